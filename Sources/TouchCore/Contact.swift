@@ -1,0 +1,56 @@
+/// The name of one finger from landing to lifting; counted up and never used twice in a run.
+public struct ContactID: Hashable, Comparable, Sendable {
+    /// The number, from 1.
+    public let number: UInt64
+
+    /// Makes the id with that number.
+    public init(_ number: UInt64) {
+        self.number = number
+    }
+
+    /// Orders ids by age.
+    public static func < (left: ContactID, right: ContactID) -> Bool { left.number < right.number }
+}
+
+/// What a contact did in a frame.
+///
+///     began ──▶ moved* ──▶ ended
+///                 └──────▶ cancelled     (pretend it never happened)
+public enum Phase: UInt8, Hashable, Sendable, CaseIterable {
+    /// The finger landed.
+    case began
+    /// The finger moved.
+    case moved
+    /// The finger lifted; it carries the last known position.
+    case ended
+    /// The contact was taken away (palm, unplug, lost events, front end gone); never treated like a lift.
+    case cancelled
+
+    /// Whether the contact is over after this phase.
+    public var isFinal: Bool {
+        switch self {
+        case .began, .moved: false
+        case .ended, .cancelled: true
+        }
+    }
+}
+
+/// One finger at one moment.
+public struct Contact: Hashable, Sendable {
+    /// Which finger; the same from landing to lifting.
+    public let id: ContactID
+    /// What it did.
+    public var phase: Phase
+    /// Where it is in the view, in pixels; the last known place for ``Phase/ended`` and ``Phase/cancelled``.
+    public var position: Point
+    /// Where it is on the panel, in millimetres, if the panel's size is known.
+    public var millimetres: Millimetres?
+
+    /// Makes a contact.
+    public init(id: ContactID, phase: Phase, position: Point, millimetres: Millimetres? = nil) {
+        self.id = id
+        self.phase = phase
+        self.position = position
+        self.millimetres = millimetres
+    }
+}

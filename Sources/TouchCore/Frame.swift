@@ -1,0 +1,36 @@
+/// The name of one panel while it is plugged in; a replugged panel gets a new one.
+public struct DeviceID: Hashable, Comparable, Sendable {
+    /// The number, from 1, in order of appearance.
+    public let number: UInt32
+
+    /// Makes the id with that number.
+    public init(_ number: UInt32) {
+        self.number = number
+    }
+
+    /// Orders ids by appearance.
+    public static func < (left: DeviceID, right: DeviceID) -> Bool { left.number < right.number }
+}
+
+/// All contacts of one panel that changed at one moment.
+///
+/// A resting finger is not repeated. Every contact that began in some frame ends or is cancelled in exactly
+/// one later frame.
+public struct Frame: Hashable, Sendable {
+    /// The panel.
+    public var device: DeviceID
+    /// When the kernel saw it.
+    public var time: Instant
+    /// What kind of device the panel is.
+    public var provenance: Provenance
+    /// The contacts that changed, in the order the kernel reported them.
+    public var contacts: [Contact]
+
+    /// Makes a frame.
+    public init(device: DeviceID, time: Instant, provenance: Provenance, contacts: [Contact]) {
+        self.device = device
+        self.time = time
+        self.provenance = provenance
+        self.contacts = contacts
+    }
+}
