@@ -62,8 +62,11 @@ let package = Package(
         // assembly
         library(
             "TouchService",
-            ["TouchCore", "TouchModels", "TouchScene", "TouchInput", "TouchVault", "Varlink", "StrictJSON", "EventLoop",
-             "CInih", "CSystemd", "CShims"]),
+            [
+                "TouchCore", "TouchModels", "TouchScene", "TouchInput", "TouchVault", "Varlink", "StrictJSON",
+                "EventLoop",
+                "CInih", "CSystemd", "CShims",
+            ]),
         library("TouchClient", ["Varlink", "StrictJSON", "CShims"]),
         library("TouchPanel", ["TouchInput", "CLibevdev", "CUmockdev", "CShims"]),
         program("touchd", ["TouchService", "TouchInput"]),
