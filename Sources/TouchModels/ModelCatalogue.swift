@@ -1,0 +1,15 @@
+/// All models, by the word a front end uses for them.
+///
+/// A new model adds its line here.
+public enum ModelCatalogue {
+    /// The models, in the order the documentation lists them.
+    public static let all: [any Model.Type] = [
+        PatternLock.self,
+        SlideCaptcha.self,
+    ]
+
+    /// The model of that kind, if there is one.
+    public static func model(of kind: String) -> (any Model.Type)? {
+        all.first { $0.kind == kind }
+    }
+}

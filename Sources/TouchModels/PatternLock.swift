@@ -1,0 +1,279 @@
+public import TouchCore
+
+/// A line drawn over dots, as on a locked telephone.
+///
+///     idle ──began──▶ drawing ──ended──▶ checking ──judge──▶ idle | showing error
+///      ▲                │ └─cancelled──▶ idle          │
+///      │                └──ended, too few dots──▶ showing error ──1.0 s or began──▶ idle | drawing
+///
+/// With `purpose: verify` a drawing of at least `minimumDots` dots ends in `completed`, and the owner of the model
+/// reads it with ``drawing``, checks it and calls ``judge(accepted:at:_:)``. With `purpose: enrol` the model asks for
+/// two equal drawings itself: `first_recorded`, then `mismatch` or `enrolled`; only then is ``drawing`` worth reading.
+///
+/// The dots of the drawing are reported only with `trail: live`, to the front end that must draw them.
+public struct PatternLock: Model {
+    /// The word for this model.
+    public static let kind = "pattern"
+
+    /// What the drawings are for.
+    public enum Purpose: String, CaseIterable, Sendable {
+        /// Each drawing is a guess that somebody else judges.
+        case verify
+        /// Two equal drawings make a new pattern.
+        case enrol
+    }
+
+    /// How much of the line is reported.
+    public enum Trail: String, CaseIterable, Sendable {
+        /// Only how many dots are connected.
+        case count
+        /// Which dots, the angles between them and the free end of the line.
+        case live
+    }
+
+    /// How samples become dots.
+    public enum Decoder: String, CaseIterable, Sendable {
+        /// A dot counts if a sample lies within its radius.
+        case points
+        /// A dot counts if the straight line between two samples passes within its radius.
+        case swept
+    }
+
+    /// Hit radius of a dot as a part of the pitch.
+    ///
+    /// Swept lines need less than 0.447, where a straight knight's move
+    /// would touch its neighbours; 0.30 decodes best on dense strokes.
+    public static let defaultHitRadius = 0.30
+    /// Largest hit radius that is taken, as a part of the pitch.
+    public static let largestHitRadius = 0.44
+    /// How long a wrong drawing stays on screen.
+    public static let errorDisplay = Interval.milliseconds(1_000)
+    /// Fewest dots of a drawing, unless the front end asks for more.
+    public static let defaultMinimumDots = 4
+
+    private enum State {
+        case idle
+        case drawing(last: Point)
+        case checking
+        case showingError(until: Instant)
+    }
+
+    /// The dots.
+    public let grid: PatternGrid
+    /// Hit radius in pixels.
+    public let hitRadius: Double
+    /// Fewest dots that make a pattern.
+    public let minimumDots: Int
+    private let purpose: Purpose
+    private let trail: Trail
+    private let decoder: Decoder
+    private var state = State.idle
+    private var dots = DotSequence()
+    private var first: DotSequence?
+
+    /// Makes the model; settings are `rows`, `columns` (2…6, default 3), `minimumDots` (4…all dots),
+    /// `hitRadius` (0.05…0.44 of the pitch), `purpose`, `trail` and `decoder`.
+    public init(settings: Settings, size: Size) throws(SettingError) {
+        try settings.allow(["rows", "columns", "minimumDots", "hitRadius", "purpose", "trail", "decoder"])
+        let rows = try settings.integer("rows", in: 2...6) ?? 3
+        let columns = try settings.integer("columns", in: 2...6) ?? 3
+        grid = PatternGrid(rows: rows, columns: columns, size: size)
+        minimumDots =
+            try settings.integer("minimumDots", in: Self.defaultMinimumDots...rows * columns)
+            ?? Self.defaultMinimumDots
+        let part = try settings.number("hitRadius", in: 0.05...Self.largestHitRadius) ?? Self.defaultHitRadius
+        hitRadius = part * grid.pitch
+        purpose = try settings.word("purpose") ?? .verify
+        trail = try settings.word("trail") ?? .count
+        decoder = try settings.word("decoder") ?? .swept
+    }
+
+    /// The centres of the dots and the hit radius.
+    public var layout: [LayoutPart] {
+        [
+            LayoutPart("dots", .points((0..<grid.count).map(grid.centre(of:)))),
+            LayoutPart("hitRadius", .length(hitRadius)),
+        ]
+    }
+
+    /// When the error display ends.
+    public var nextDeadline: Instant? {
+        switch state {
+        case .idle, .drawing, .checking: nil
+        case .showingError(let until): until
+        }
+    }
+
+    /// The finished drawing, to be checked or stored; empty unless the last gesture ended in `completed` or `enrolled`.
+    public var drawing: DotSequence {
+        switch state {
+        case .checking: dots
+        case .idle, .drawing, .showingError: DotSequence()
+        }
+    }
+
+    /// A finger may land anywhere in the widget, but not while a drawing is being checked.
+    public func accepts(_ position: Point) -> Bool {
+        switch state {
+        case .idle, .drawing, .showingError: true
+        case .checking: false
+        }
+    }
+
+    /// Takes one sample of the drawing finger.
+    public mutating func handle(_ sample: Sample, _ events: inout Events) {
+        switch (state, sample.phase) {
+        case (.idle, .began), (.showingError, .began), (.drawing, .began), (.checking, .began):
+            dots.wipe()
+            events.add("began", .start, at: sample.time)
+            extend(from: sample.position, to: sample.position, at: sample.time, &events)
+            state = .drawing(last: sample.position)
+        case (.drawing(let last), .moved):
+            extend(from: last, to: sample.position, at: sample.time, &events)
+            state = .drawing(last: sample.position)
+            if trail == .live {
+                events.add("moved", .move, at: sample.time)
+                events.set(sample.position)
+            }
+        case (.drawing, .ended):
+            finish(at: sample.time, &events)
+        case (.drawing, .cancelled):
+            cancel("contact_lost", at: sample.time, &events)
+        case (.idle, .moved), (.idle, .ended), (.idle, .cancelled), (.checking, .moved), (.checking, .ended),
+            (.checking, .cancelled), (.showingError, .moved), (.showingError, .ended), (.showingError, .cancelled):
+            break
+        }
+    }
+
+    /// Ends the error display when its time has come.
+    public mutating func tick(at time: Instant, _ events: inout Events) {
+        guard case .showingError(let until) = state, until <= time else { return }
+        clear(at: until, &events)
+    }
+
+    /// Says what became of a `completed` or `enrolled` drawing; the dots are wiped in either case.
+    ///
+    /// - Parameters:
+    ///   - accepted: whether it was the right pattern (or was stored); if not, the error display begins.
+    ///   - time: now.
+    public mutating func judge(accepted: Bool, at time: Instant, _ events: inout Events) {
+        guard case .checking = state else { return }
+        if accepted { clear(at: time, &events) } else { showError(from: time) }
+    }
+
+    /// Forgets the first drawing of an enrolment, so that the next one counts as the first again.
+    public mutating func restartEnrolment() {
+        first?.wipe()
+        first = nil
+    }
+
+    private mutating func finish(at time: Instant, _ events: inout Events) {
+        let count = dots.count
+        if count == 0 { return cancel("empty", at: time, &events) }
+        guard count >= minimumDots else {
+            events.add("too_short", .end, at: time)
+            events.set("count", count)
+            events.set("minimum", minimumDots)
+            return showError(from: time)
+        }
+        switch (purpose, first) {
+        case (.verify, _):
+            state = .checking
+            events.add("completed", .end, at: time)
+        case (.enrol, .none):
+            first = dots
+            events.add("first_recorded", .end, at: time)
+            events.set("count", count)
+            return clear(at: time, &events)
+        case (.enrol, .some(let earlier)):
+            guard earlier.matches(dots) else {
+                events.add("mismatch", .end, at: time)
+                return showError(from: time)
+            }
+            restartEnrolment()
+            state = .checking
+            events.add("enrolled", .end, at: time)
+        }
+        events.set("count", count)
+    }
+
+    private mutating func cancel(_ reason: String, at time: Instant, _ events: inout Events) {
+        events.add("cancelled", .end, at: time)
+        events.set("reason", .word(reason))
+        clear(at: time, &events)
+    }
+
+    private mutating func showError(from time: Instant) {
+        dots.wipe()
+        state = .showingError(until: time.advanced(by: Self.errorDisplay))
+    }
+
+    private mutating func clear(at time: Instant, _ events: inout Events) {
+        dots.wipe()
+        state = .idle
+        events.add("cleared", .step, at: time)
+    }
+}
+
+extension PatternLock {
+    /// Adds the dots between two samples, in the order the line enters them.
+    private mutating func extend(from start: Point, to end: Point, at time: Instant, _ events: inout Events) {
+        switch decoder {
+        case .points:
+            for dot in 0..<grid.count where !dots.contains(dot) {
+                guard grid.centre(of: dot).distance(to: end) <= hitRadius else { continue }
+                connect(dot, at: time, &events)
+            }
+        case .swept:
+            while let dot = firstUnusedDot(from: start, to: end) { connect(dot, at: time, &events) }
+        }
+    }
+
+    /// The unused dot whose disc the line from `start` to `end` enters first.
+    private func firstUnusedDot(from start: Point, to end: Point) -> Int? {
+        var best: (dot: Int, entry: Double)?
+        for dot in 0..<grid.count where !dots.contains(dot) {
+            guard let entry = entry(into: dot, from: start, to: end) else { continue }
+            if entry < best?.entry ?? .infinity { best = (dot, entry) }
+        }
+        return best?.dot
+    }
+
+    /// The part of the line, 0…1, after which it is inside the disc of a dot; nil if it never is.
+    private func entry(into dot: Int, from start: Point, to end: Point) -> Double? {
+        let centre = grid.centre(of: dot)
+        let (dx, dy) = (end.x - start.x, end.y - start.y)
+        let (ox, oy) = (start.x - centre.x, start.y - centre.y)
+        let outside = ox * ox + oy * oy - hitRadius * hitRadius
+        if outside <= 0 { return 0 }
+        let length = dx * dx + dy * dy
+        let towards = -(ox * dx + oy * dy)
+        guard length > 0, towards > 0 else { return nil }
+        let discriminant = towards * towards - length * outside
+        guard discriminant >= 0 else { return nil }
+        let entry = (towards - discriminant.squareRoot()) / length
+        return entry <= 1 ? entry : nil
+    }
+
+    /// Adds one dot and, before it, the unused dots exactly on the line from the one before.
+    private mutating func connect(_ dot: Int, at time: Instant, _ events: inout Events) {
+        if let previous = dots.last {
+            let steps = grid.steps(from: previous, to: dot)
+            for step in 1..<max(steps, 1) {
+                let between = grid.dot(from: previous, to: dot, step: step, of: steps)
+                if !dots.contains(between) { append(between, at: time, &events) }
+            }
+        }
+        append(dot, at: time, &events)
+    }
+
+    private mutating func append(_ dot: Int, at time: Instant, _ events: inout Events) {
+        let previous = dots.last
+        dots.append(dot)
+        events.add("dot", .step, at: time)
+        events.set("count", dots.count)
+        guard trail == .live else { return }
+        events.set("dot", dot)
+        if let previous { events.set("angle", grid.angle(from: previous, to: dot)) }
+    }
+}

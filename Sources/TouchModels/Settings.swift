@@ -1,0 +1,105 @@
+/// A value that a front end or a trace gives for a setting.
+public enum Setting: Hashable, Sendable {
+    /// True or false.
+    case bool(Bool)
+    /// A number.
+    case number(Double)
+    /// A word.
+    case word(String)
+}
+
+/// The settings of one widget, by name; a model asks for each with its default and its range.
+public struct Settings: Hashable, Sendable, ExpressibleByDictionaryLiteral {
+    private var values: [String: Setting]
+
+    /// Makes settings from names and values.
+    public init(_ values: [String: Setting] = [:]) {
+        self.values = values
+    }
+
+    /// Makes settings from a literal.
+    public init(dictionaryLiteral elements: (String, Setting)...) {
+        values = [:]
+        for (key, value) in elements { values[key] = value }
+    }
+
+    /// The value as it was given, if it was.
+    public subscript(key: String) -> Setting? {
+        get { values[key] }
+        set { values[key] = newValue }
+    }
+
+    /// Refuses settings that the model does not know.
+    ///
+    /// - Throws: ``SettingError/unknown(key:allowed:)`` for the first one in alphabetical order.
+    public func allow(_ keys: [String]) throws(SettingError) {
+        for key in values.keys.sorted() where !keys.contains(key) {
+            throw .unknown(key: key, allowed: keys)
+        }
+    }
+
+    /// A finite number within a range, if it was given.
+    public func number(_ key: String, in range: ClosedRange<Double>) throws(SettingError) -> Double? {
+        guard let value = values[key] else { return nil }
+        guard case .number(let number) = value else { throw .wrongType(key: key, wanted: "a number") }
+        guard number.isFinite, range.contains(number) else {
+            throw .outOfRange(key: key, given: number, least: range.lowerBound, most: range.upperBound)
+        }
+        return number
+    }
+
+    /// A whole number within a range, if it was given.
+    public func integer(_ key: String, in range: ClosedRange<Int>) throws(SettingError) -> Int? {
+        let bounds = Double(range.lowerBound)...Double(range.upperBound)
+        guard let number = try number(key, in: bounds) else { return nil }
+        guard let whole = Int(exactly: number) else { throw .wrongType(key: key, wanted: "a whole number") }
+        return whole
+    }
+
+    /// True or false, if it was given.
+    public func bool(_ key: String) throws(SettingError) -> Bool? {
+        guard let value = values[key] else { return nil }
+        guard case .bool(let bool) = value else { throw .wrongType(key: key, wanted: "true or false") }
+        return bool
+    }
+
+    /// One case of an enumeration of words, if it was given.
+    public func word<Word: RawRepresentable & CaseIterable>(
+        _ key: String, as: Word.Type = Word.self
+    ) throws(SettingError) -> Word? where Word.RawValue == String {
+        guard let value = values[key] else { return nil }
+        guard case .word(let text) = value, let word = Word(rawValue: text) else {
+            throw .wrongType(key: key, wanted: "one of " + Word.allCases.map(\.rawValue).joined(separator: ", "))
+        }
+        return word
+    }
+}
+
+/// A setting that a model cannot use.
+public enum SettingError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The model has no such setting.
+    case unknown(key: String, allowed: [String])
+    /// The value has the wrong type or is not a known word.
+    case wrongType(key: String, wanted: String)
+    /// The number is outside its range, or not a number at all.
+    case outOfRange(key: String, given: Double, least: Double, most: Double)
+    /// The values are each fine but do not go together.
+    case impossible(key: String, reason: String)
+
+    /// The setting it is about.
+    public var key: String {
+        switch self {
+        case .unknown(let key, _), .wrongType(let key, _), .outOfRange(let key, _, _, _), .impossible(let key, _): key
+        }
+    }
+
+    /// A sentence for the person who wrote the front end.
+    public var description: String {
+        switch self {
+        case .unknown(let key, let allowed): "\(key) is not a setting; known are \(allowed.joined(separator: ", "))"
+        case .wrongType(let key, let wanted): "\(key) must be \(wanted)"
+        case .outOfRange(let key, let given, let least, let most): "\(key) is \(given), allowed are \(least) to \(most)"
+        case .impossible(let key, let reason): "\(key): \(reason)"
+        }
+    }
+}
