@@ -75,6 +75,7 @@ let package = Package(
 
         tests(of: "TouchCore"),
         tests(of: "TouchModels", ["TouchCore", "TouchScene", "StrictJSON"]),
+        tests(of: "TouchScene", ["TouchCore", "TouchModels"]),
         tests(of: "StrictJSON"),
         tests(of: "EventLoop"),
         tests(of: "Varlink", ["StrictJSON", "EventLoop"]),

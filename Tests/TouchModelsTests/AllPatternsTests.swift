@@ -1,0 +1,64 @@
+import Testing
+import TouchCore
+import TouchModels
+
+/// The jump rule against an oracle of its own: a table of the dots between, and a walk through all legal orders.
+struct AllPatternsTests {
+    /// The dot exactly between two dots of 3 × 3, written down by hand from the picture of a telephone.
+    static let between: [[Int]: Int] = [
+        [0, 2]: 1, [3, 5]: 4, [6, 8]: 7, [0, 6]: 3, [1, 7]: 4, [2, 8]: 5, [0, 8]: 4, [2, 6]: 4,
+    ]
+
+    /// Calls `visit` with every pattern that can be drawn, by length.
+    static func walk(_ dots: inout [Int], _ visit: ([Int]) -> Void) {
+        for next in 0..<9 where !dots.contains(next) {
+            if let last = dots.last, let middle = between[[min(last, next), max(last, next)]], !dots.contains(middle) {
+                continue
+            }
+            dots.append(next)
+            visit(dots)
+            walk(&dots, visit)
+            dots.removeLast()
+        }
+    }
+
+    @Test func `every one of the 389112 patterns decodes to itself when drawn with straight strokes`() throws {
+        var lock = try PatternLock(settings: [:], size: Size(width: 300, height: 300))
+        let centres = (0..<9).map(lock.grid.centre(of:))
+        var events = Events()
+        var byLength = [Int](repeating: 0, count: 10)
+        var wrong = 0
+        var dots: [Int] = []
+        Self.walk(&dots) { pattern in
+            byLength[pattern.count] += 1
+            guard pattern.count >= 4 else { return }
+            if !Self.draw(pattern, centres, on: &lock, &events) { wrong += 1 }
+        }
+        #expect(byLength == [0, 9, 56, 320, 1_624, 7_152, 26_016, 72_912, 140_704, 140_704])
+        #expect(byLength[4...].reduce(0, +) == 389_112)
+        #expect(wrong == 0)
+    }
+
+    /// Draws through the centres, one sample a dot, and says whether the lock read the same dots.
+    static func draw(_ pattern: [Int], _ centres: [Point], on lock: inout PatternLock, _ events: inout Events) -> Bool {
+        var time = Instant(microseconds: 0)
+        for (place, dot) in pattern.enumerated() {
+            let phase = place == 0 ? Phase.began : .moved
+            lock.handle(Sample(time: time, contact: ContactID(1), phase: phase, position: centres[dot]), &events)
+            time = time.advanced(by: .milliseconds(10))
+        }
+        lock.handle(Sample(time: time, contact: ContactID(1), phase: .ended, position: .zero), &events)
+        let drawing = lock.drawing
+        let same = drawing.count == pattern.count && pattern.indices.allSatisfy { drawing[$0] == pattern[$0] }
+        lock.judge(accepted: true, at: time, &events)
+        events.removeAll()
+        return same
+    }
+
+    @Test(arguments: [(0, 15, [5, 10]), (0, 3, [1, 2]), (0, 14, []), (1, 13, [5, 9]), (4, 6, [5]), (0, 6, [])])
+    func `on four by four exactly the dots on the line lie between`(first: Int, second: Int, expected: [Int]) {
+        let grid = PatternGrid(rows: 4, columns: 4, size: Size(width: 400, height: 400))
+        let steps = grid.steps(from: first, to: second)
+        #expect((1..<max(steps, 1)).map { grid.dot(from: first, to: second, step: $0, of: steps) } == expected)
+    }
+}
