@@ -62,8 +62,11 @@ let package = Package(
         // assembly
         library(
             "TouchService",
-            ["TouchCore", "TouchModels", "TouchScene", "TouchInput", "TouchVault", "Varlink", "StrictJSON", "EventLoop",
-             "CInih", "CSystemd", "CShims"]),
+            [
+                "TouchCore", "TouchModels", "TouchScene", "TouchInput", "TouchVault", "Varlink", "StrictJSON",
+                "EventLoop",
+                "CInih", "CSystemd", "CShims",
+            ]),
         library("TouchClient", ["Varlink", "StrictJSON", "CShims"]),
         library("TouchPanel", ["TouchInput", "CLibevdev", "CUmockdev", "CShims"]),
         program("touchd", ["TouchService", "TouchInput"]),
@@ -73,8 +76,8 @@ let package = Package(
         tests(of: "TouchCore"),
         tests(of: "TouchModels", ["TouchCore", "TouchScene", "StrictJSON"]),
         tests(of: "StrictJSON"),
-        tests(of: "EventLoop"),
-        tests(of: "Varlink", ["StrictJSON", "EventLoop"]),
+        tests(of: "EventLoop", ["CShims"]),
+        tests(of: "Varlink", ["StrictJSON", "EventLoop", "CShims"]),
         tests(of: "TouchInput", ["TouchCore"]),
         tests(of: "TouchVault"),
         tests(of: "TouchService", ["TouchCore", "TouchScene", "StrictJSON", "Varlink"]),
