@@ -29,6 +29,9 @@ func tests(of name: String, _ dependencies: [Target.Dependency] = []) -> Target 
     .testTarget(name: name + "Tests", dependencies: [.target(name: name)] + dependencies, swiftSettings: rules)
 }
 
+/// The socket interfaces, files of the folder `interfaces`.
+let interfaces = ["captcha", "device", "manage", "result", "scene", "unlock"]
+
 let package = Package(
     name: "touchd",
     products: [
@@ -51,6 +54,11 @@ let package = Package(
         .target(name: "TouchCore", swiftSettings: rules, linkerSettings: [.linkedLibrary("m")]),
         library("TouchModels", ["TouchCore"]),
         library("TouchScene", ["TouchCore", "TouchModels"]),
+
+        // the public contract, compiled in as it is
+        .target(
+            name: "InterfaceFiles", path: "interfaces",
+            resources: interfaces.map { .embedInCode("io.touchd.\($0).varlink") }, swiftSettings: rules),
 
         // edge
         library("EventLoop", ["CSystemd", "CShims"]),

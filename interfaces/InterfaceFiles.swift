@@ -1,0 +1,21 @@
+/// The interface files of this folder, as they are: what the daemon serves and what clients read.
+public enum InterfaceFiles {
+    /// Names and texts, in alphabetical order.
+    public static let all: [(name: String, text: String)] = [
+        ("io.touchd.captcha", text(PackageResources.io_touchd_captcha_varlink)),
+        ("io.touchd.device", text(PackageResources.io_touchd_device_varlink)),
+        ("io.touchd.manage", text(PackageResources.io_touchd_manage_varlink)),
+        ("io.touchd.result", text(PackageResources.io_touchd_result_varlink)),
+        ("io.touchd.scene", text(PackageResources.io_touchd_scene_varlink)),
+        ("io.touchd.unlock", text(PackageResources.io_touchd_unlock_varlink)),
+    ]
+
+    /// The text of one interface.
+    public static func text(of name: String) -> String? {
+        all.first { $0.name == name }?.text
+    }
+
+    private static func text(_ bytes: [UInt8]) -> String {
+        String(decoding: bytes, as: UTF8.self)
+    }
+}
