@@ -63,6 +63,7 @@ let package = Package(
         // edge
         library("EventLoop", ["CSystemd", "CShims"]),
         library("StrictJSON", ["CJansson"]),
+        library("TouchTrace", ["TouchCore", "TouchModels", "TouchScene", "StrictJSON"]),
         library("Varlink", ["StrictJSON", "EventLoop", "CShims"]),
         library("TouchInput", ["TouchCore", "EventLoop", "StrictJSON", "CLibinput", "CLibevdev", "CShims"]),
         library("TouchVault", ["CSodium", "CSQLite"]),
@@ -84,6 +85,7 @@ let package = Package(
         tests(of: "TouchCore"),
         tests(of: "TouchModels", ["TouchCore", "TouchScene", "StrictJSON"]),
         tests(of: "TouchScene", ["TouchCore", "TouchModels"]),
+        tests(of: "TouchTrace", ["TouchModels"]),
         tests(of: "StrictJSON"),
         tests(of: "EventLoop", ["CShims"]),
         tests(of: "Varlink", ["StrictJSON", "EventLoop", "CShims"]),

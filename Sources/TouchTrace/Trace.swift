@@ -1,0 +1,102 @@
+public import TouchCore
+public import TouchModels
+
+/// A recording of a scene: what came in and what the scene said to it (docs/trace.md).
+public struct Trace: Sendable {
+    /// What the trace shows, for people.
+    public var about: String
+    /// The view, in pixels.
+    public var view: Size
+    /// The widgets, in drawing order.
+    public var widgets: [WidgetLine]
+    /// Inputs in order.
+    public var inputs: [Input]
+    /// Events in order.
+    public var events: [TraceEvent]
+
+    /// One widget as the trace describes it.
+    public struct WidgetLine: Hashable, Sendable {
+        /// Its name.
+        public var id: String
+        /// The kind of its model.
+        public var kind: String
+        /// Where it is in the view.
+        public var frame: Rect
+        /// The settings of its model.
+        public var settings: Settings
+    }
+
+    /// Something that came in at a moment.
+    public struct Input: Hashable, Sendable {
+        /// When.
+        public var time: Instant
+        /// What.
+        public var action: Action
+    }
+
+    /// What came in.
+    public enum Action: Hashable, Sendable {
+        /// Contacts that changed.
+        case frame([Contact])
+        /// Time went by.
+        case tick
+        /// The front end or the panel went away.
+        case cancel
+        /// A finished drawing was judged.
+        case judge(widget: String, accepted: Bool)
+        /// A captcha got a new target.
+        case reset(widget: String, target: Point)
+    }
+}
+
+/// One event of a trace.
+public struct TraceEvent: Hashable, Sendable {
+    /// What happened.
+    public var name: String
+    /// The widget it happened to.
+    public var widget: String
+    /// When.
+    public var time: Instant
+    /// Its fields; order does not matter.
+    public var fields: [String: Events.Value]
+
+    /// Makes an event.
+    public init(name: String, widget: String, time: Instant, fields: [String: Events.Value]) {
+        self.name = name
+        self.widget = widget
+        self.time = time
+        self.fields = fields
+    }
+
+    /// Whether both say the same; numbers may differ by a millionth.
+    public func agrees(with other: TraceEvent) -> Bool {
+        guard name == other.name, widget == other.widget, time == other.time else { return false }
+        guard fields.count == other.fields.count else { return false }
+        return fields.allSatisfy { key, value in
+            switch (value.asNumber, other.fields[key]?.asNumber) {
+            case (let mine?, let theirs?): abs(mine - theirs) <= 1e-6
+            case (nil, _): value == other.fields[key]
+            case (_, nil): false
+            }
+        }
+    }
+}
+
+extension Events.Value {
+    /// The number, if it is one, whole or not.
+    fileprivate var asNumber: Double? {
+        switch self {
+        case .integer(let value): Double(value)
+        case .number(let value): value
+        case .bool, .word: nil
+        }
+    }
+}
+
+extension TraceEvent: CustomStringConvertible {
+    /// The event on one line, fields in alphabetical order.
+    public var description: String {
+        let rest = fields.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+        return (["\(time.microseconds)", widget, name] + rest).joined(separator: " ")
+    }
+}

@@ -1,0 +1,21 @@
+/// Why a file is not a trace, or a trace cannot be played.
+public enum TraceError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The line is not a JSON object, or lacks what a line of its kind needs.
+    case badLine(number: Int, reason: String)
+    /// The file does not begin with a `trace` line.
+    case noHeader
+    /// No model has that kind.
+    case unknownKind(widget: String, kind: String)
+    /// A model or the scene refuses the settings.
+    case refused(widget: String, reason: String)
+
+    /// A sentence for people.
+    public var description: String {
+        switch self {
+        case .badLine(let number, let reason): "line \(number): \(reason)"
+        case .noHeader: "line 1: a trace begins with {\"trace\":1,…}"
+        case .unknownKind(let widget, let kind): "widget \(widget): there is no model of kind \(kind)"
+        case .refused(let widget, let reason): "widget \(widget): \(reason)"
+        }
+    }
+}

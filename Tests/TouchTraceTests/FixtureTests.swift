@@ -1,0 +1,83 @@
+import Glibc
+import Testing
+import TouchModels
+import TouchTrace
+
+/// Every file below Tests/Fixtures/traces is a test.
+struct FixtureTests {
+    static let folder =
+        "\(#filePath)".split(separator: "/", omittingEmptySubsequences: false).dropLast(2)
+        .joined(separator: "/") + "/Fixtures/traces"
+
+    /// Paths of the trace files in one folder of the fixtures.
+    static func files(_ model: String) -> [String] {
+        names(in: "\(folder)/\(model)").filter { $0.hasSuffix(".jsonl") }.map { "\(folder)/\(model)/\($0)" }
+    }
+
+    static func names(in path: String) -> [String] {
+        guard let stream = unsafe opendir(path) else { return [] }
+        defer { unsafe closedir(stream) }
+        var names: [String] = []
+        while let entry = unsafe readdir(stream) {
+            let name = unsafe withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+                unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if !name.hasPrefix(".") { names.append(name) }
+        }
+        return names.sorted()
+    }
+
+    static func read(_ path: String) -> String {
+        guard let file = unsafe fopen(path, "r") else { return "" }
+        defer { unsafe fclose(file) }
+        var text: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = unsafe fread(&buffer, 1, buffer.count, file)
+            if count == 0 { return String(decoding: text, as: UTF8.self) }
+            text += buffer[..<count]
+        }
+    }
+
+    @Test(arguments: names(in: folder).flatMap(files))
+    func `a trace plays to exactly its events`(path: String) throws {
+        let trace = try Trace(parsing: Self.read(path))
+        let played = try trace.play()
+        let same = played.count == trace.events.count && zip(played, trace.events).allSatisfy { $0.agrees(with: $1) }
+        #expect(!trace.about.isEmpty)
+        #expect(same, "played:\n\(Self.list(played))\nexpected:\n\(Self.list(trace.events))")
+    }
+
+    static func list(_ events: [TraceEvent]) -> String {
+        events.map(\.description).joined(separator: "\n")
+    }
+
+    @Test func `every model has traces`() {
+        for model in ModelCatalogue.all {
+            #expect(!Self.files(model.kind).isEmpty, "Tests/Fixtures/traces/\(model.kind) has none")
+        }
+    }
+
+    @Test(arguments: [
+        ("", "line 1: a trace begins with {\"trace\":1,…}"),
+        ("{\"us\":1,\"tick\":true}", "line 1: a trace begins with {\"trace\":1,…}"),
+        ("{\"trace\":2,\"about\":\"\",\"view\":[1,1]}", "line 1: only version 1 is known"),
+        ("{\"trace\":1,\"about\":\"\",\"view\":[1]}", "line 1: view must be 2 numbers"),
+        (
+            "{\"trace\":1,\"about\":\"\",\"view\":[1,1]}\n\n{\"us\":0.5,\"tick\":true}",
+            "line 3: us must be whole microseconds"
+        ),
+        (
+            "{\"trace\":1,\"about\":\"\",\"view\":[1,1]}\n{\"us\":1}",
+            "line 2: none of trace, kind, event, frame, tick, cancel, judge, reset"
+        ),
+        (
+            "{\"trace\":1,\"about\":\"\",\"view\":[1,1]}\n{\"us\":1,\"frame\":[[0,\"began\",1,1]]}",
+            "line 2: a contact is [id, \"began|moved|ended|cancelled\", x, y]"
+        ),
+    ])
+    func `a broken trace names the line and what is wrong`(text: String, sentence: String) {
+        let error = #expect(throws: TraceError.self) { try Trace(parsing: text) }
+        #expect(error?.description == sentence)
+    }
+}
