@@ -67,14 +67,15 @@ let package = Package(
         library("Varlink", ["StrictJSON", "EventLoop", "CShims"]),
         library("TouchInput", ["TouchCore", "EventLoop", "StrictJSON", "CLibinput", "CLibevdev", "CShims"]),
         library("TouchVault", ["CSodium", "CSQLite"]),
+        library("TouchConfiguration", ["TouchCore", "CInih"]),
+        library("Journal", ["CSystemd"]),
 
         // assembly
         library(
             "TouchService",
             [
-                "TouchCore", "TouchModels", "TouchScene", "TouchInput", "TouchVault", "Varlink", "StrictJSON",
-                "EventLoop",
-                "CInih", "CSystemd", "CShims",
+                "TouchCore", "TouchModels", "TouchScene", "TouchInput", "TouchVault", "TouchConfiguration", "Journal",
+                "InterfaceFiles", "Varlink", "StrictJSON", "EventLoop", "CShims",
             ]),
         library("TouchClient", ["Varlink", "StrictJSON", "CShims"]),
         library("TouchPanel", ["TouchInput", "CLibevdev", "CUmockdev", "CShims"]),
@@ -91,6 +92,8 @@ let package = Package(
         tests(of: "Varlink", ["StrictJSON", "EventLoop", "CShims"]),
         tests(of: "TouchInput", ["TouchCore"]),
         tests(of: "TouchVault"),
+        tests(of: "TouchConfiguration", ["TouchCore"]),
+        tests(of: "Journal"),
         tests(of: "TouchService", ["TouchCore", "TouchScene", "StrictJSON", "Varlink"]),
         tests(of: "TouchPanel", ["TouchInput"]),
     ]

@@ -1,0 +1,40 @@
+/// Somebody with a pattern, without anything secret.
+public struct EnrolledUser: Hashable, Sendable {
+    /// The name.
+    public let user: UserName
+    /// The rows of the grid that the pattern was drawn on.
+    public let rows: Int
+    /// The columns of the grid that the pattern was drawn on.
+    public let columns: Int
+    /// When the pattern was stored, in microseconds since 1970 in UTC.
+    public let createdWallMicroseconds: Int64
+    /// How many attempts in a row have failed since the last right one.
+    public let failedAttempts: Int
+}
+
+/// The slow part of storing a new pattern, to be run on a worker.
+///
+///     vault.beginEnrolment(user)  loop     a fresh salt
+///     enrolment.run(pattern)      worker   Argon2id
+///     vault.store(outcome)        loop     replaces the user's pattern
+public struct Enrolment: Sendable {
+    /// Whose pattern it will be.
+    public let user: UserName
+    let salt: [UInt8]
+    let parameters: StretchParameters
+
+    /// Stretches the pattern; slow, safe on any thread.
+    public func run(_ pattern: Pattern) throws(VaultError) -> EnrolmentOutcome {
+        let stretched = try PatternHash.stretch(pattern, salt: salt, parameters: parameters)
+        let verifier = stretched.withBytes { bytes in bytes.indices.map { bytes[$0] } }
+        return EnrolmentOutcome(enrolment: self, verifier: verifier, rows: pattern.rows, columns: pattern.columns)
+    }
+}
+
+/// What ``Enrolment/run(_:)`` made and ``Vault/store(_:at:)`` keeps.
+public struct EnrolmentOutcome: Sendable {
+    let enrolment: Enrolment
+    let verifier: [UInt8]
+    let rows: Int
+    let columns: Int
+}

@@ -1,0 +1,59 @@
+/// The name of somebody with a pattern: 1 to 64 of the letters a–z and A–Z, digits and `. _ - @`.
+///
+/// It does not begin with `-`, so that no command line takes it for an option.
+public struct UserName: Hashable, Comparable, Sendable, CustomStringConvertible {
+    /// The longest name, in bytes.
+    public static let longest = 64
+
+    /// The name as text.
+    public let description: String
+
+    /// Checks a name.
+    ///
+    /// - Throws: ``UserNameError``.
+    public init(_ text: some StringProtocol) throws(UserNameError) {
+        let bytes = text.utf8
+        guard let first = bytes.first else { throw .empty }
+        guard bytes.count <= Self.longest else { throw .tooLong(bytes: bytes.count) }
+        guard bytes.allSatisfy(Self.isAllowed) else { throw .character }
+        guard first != UInt8(ascii: "-") else { throw .dashFirst }
+        description = String(text)
+    }
+
+    /// Orders names by their bytes.
+    public static func < (left: UserName, right: UserName) -> Bool { left.description < right.description }
+
+    private static func isAllowed(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"),
+            UInt8(ascii: "@"):
+            true
+        default: false
+        }
+    }
+}
+
+/// Why a text is no user name.
+public enum UserNameError: Error, Hashable, Sendable {
+    /// It is empty.
+    case empty
+    /// It has more than ``UserName/longest`` bytes.
+    case tooLong(bytes: Int)
+    /// It has a character that is not allowed.
+    case character
+    /// It begins with `-`.
+    case dashFirst
+}
+
+extension UserNameError: CustomStringConvertible {
+    /// The sentence for the caller.
+    public var description: String {
+        switch self {
+        case .empty: "a user name is not empty"
+        case .tooLong(let bytes): "a user name has at most \(UserName.longest) bytes, this one has \(bytes)"
+        case .character: "a user name has only letters a-z and A-Z, digits and . _ - @"
+        case .dashFirst: "a user name does not begin with -"
+        }
+    }
+}

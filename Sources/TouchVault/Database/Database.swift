@@ -1,0 +1,106 @@
+internal import CSQLite
+
+/// An open SQLite database that no other process can use meanwhile.
+///
+/// Every commit is on the disk when the call returns: write-ahead log, `synchronous=FULL`. Deleted rows are
+/// overwritten (`secure_delete`).
+@safe
+struct Database: ~Copyable {
+    /// The path that stands for a database in memory.
+    static let inMemory = ":memory:"
+
+    /// Marks a database as touchd's in its header: the letters "tchd".
+    static let application: Int32 = 0x7463_6864
+
+    private let handle: OpaquePointer
+    /// The file, for error texts.
+    let path: String
+    /// What was asked of the database so far.
+    let tally = Tally()
+
+    private init(_ handle: OpaquePointer, path: String) {
+        unsafe self.handle = handle
+        self.path = path
+    }
+
+    /// Opens the database, creating an empty one if there is none.
+    ///
+    /// - Parameter path: the file, or ``inMemory``.
+    static func open(path: String) throws(VaultError) -> Database {
+        if path != inMemory { try DatabaseFile.prepare(path) }
+        var handle: OpaquePointer?
+        // No own mutex: a vault is used from one thread only.
+        let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE
+        let code = unsafe sqlite3_open_v2(path, &handle, flags, nil)
+        guard code == SQLITE_OK, let opened = unsafe handle else {
+            let error = unsafe failure(code, of: handle, path: path, call: "open")
+            unsafe sqlite3_close_v2(handle)
+            throw error
+        }
+        let database = unsafe Database(opened, path: path)
+        unsafe sqlite3_extended_result_codes(opened, 1)
+        // Exclusive before the first read: then the lock is taken with it and kept, and no -shm file appears.
+        try database.execute("PRAGMA locking_mode = EXCLUSIVE")
+        try database.execute("PRAGMA journal_mode = WAL")
+        try database.execute("PRAGMA synchronous = FULL")
+        try database.execute("PRAGMA foreign_keys = ON")
+        try database.execute("PRAGMA secure_delete = ON")
+        try database.execute("PRAGMA trusted_schema = OFF")
+        try database.execute("PRAGMA cell_size_check = ON")
+        // Takes the lock now, so that a second process is told at its start and not in the middle.
+        try database.execute("BEGIN EXCLUSIVE; COMMIT")
+        return database
+    }
+
+    deinit {
+        // Waits for statements that are finalised later.
+        unsafe sqlite3_close_v2(handle)
+    }
+
+    /// Runs SQL that has no parameters and whose answer does not matter.
+    borrowing func execute(_ sql: String) throws(VaultError) {
+        let code = unsafe sqlite3_exec(handle, sql, nil, nil, nil)
+        guard code == SQLITE_OK else { throw unsafe Self.failure(code, of: handle, path: path, call: "exec") }
+    }
+
+    /// Compiles one statement.
+    borrowing func prepare(_ sql: String) throws(VaultError) -> Statement {
+        var statement: OpaquePointer?
+        let code = unsafe sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &statement, nil)
+        guard code == SQLITE_OK, let statement = unsafe statement else {
+            throw unsafe Self.failure(code, of: handle, path: path, call: "prepare")
+        }
+        return unsafe Statement(statement, path: path, tally: tally)
+    }
+
+    /// How many rows were inserted, changed or deleted since the database was opened.
+    var changes: Int64 { unsafe sqlite3_total_changes64(handle) }
+
+    /// Runs `body` so that either all its changes are durable when this returns, or none happened.
+    borrowing func transaction<Answer>(
+        _ body: () throws(VaultError) -> Answer
+    ) throws(VaultError) -> Answer {
+        try execute("BEGIN IMMEDIATE")
+        do throws(VaultError) {
+            let answer = try body()
+            try execute("COMMIT")
+            return answer
+        } catch {
+            // A failed rollback has nothing to add: SQLite rolls back by itself on the errors that end a transaction.
+            try? execute("ROLLBACK")
+            throw error
+        }
+    }
+
+    /// The error that an SQLite result code means to the caller.
+    static func failure(_ code: Int32, of handle: OpaquePointer?, path: String, call: String) -> VaultError {
+        let message = unsafe sqlite3_errmsg(handle).map { unsafe String(cString: $0) } ?? "error \(code)"
+        switch code & 0xff {
+        case SQLITE_BUSY, SQLITE_LOCKED: return .locked(path: path)
+        case SQLITE_NOTADB: return .notADatabase(path: path)
+        case SQLITE_CORRUPT: return .damaged(path: path, detail: message)
+        case SQLITE_NOMEM: return .outOfMemory
+        default: return .storage(path: path, call: call, message: message)
+        }
+    }
+}

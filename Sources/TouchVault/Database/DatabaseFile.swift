@@ -1,0 +1,59 @@
+internal import Glibc
+
+/// The file below the database: made for its owner alone, refused when others may use it.
+enum DatabaseFile {
+    /// Read and write for the owner, nothing for anybody else.
+    private static let mode: mode_t = 0o600
+
+    /// Makes sure that `path` is a private regular file, creating an empty one if there is none.
+    ///
+    /// An existing file is looked at but not opened: closing a second descriptor of a database would drop the
+    /// locks that this process holds on it.
+    ///
+    /// - Throws: ``VaultError/directoryMissing(path:)``, ``VaultError/notAFile(path:)``,
+    ///   ``VaultError/exposed(path:mode:)`` or ``VaultError/unreadable(path:errno:)``.
+    static func prepare(_ path: String) throws(VaultError) {
+        var status = stat()
+        if unsafe lstat(path, &status) != 0 {
+            guard errno == ENOENT else { throw failure(errno, at: path) }
+            return try create(path)
+        }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw .notAFile(path: path) }
+        let permissions = status.st_mode & 0o7777
+        guard permissions & 0o077 == 0 else { throw .exposed(path: path, mode: permissions) }
+        guard unsafe faccessat(AT_FDCWD, path, R_OK | W_OK, AT_EACCESS) == 0 else { throw failure(errno, at: path) }
+    }
+
+    /// Makes the folder at `path` for its owner alone, unless there is one; the folder above must exist.
+    static func makeFolder(_ path: String) throws(VaultError) {
+        guard unsafe mkdir(path, 0o700) != 0 else { return }
+        var status = stat()
+        guard errno == EEXIST else { throw failure(errno, at: path) }
+        guard unsafe stat(path, &status) == 0 else { throw failure(errno, at: path) }
+        guard status.st_mode & S_IFMT == S_IFDIR else { throw .unreadable(path: path, errno: ENOTDIR) }
+    }
+
+    private static func create(_ path: String) throws(VaultError) {
+        let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
+        guard descriptor >= 0 else { throw failure(errno, at: path) }
+        close(descriptor)
+        // A new name is only durable once its folder is; SQLite does this for the files that it makes itself.
+        let folder = unsafe open(folder(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard folder >= 0 else { throw failure(errno, at: path) }
+        defer { close(folder) }
+        guard fsync(folder) == 0 else { throw .unreadable(path: path, errno: errno) }
+    }
+
+    private static func folder(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
+    private static func failure(_ code: Int32, at path: String) -> VaultError {
+        switch code {
+        case ENOENT, ENOTDIR: .directoryMissing(path: folder(of: path))
+        case EISDIR, ELOOP: .notAFile(path: path)
+        default: .unreadable(path: path, errno: code)
+        }
+    }
+}

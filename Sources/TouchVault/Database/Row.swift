@@ -1,0 +1,70 @@
+internal import CSQLite
+
+/// One row of an answer, lent while it is the current one.
+///
+/// Every column is read with the type it must have; anything else means that the file was altered.
+@safe
+struct Row: ~Copyable {
+    private let handle: OpaquePointer
+    private let path: String
+
+    init(_ handle: OpaquePointer, path: String) {
+        unsafe self.handle = handle
+        self.path = path
+    }
+
+    /// A number.
+    borrowing func integer(_ column: Int32) throws(VaultError) -> Int64 {
+        try expect(SQLITE_INTEGER, at: column)
+        return unsafe sqlite3_column_int64(handle, column)
+    }
+
+    /// A number within `range`.
+    borrowing func integer(_ column: Int32, in range: ClosedRange<Int64>) throws(VaultError) -> Int {
+        let number = try integer(column)
+        guard range.contains(number) else { throw damage(at: column, "is \(number), not within \(range)") }
+        return Int(number)
+    }
+
+    /// A number, or nothing.
+    borrowing func optionalInteger(_ column: Int32) throws(VaultError) -> Int64? {
+        isNull(column) ? nil : try integer(column)
+    }
+
+    /// A text.
+    borrowing func text(_ column: Int32) throws(VaultError) -> String {
+        try expect(SQLITE_TEXT, at: column)
+        let count = Int(unsafe sqlite3_column_bytes(handle, column))
+        guard count > 0, let start = unsafe sqlite3_column_text(handle, column) else { return "" }
+        return unsafe String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+    }
+
+    /// A text, or nothing.
+    borrowing func optionalText(_ column: Int32) throws(VaultError) -> String? {
+        isNull(column) ? nil : try text(column)
+    }
+
+    /// Exactly `count` bytes.
+    borrowing func blob(_ column: Int32, count expected: Int) throws(VaultError) -> [UInt8] {
+        try expect(SQLITE_BLOB, at: column)
+        let count = Int(unsafe sqlite3_column_bytes(handle, column))
+        guard count == expected else { throw damage(at: column, "has \(count) bytes, not \(expected)") }
+        guard let start = unsafe sqlite3_column_blob(handle, column) else { return [] }
+        return unsafe [UInt8](UnsafeRawBufferPointer(start: start, count: count))
+    }
+
+    /// The failure to throw when a column holds what it never should.
+    borrowing func damage(at column: Int32, _ detail: String) -> VaultError {
+        let name = unsafe sqlite3_column_name(handle, column).map { unsafe String(cString: $0) } ?? "\(column)"
+        return .damaged(path: path, detail: "column \(name) \(detail)")
+    }
+
+    private borrowing func isNull(_ column: Int32) -> Bool {
+        unsafe sqlite3_column_type(handle, column) == SQLITE_NULL
+    }
+
+    private borrowing func expect(_ type: Int32, at column: Int32) throws(VaultError) {
+        let found = unsafe sqlite3_column_type(handle, column)
+        guard found == type else { throw damage(at: column, "has type \(found), not \(type)") }
+    }
+}

@@ -1,0 +1,96 @@
+/// The tables of a vault and how an older file becomes a present one.
+///
+/// `user_version` in the file's header is the number of steps it has been through. A step is never edited once
+/// it was released; a change is a new step at the end. Each step runs in one transaction together with its number.
+struct Schema {
+    /// One statement list per version, in order.
+    let steps: [String]
+
+    /// The tables that this program works with.
+    static let present = Schema(steps: [
+        """
+        PRAGMA application_id = \(Database.application);
+
+        CREATE TABLE key (
+            name TEXT PRIMARY KEY,
+            value BLOB NOT NULL
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE credential (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            user TEXT NOT NULL UNIQUE,
+            scheme INTEGER NOT NULL,
+            passes INTEGER NOT NULL,
+            memory INTEGER NOT NULL,
+            salt BLOB NOT NULL,
+            verifier BLOB NOT NULL,
+            rows INTEGER NOT NULL,
+            columns INTEGER NOT NULL,
+            created INTEGER NOT NULL
+        ) STRICT;
+
+        -- user NULL counts the attempts on names that have no pattern.
+        CREATE TABLE attempt (
+            user TEXT UNIQUE REFERENCES credential (user) ON DELETE CASCADE,
+            failed INTEGER NOT NULL DEFAULT 0,
+            boot BLOB,
+            boottime INTEGER
+        ) STRICT;
+        INSERT INTO attempt (user) VALUES (NULL);
+
+        CREATE TABLE result (
+            sequence INTEGER PRIMARY KEY AUTOINCREMENT,
+            id BLOB NOT NULL UNIQUE,
+            kind TEXT NOT NULL,
+            outcome TEXT NOT NULL,
+            reason TEXT NOT NULL,
+            user TEXT,
+            owner INTEGER NOT NULL,
+            provenance TEXT NOT NULL,
+            device TEXT,
+            input TEXT NOT NULL,
+            demo INTEGER NOT NULL,
+            attempt INTEGER,
+            boot BLOB NOT NULL,
+            monotonic INTEGER NOT NULL,
+            wall INTEGER NOT NULL,
+            scene TEXT,
+            widget TEXT
+        ) STRICT;
+        CREATE INDEX result_of_owner ON result (owner, sequence);
+        """
+    ])
+
+    /// Checks that the file is a vault in order and takes it through the steps that it lacks.
+    ///
+    /// - Throws: ``VaultError/foreign(path:application:)``, ``VaultError/newerSchema(path:found:known:)``,
+    ///   ``VaultError/damaged(path:detail:)``, or what a step fails with; the file then stays at the step before.
+    func bringUp(_ database: borrowing Database) throws(VaultError) {
+        let version = try number("PRAGMA user_version", in: database)
+        let application = Int32(truncatingIfNeeded: try number("PRAGMA application_id", in: database))
+        let isEmpty = try number("SELECT count(*) FROM sqlite_schema", in: database) == 0 && version == 0
+        guard isEmpty || application == Database.application else {
+            throw .foreign(path: database.path, application: application)
+        }
+        guard version <= steps.count else {
+            throw .newerSchema(path: database.path, found: Int(version), known: steps.count)
+        }
+        guard version >= 0 else { throw .damaged(path: database.path, detail: "schema version \(version)") }
+        try check(database)
+        for (index, step) in steps.enumerated().dropFirst(Int(version)) {
+            try database.transaction { () throws(VaultError) in
+                try database.execute(step)
+                try database.execute("PRAGMA user_version = \(index + 1)")
+            }
+        }
+    }
+
+    private func check(_ database: borrowing Database) throws(VaultError) {
+        let finding = try database.prepare("PRAGMA quick_check(1)").first { row throws(VaultError) in try row.text(0) }
+        guard finding == "ok" else { throw .damaged(path: database.path, detail: finding ?? "no answer to a check") }
+    }
+
+    private func number(_ sql: String, in database: borrowing Database) throws(VaultError) -> Int64 {
+        try database.prepare(sql).first { row throws(VaultError) in try row.integer(0) } ?? 0
+    }
+}

@@ -1,0 +1,92 @@
+internal import CSQLite
+
+/// One prepared statement of SQL, compiled once and run many times.
+@safe
+struct Statement: ~Copyable {
+    private let handle: OpaquePointer
+    private let path: String
+    private let tally: Tally
+
+    /// Takes over a statement that ``Database/prepare(_:)`` compiled.
+    init(_ handle: OpaquePointer, path: String, tally: Tally) {
+        unsafe self.handle = handle
+        self.path = path
+        self.tally = tally
+    }
+
+    deinit {
+        unsafe sqlite3_finalize(handle)
+    }
+
+    /// Runs a statement that answers nothing.
+    borrowing func run(_ values: Value...) throws(VaultError) {
+        _ = try collect(values) { _ throws(VaultError) in }
+    }
+
+    /// Runs a statement that answers at most one row.
+    borrowing func first<Answer>(
+        _ values: Value..., read: (borrowing Row) throws(VaultError) -> Answer
+    ) throws(VaultError) -> Answer? {
+        try collect(values, read).first
+    }
+
+    /// Runs a statement and reads all its rows.
+    borrowing func rows<Answer>(
+        _ values: Value..., read: (borrowing Row) throws(VaultError) -> Answer
+    ) throws(VaultError) -> [Answer] {
+        try collect(values, read)
+    }
+
+    private borrowing func collect<Answer>(
+        _ values: [Value], _ read: (borrowing Row) throws(VaultError) -> Answer
+    ) throws(VaultError) -> [Answer] {
+        defer {
+            // The result of the reset repeats the error of the step before it.
+            unsafe sqlite3_reset(handle)
+            unsafe sqlite3_clear_bindings(handle)
+        }
+        try bind(values)
+        tally.runs += 1
+        var answers: [Answer] = []
+        while true {
+            switch unsafe sqlite3_step(handle) {
+            case SQLITE_ROW: unsafe answers.append(try read(Row(handle, path: path)))
+            case SQLITE_DONE: return answers
+            case let code: throw unsafe Database.failure(code, of: sqlite3_db_handle(handle), path: path, call: "step")
+            }
+        }
+    }
+
+    private borrowing func bind(_ values: [Value]) throws(VaultError) {
+        let expected = unsafe sqlite3_bind_parameter_count(handle)
+        precondition(values.count == expected, "a statement gets as many values as it has parameters")
+        for (offset, value) in values.enumerated() {
+            let code = bind(value, at: Int32(offset) + 1)
+            guard code == SQLITE_OK else {
+                throw unsafe Database.failure(code, of: sqlite3_db_handle(handle), path: path, call: "bind")
+            }
+        }
+    }
+
+    private borrowing func bind(_ value: Value, at index: Int32) -> Int32 {
+        // SQLITE_TRANSIENT, a macro that Swift cannot import: SQLite makes its own copy.
+        let copied = unsafe unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+        switch value {
+        case .null:
+            return unsafe sqlite3_bind_null(handle, index)
+        case .integer(let number):
+            return unsafe sqlite3_bind_int64(handle, index, number)
+        case .text(let text):
+            return unsafe sqlite3_bind_text64(
+                handle, index, text, UInt64(text.utf8.count), copied, UInt8(SQLITE_UTF8))
+        case .blob(let bytes):
+            return unsafe bytes.withUnsafeBytes { buffer in
+                // A null pointer would be stored as NULL instead of as no bytes.
+                guard let base = buffer.baseAddress, !bytes.isEmpty else {
+                    return unsafe sqlite3_bind_zeroblob(handle, index, 0)
+                }
+                return unsafe sqlite3_bind_blob64(handle, index, base, UInt64(buffer.count), copied)
+            }
+        }
+    }
+}

@@ -1,0 +1,113 @@
+/// What was asked of the person.
+public enum ResultKind: String, Hashable, Sendable, CaseIterable {
+    /// To draw the pattern of a user.
+    case unlock
+    /// To draw a new pattern twice.
+    case enrolment
+    /// To have a pattern removed.
+    case removal
+    /// To solve a captcha.
+    case captcha
+}
+
+/// How it ended.
+public enum ResultOutcome: String, Hashable, Sendable, CaseIterable {
+    /// Right.
+    case passed
+    /// Wrong.
+    case failed
+    /// Not even compared, for instance inside a waiting time.
+    case refused
+    /// Broken off by the person or the front end, or by a panel that went away.
+    case cancelled
+    /// Not done in time.
+    case expired
+}
+
+/// What is kept of one unlock, enrolment, removal or captcha. There is no place in it for anything secret.
+public struct InteractionResult: Hashable, Sendable {
+    /// What was asked.
+    public var kind: ResultKind
+    /// How it ended.
+    public var outcome: ResultOutcome
+    /// Why, in one word of the socket interface.
+    public var reason: Word
+    /// Whose pattern; nil for a captcha.
+    public var user: UserName?
+    /// The uid of the peer that asked.
+    public var owner: UInt32
+    /// Where the panel comes from, in the word of TouchCore's `Provenance`.
+    public var provenance: Word
+    /// The name of the panel; nil if no finger landed. At most ``longestText`` bytes are kept.
+    public var device: String?
+    /// How the person answered, for instance `drag` or `tap`.
+    public var input: Word
+    /// Whether the target was given by the caller, so that the result proves nothing.
+    public var isDemo: Bool
+    /// Which attempt it was, from 1; nil where attempts are not counted.
+    public var attempt: Int?
+    /// When it ended.
+    public var moment: ResultMoment
+    /// The scene that it was drawn in. At most ``longestText`` bytes are kept.
+    public var scene: String?
+    /// The widget that it was drawn in. At most ``longestText`` bytes are kept.
+    public var widget: String?
+
+    /// The longest device, scene or widget name that is kept, in bytes; the kernel's device names have at most 80.
+    public static let longestText = 128
+
+    /// Makes a result.
+    public init(
+        kind: ResultKind, outcome: ResultOutcome, reason: Word, user: UserName? = nil, owner: UInt32,
+        provenance: Word, device: String? = nil, input: Word, isDemo: Bool = false, attempt: Int? = nil,
+        moment: ResultMoment, scene: String? = nil, widget: String? = nil
+    ) {
+        self.kind = kind
+        self.outcome = outcome
+        self.reason = reason
+        self.user = user
+        self.owner = owner
+        self.provenance = provenance
+        self.device = device
+        self.input = input
+        self.isDemo = isDemo
+        self.attempt = attempt
+        self.moment = moment
+        self.scene = scene
+        self.widget = widget
+    }
+}
+
+/// When a result came about.
+public struct ResultMoment: Hashable, Sendable {
+    /// Which run of the machine ``monotonicMicroseconds`` belongs to.
+    public var boot: BootID
+    /// CLOCK_MONOTONIC, in microseconds.
+    public var monotonicMicroseconds: Int64
+    /// CLOCK_REALTIME, in microseconds since 1970 in UTC; for people.
+    public var wallMicroseconds: Int64
+
+    /// Makes a moment from its stamps.
+    public init(boot: BootID, monotonicMicroseconds: Int64, wallMicroseconds: Int64) {
+        self.boot = boot
+        self.monotonicMicroseconds = monotonicMicroseconds
+        self.wallMicroseconds = wallMicroseconds
+    }
+
+    /// Takes the stamps of a moment that results carry.
+    public init(_ moment: Moment) {
+        self.init(
+            boot: moment.boot, monotonicMicroseconds: moment.monotonicMicroseconds,
+            wallMicroseconds: moment.wallMicroseconds)
+    }
+}
+
+/// A result as it is stored.
+public struct StoredResult: Hashable, Sendable {
+    /// Its unguessable name.
+    public let id: ResultID
+    /// Its place in the order of all results of this vault, from 1; never used twice.
+    public let sequence: Int64
+    /// What it says.
+    public let result: InteractionResult
+}

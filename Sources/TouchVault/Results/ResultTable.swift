@@ -1,0 +1,76 @@
+/// The statements on the table `result`.
+struct ResultTable: ~Copyable {
+    let insert: Statement
+    let trim: Statement
+    let find: Statement
+    let listAll: Statement
+    let listOwned: Statement
+
+    private static let columns = """
+        sequence, id, kind, outcome, reason, user, owner, provenance, device, input, demo, attempt, boot, monotonic, \
+        wall, scene, widget
+        """
+
+    init(_ database: borrowing Database) throws(VaultError) {
+        let insert = try database.prepare(
+            """
+            INSERT INTO result (id, kind, outcome, reason, user, owner, provenance, device, input, demo, attempt, boot,
+                monotonic, wall, scene, widget)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING sequence
+            """)
+        let trim = try database.prepare("DELETE FROM result WHERE sequence <= ?")
+        let find = try database.prepare("SELECT \(Self.columns) FROM result WHERE id = ?")
+        let listAll = try database.prepare(
+            "SELECT \(Self.columns) FROM result WHERE sequence > ? AND wall >= ? ORDER BY sequence LIMIT ?")
+        let listOwned = try database.prepare(
+            """
+            SELECT \(Self.columns) FROM result WHERE sequence > ? AND wall >= ? AND owner = ? ORDER BY sequence LIMIT ?
+            """)
+        // All or none: a value that cannot be copied must not be left half made.
+        self.insert = insert
+        self.trim = trim
+        self.find = find
+        self.listAll = listAll
+        self.listOwned = listOwned
+    }
+}
+
+extension StoredResult {
+    /// Reads a row in the order of ``ResultTable``'s columns.
+    init(_ row: borrowing Row) throws(VaultError) {
+        sequence = try row.integer(0)
+        id = ResultID(bytes: try row.blob(1, count: ResultID.byteCount))
+        guard let kind = ResultKind(rawValue: try row.text(2)) else { throw row.damage(at: 2, "is no kind") }
+        guard let outcome = ResultOutcome(rawValue: try row.text(3)) else { throw row.damage(at: 3, "is no outcome") }
+        result = InteractionResult(
+            kind: kind,
+            outcome: outcome,
+            reason: try row.word(4),
+            user: try row.userName(5),
+            owner: UInt32(try row.integer(6, in: 0...Int64(UInt32.max))),
+            provenance: try row.word(7),
+            device: try row.optionalText(8),
+            input: try row.word(9),
+            isDemo: try row.integer(10, in: 0...1) == 1,
+            attempt: try row.optionalInteger(11).map { Int($0) },
+            moment: ResultMoment(
+                boot: BootID(bytes: try row.blob(12, count: BootID.byteCount)),
+                monotonicMicroseconds: try row.integer(13),
+                wallMicroseconds: try row.integer(14)),
+            scene: try row.optionalText(15),
+            widget: try row.optionalText(16))
+    }
+}
+
+extension Row {
+    fileprivate borrowing func word(_ column: Int32) throws(VaultError) -> Word {
+        guard let word = Word(try text(column)) else { throw damage(at: column, "is no word") }
+        return word
+    }
+
+    fileprivate borrowing func userName(_ column: Int32) throws(VaultError) -> UserName? {
+        guard let text = try optionalText(column) else { return nil }
+        guard let name = try? UserName(text) else { throw damage(at: column, "is no user name") }
+        return name
+    }
+}

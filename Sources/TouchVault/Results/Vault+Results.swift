@@ -1,0 +1,90 @@
+/// Which results a list begins with.
+public enum ResultStart: Hashable, Sendable {
+    /// The oldest one kept.
+    case oldest
+    /// The one after this place in the order of all results.
+    case after(sequence: Int64)
+    /// The first one from this wall-clock time on, in microseconds since 1970 in UTC.
+    case wallMicroseconds(Int64)
+}
+
+extension Vault {
+    /// How many results are kept unless told otherwise: about 2 MiB, some weeks of a busy kiosk.
+    public static let standardResultLimit = 10_000
+
+    /// Keeps a result. Durable on return; beyond ``resultLimit`` the oldest ones go.
+    ///
+    /// - Parameters:
+    ///   - result: what to keep; texts longer than ``InteractionResult/longestText`` are cut.
+    ///   - id: a name drawn before, for instance because it was told already; nil draws one now.
+    /// - Returns: the result as it is stored.
+    public func insert(_ result: InteractionResult, id: ResultID? = nil) throws(VaultError) -> StoredResult {
+        let id = if let id { id } else { try ResultID() }
+        var kept = result
+        kept.device = result.device.map(Self.shortened)
+        kept.scene = result.scene.map(Self.shortened)
+        kept.widget = result.widget.map(Self.shortened)
+        let values = kept
+        let sequence = try database.transaction { () throws(VaultError) in
+            let sequence = try insertRow(values, id: id)
+            try resultTable.trim.run(.integer(sequence - Int64(resultLimit)))
+            return sequence
+        }
+        return StoredResult(id: id, sequence: sequence, result: kept)
+    }
+
+    /// The result with that name, if it is still kept.
+    public func result(_ id: ResultID) throws(VaultError) -> StoredResult? {
+        try resultTable.find.first(.blob(id.bytes)) { row throws(VaultError) in try StoredResult(row) }
+    }
+
+    /// Results in the order in which they came about.
+    ///
+    /// - Parameters:
+    ///   - start: where to begin.
+    ///   - limit: how many at most, 1 or more.
+    ///   - owner: only those that this uid asked for; nil for all.
+    public func results(
+        from start: ResultStart = .oldest, limit: Int, owner: UInt32? = nil
+    ) throws(VaultError) -> [StoredResult] {
+        precondition(limit > 0, "a list has room for one result at least")
+        let (sequence, wall): (Int64, Int64) =
+            switch start {
+            case .oldest: (0, .min)
+            case .after(let sequence): (sequence, .min)
+            case .wallMicroseconds(let time): (0, time)
+            }
+        if let owner {
+            return try resultTable.listOwned.rows(
+                .integer(sequence), .integer(wall), .integer(Int64(owner)), .integer(Int64(limit))
+            ) { row throws(VaultError) in try StoredResult(row) }
+        }
+        return try resultTable.listAll.rows(.integer(sequence), .integer(wall), .integer(Int64(limit))) {
+            row throws(VaultError) in try StoredResult(row)
+        }
+    }
+
+    private func insertRow(_ result: InteractionResult, id: ResultID) throws(VaultError) -> Int64 {
+        let sequence = try resultTable.insert.first(
+            .blob(id.bytes), .text(result.kind.rawValue), .text(result.outcome.rawValue),
+            .text(result.reason.description), .optional(result.user?.description), .integer(Int64(result.owner)),
+            .text(result.provenance.description), .optional(result.device), .text(result.input.description),
+            .integer(result.isDemo ? 1 : 0), .optional(result.attempt.map { Int64($0) }),
+            .blob(result.moment.boot.bytes), .integer(result.moment.monotonicMicroseconds),
+            .integer(result.moment.wallMicroseconds), .optional(result.scene), .optional(result.widget)
+        ) { row throws(VaultError) in try row.integer(0) }
+        guard let sequence else { throw .storage(path: path, call: "insert", message: "no row came back") }
+        return sequence
+    }
+
+    /// The text cut to whole characters within the limit.
+    private static func shortened(_ text: String) -> String {
+        guard text.utf8.count > InteractionResult.longestText else { return text }
+        var kept = ""
+        for scalar in text.unicodeScalars {
+            guard kept.utf8.count + scalar.utf8.count <= InteractionResult.longestText else { break }
+            kept.unicodeScalars.append(scalar)
+        }
+        return kept
+    }
+}

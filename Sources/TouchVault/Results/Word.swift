@@ -1,0 +1,36 @@
+/// A lower-case word such as `wrong-pattern`: 1 to 40 letters a–z, and single dashes or underscores between them.
+///
+/// Results say why and how only in such words. A word has no digit, so no pattern, target or position fits into one.
+public struct Word: Hashable, Sendable, CustomStringConvertible {
+    /// The longest word, in bytes.
+    public static let longest = 40
+
+    /// The word as text.
+    public let description: String
+
+    /// Checks a word.
+    ///
+    /// - Returns: nil if the text is no such word.
+    public init?(_ text: some StringProtocol) {
+        let bytes = Array(text.utf8)
+        guard (1...Self.longest).contains(bytes.count) else { return nil }
+        var isAfterLetter = false
+        for byte in bytes {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"): isAfterLetter = true
+            case UInt8(ascii: "-") where isAfterLetter, UInt8(ascii: "_") where isAfterLetter: isAfterLetter = false
+            default: return nil
+            }
+        }
+        guard isAfterLetter else { return nil }
+        description = String(text)
+    }
+}
+
+extension Word: ExpressibleByStringLiteral {
+    /// Makes a word that stands in the source; one that breaks the rule stops the program.
+    public init(stringLiteral text: StaticString) {
+        guard let word = Word("\(text)") else { preconditionFailure("a word has only letters a-z and single dashes") }
+        self = word
+    }
+}

@@ -1,0 +1,55 @@
+internal import CSodium
+
+/// The two functions that stand between a pattern and what is stored of it.
+public enum PatternHash {
+    /// Bytes of random salt per credential (`crypto_pwhash_SALTBYTES`).
+    public static let saltByteCount = 16
+    /// Bytes of a stretched pattern.
+    public static let verifierByteCount = 32
+
+    /// Stretches a pattern with Argon2id, version 1.3; slow on purpose, for a worker thread.
+    ///
+    /// Depends on nothing but its arguments and touches nothing else.
+    ///
+    /// - Parameters:
+    ///   - pattern: the secret.
+    ///   - salt: exactly ``saltByteCount`` bytes.
+    ///   - parameters: how much work to do.
+    /// - Returns: ``verifierByteCount`` bytes.
+    /// - Throws: ``VaultError/outOfMemory`` if the memory cannot be had.
+    @Sendable
+    public static func stretch(
+        _ pattern: Pattern, salt: [UInt8], parameters: StretchParameters
+    ) throws(VaultError) -> SecretBytes {
+        precondition(salt.count == saltByteCount, "a salt has 16 bytes")
+        var stretched = try SecretBytes(count: verifierByteCount)
+        let code = stretched.withMutableBytes { target in
+            pattern.bytes.withBytes { secret in
+                unsafe target.withUnsafeMutableBufferPointer { out in
+                    unsafe secret.withUnsafeBytes { password in
+                        guard let out = out.baseAddress, let password = password.baseAddress else { return Int32(-1) }
+                        return unsafe crypto_pwhash(
+                            out, UInt64(verifierByteCount),
+                            password.assumingMemoryBound(to: CChar.self), UInt64(Pattern.byteCount),
+                            salt, UInt64(parameters.passes), parameters.memoryBytes, crypto_pwhash_ALG_ARGON2ID13)
+                    }
+                }
+            }
+        }
+        guard code == 0 else { throw .outOfMemory }
+        return stretched
+    }
+
+    /// The salt used for a name that has no pattern: always the same for the name, unguessable without the key.
+    static func saltOfNobody(named user: UserName, key: borrowing SecretBytes) -> [UInt8] {
+        let message = Array("touchd salt of nobody\0\(user)".utf8)
+        var salt = [UInt8](repeating: 0, count: saltByteCount)
+        let code = key.withBytes { key in
+            unsafe key.withUnsafeBufferPointer { key in
+                unsafe crypto_generichash(&salt, saltByteCount, message, UInt64(message.count), key.baseAddress, key.count)
+            }
+        }
+        precondition(code == 0, "BLAKE2b takes a key of 32 bytes and makes 16")
+        return salt
+    }
+}

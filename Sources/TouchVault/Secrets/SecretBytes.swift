@@ -1,0 +1,76 @@
+internal import CSodium
+
+/// Bytes that must not leave this process: kept out of swap and core dumps, wiped when they go.
+///
+/// The memory comes from `sodium_malloc`: locked, marked as not to be dumped, with a guard page on either side.
+/// There is no description, no equality operator and no way to copy; what needs the bytes borrows them for
+/// the length of a closure.
+@safe
+public struct SecretBytes: ~Copyable, @unchecked Sendable {
+    // Unchecked: the memory has exactly one owner and is only written in `init` and `withMutableBytes`, which
+    // need exclusive access.
+    private let memory: UnsafeMutableRawPointer
+
+    /// How many bytes there are.
+    public let count: Int
+
+    /// Makes room for `count` zero bytes.
+    ///
+    /// - Parameter count: 1 or more.
+    /// - Throws: ``VaultError/outOfMemory`` or ``VaultError/noRandomness``.
+    public init(count: Int) throws(VaultError) {
+        precondition(count > 0, "a secret has at least one byte")
+        try Sodium.start()
+        guard let memory = unsafe sodium_malloc(count) else { throw .outOfMemory }
+        unsafe sodium_memzero(memory, count)
+        unsafe self.memory = memory
+        self.count = count
+    }
+
+    /// Takes over the bytes and overwrites the array it came from with zeros.
+    ///
+    /// The array should be the only holder of its bytes; a copy made elsewhere is not found.
+    public init(wiping bytes: inout [UInt8]) throws(VaultError) {
+        try self.init(count: bytes.count)
+        withMutableBytes { target in
+            for index in bytes.indices { target[index] = bytes[index] }
+        }
+        Sodium.wipe(&bytes)
+    }
+
+    deinit {
+        // Overwrites before it gives back.
+        unsafe sodium_free(memory)
+    }
+
+    /// Lends the bytes for reading.
+    public borrowing func withBytes<Answer: ~Copyable, Failure: Error>(
+        _ body: (Span<UInt8>) throws(Failure) -> Answer
+    ) throws(Failure) -> Answer {
+        let buffer = unsafe UnsafeRawBufferPointer(start: memory, count: count)
+        return unsafe try body(Span(_unsafeBytes: buffer))
+    }
+
+    /// Lends the bytes for writing.
+    public mutating func withMutableBytes<Answer: ~Copyable, Failure: Error>(
+        _ body: (inout MutableSpan<UInt8>) throws(Failure) -> Answer
+    ) throws(Failure) -> Answer {
+        let buffer = unsafe UnsafeMutableRawBufferPointer(start: memory, count: count)
+        var span = unsafe MutableSpan<UInt8>(_unsafeBytes: buffer)
+        return try body(&span)
+    }
+
+    /// Whether both hold the same bytes, in a time that depends only on their length (`sodium_memcmp`).
+    public borrowing func matches(_ other: borrowing SecretBytes) -> Bool {
+        guard count == other.count else { return false }
+        return unsafe sodium_memcmp(memory, other.memory, count) == 0
+    }
+
+    /// Whether the bytes equal a stored verifier, in a time that depends only on their length (`sodium_memcmp`).
+    public borrowing func matches(_ stored: [UInt8]) -> Bool {
+        guard count == stored.count else { return false }
+        return unsafe stored.withUnsafeBytes { buffer in
+            unsafe sodium_memcmp(memory, buffer.baseAddress, count) == 0
+        }
+    }
+}

@@ -1,0 +1,31 @@
+internal import CSodium
+
+/// libsodium as a whole: made ready once, asked for random bytes.
+enum Sodium {
+    /// Whether `sodium_init` succeeded; it fails only on a machine without a source of random bytes.
+    private static let isReady = sodium_init() >= 0
+
+    /// Makes libsodium ready for use; every entry into the library comes through here first.
+    ///
+    /// - Throws: ``VaultError/noRandomness``.
+    static func start() throws(VaultError) {
+        guard isReady else { throw .noRandomness }
+    }
+
+    /// Unguessable bytes from the kernel.
+    static func randomBytes(_ count: Int) throws(VaultError) -> [UInt8] {
+        try start()
+        var bytes = [UInt8](repeating: 0, count: count)
+        unsafe bytes.withUnsafeMutableBytes { buffer in
+            if let base = buffer.baseAddress { unsafe randombytes_buf(base, buffer.count) }
+        }
+        return bytes
+    }
+
+    /// Overwrites an array with zeros, also when nobody reads it afterwards.
+    static func wipe<Number: FixedWidthInteger>(_ numbers: inout [Number]) {
+        unsafe numbers.withUnsafeMutableBytes { buffer in
+            if let base = buffer.baseAddress { unsafe sodium_memzero(base, buffer.count) }
+        }
+    }
+}

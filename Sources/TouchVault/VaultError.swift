@@ -1,0 +1,66 @@
+internal import Glibc
+
+/// Why the vault could not be opened or used; never a wrong pattern, which is a verdict.
+public enum VaultError: Error, Hashable, Sendable {
+    /// The folder of the file does not exist.
+    case directoryMissing(path: String)
+    /// The file could not be opened or read; `errno` says why.
+    case unreadable(path: String, errno: Int32)
+    /// The path is a folder, a link, a device: anything but a file.
+    case notAFile(path: String)
+    /// Others than the owner may use the file.
+    case exposed(path: String, mode: UInt32)
+    /// The file holds something else than an SQLite database.
+    case notADatabase(path: String)
+    /// The file is a database of another program.
+    case foreign(path: String, application: Int32)
+    /// A newer touchd wrote the file.
+    case newerSchema(path: String, found: Int, known: Int)
+    /// Another process has the vault open.
+    case locked(path: String)
+    /// The file is a vault, but its content contradicts itself.
+    case damaged(path: String, detail: String)
+    /// SQLite refused, for instance because the disk is full.
+    case storage(path: String, call: String, message: String)
+    /// There is not enough memory to stretch a pattern or to hold a secret.
+    case outOfMemory
+    /// The machine has no source of random bytes.
+    case noRandomness
+}
+
+extension VaultError: CustomStringConvertible {
+    /// One line for the log: which file, what is wrong, what to do.
+    public var description: String {
+        switch self {
+        case .directoryMissing(let path):
+            "\(path): the folder does not exist"
+        case .unreadable(let path, let errno):
+            "\(path): \(Self.text(of: errno))"
+        case .notAFile(let path):
+            "\(path): not a regular file"
+        case .exposed(let path, let mode):
+            "\(path): mode 0\(String(mode, radix: 8)) lets others in; it must be 0600 (chmod 0600 \(path))"
+        case .notADatabase(let path):
+            "\(path): not an SQLite database"
+        case .foreign(let path, let application):
+            "\(path): a database of another program (application id \(application))"
+        case .newerSchema(let path, let found, let known):
+            "\(path): written by a newer touchd (schema \(found), this one knows up to \(known))"
+        case .locked(let path):
+            "\(path): in use by another process"
+        case .damaged(let path, let detail):
+            "\(path): damaged: \(detail)"
+        case .storage(let path, let call, let message):
+            "\(path): \(call): \(message)"
+        case .outOfMemory:
+            "not enough memory for a secret"
+        case .noRandomness:
+            "the machine has no source of random bytes"
+        }
+    }
+
+    private static func text(of errno: Int32) -> String {
+        guard let text = unsafe strerror(errno) else { return "error \(errno)" }
+        return unsafe String(cString: text)
+    }
+}

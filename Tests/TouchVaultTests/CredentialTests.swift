@@ -1,0 +1,172 @@
+import Testing
+
+@testable import TouchVault
+
+struct CredentialTests {
+    @Test func `the enrolled pattern passes and another does not`() throws {
+        let vault = try Vault.quick()
+        try vault.enrol("anna", seven)
+        #expect(try vault.verify("anna", zed) == .wrong)
+        #expect(try vault.verify("anna", seven) == .passed)
+    }
+
+    @Test func `a name without a pattern never passes`() throws {
+        let vault = try Vault.quick()
+        #expect(try vault.verify("nobody", seven) == .unknownUser)
+    }
+
+    @Test func `each user has an own pattern`() throws {
+        let vault = try Vault.quick()
+        try vault.enrol("anna", seven)
+        try vault.enrol("bert", zed)
+        #expect(try vault.verify("bert", seven) == .wrong)
+        #expect(try vault.verify("bert", zed) == .passed)
+    }
+
+    @Test func `the same pattern of two users is stored differently`() throws {
+        let vault = try Vault.quick()
+        try vault.enrol("anna", seven)
+        try vault.enrol("bert", seven)
+        let count = try vault.database.prepare("SELECT count(DISTINCT verifier) + count(DISTINCT salt) FROM credential")
+            .first { row throws(VaultError) in try row.integer(0) }
+        #expect(count == 4)
+    }
+
+    @Test func `a new pattern replaces the old one and forgets its failures`() throws {
+        let vault = try Vault.quick()
+        try vault.enrol("anna", seven)
+        _ = try vault.verify("anna", zed)
+        try vault.enrol("anna", zed)
+        #expect(try vault.verify("anna", seven) == .wrong)
+        #expect(try vault.verify("anna", zed) == .passed)
+        #expect(try vault.users().count == 1)
+    }
+
+    @Test func `an attempt is counted before it is compared and stays counted if never finished`() throws {
+        let vault = try Vault.quick()
+        try vault.enrol("anna", seven)
+        let anna = try UserName("anna")
+        #expect(try vault.beginVerification(anna, at: .test).attempt == 1)
+        #expect(try vault.attempts(of: anna)?.failed == 1)
+        #expect(try vault.beginVerification(anna, at: .test).attempt == 2)
+        #expect(try vault.users().map(\.failedAttempts) == [2])
+    }
+
+    @Test func `the record of attempts says when the last one began`() throws {
+        let vault = try Vault.quick()
+        let anna = try UserName("anna")
+        #expect(try vault.attempts(of: anna) == nil)
+        try vault.enrol("anna", seven)
+        #expect(try vault.attempts(of: anna) == AttemptRecord(failed: 0, boot: nil, boottimeMicroseconds: nil))
+        _ = try vault.verify("anna", zed)
+        let record = AttemptRecord(failed: 1, boot: Moment.test.boot, boottimeMicroseconds: 3_000_000)
+        #expect(try vault.attempts(of: anna) == record)
+    }
+
+    @Test func `a right pattern clears the count of its user only`() throws {
+        let vault = try Vault.quick()
+        try vault.enrol("anna", seven)
+        try vault.enrol("bert", seven)
+        _ = try vault.verify("anna", zed)
+        _ = try vault.verify("bert", zed)
+        _ = try vault.verify("anna", seven)
+        #expect(try vault.users().map(\.failedAttempts) == [0, 1])
+    }
+
+    @Test func `a user with a pattern but without a record of attempts cannot try`() throws {
+        let vault = try Vault.quick()
+        try vault.enrol("anna", seven)
+        try vault.database.execute("DELETE FROM attempt WHERE user = 'anna'")
+        #expect(throws: VaultError.damaged(path: Vault.inMemory, detail: "no record of attempts for a user")) {
+            try vault.verify("anna", seven)
+        }
+    }
+
+    @Test func `a pattern stored while an attempt is under way does not pass by it`() throws {
+        let vault = try Vault.quick()
+        try vault.enrol("anna", seven)
+        let outcome = try vault.beginVerification(try UserName("anna"), at: .test).run(try pattern(seven))
+        try vault.enrol("anna", zed)
+        #expect(try vault.finish(outcome) == .superseded)
+    }
+
+    @Test func `a pattern removed while an attempt is under way does not pass`() throws {
+        let vault = try Vault.quick()
+        try vault.enrol("anna", seven)
+        let outcome = try vault.beginVerification(try UserName("anna"), at: .test).run(try pattern(seven))
+        #expect(try vault.remove(try UserName("anna")))
+        #expect(try vault.finish(outcome) == .superseded)
+    }
+
+    @Test func `a removed user is gone and says so once`() throws {
+        let vault = try Vault.quick()
+        try vault.enrol("anna", seven)
+        #expect(try vault.remove(try UserName("anna")))
+        #expect(try vault.remove(try UserName("anna")) == false)
+        #expect(try vault.users().isEmpty)
+        #expect(try vault.verify("anna", seven) == .unknownUser)
+    }
+
+    @Test func `an unknown user costs the same operations as a known one`() throws {
+        let vault = try Vault.quick()
+        try vault.enrol("anna", seven)
+        func cost(of name: String) throws -> [Int64] {
+            let (runs, changes) = (vault.database.tally.runs, vault.database.changes)
+            let verification = try vault.beginVerification(try UserName(name), at: .test)
+            _ = try vault.finish(try verification.run(try pattern(zed)))
+            let parameters = verification.parameters
+            return [
+                Int64(vault.database.tally.runs - runs), vault.database.changes - changes,
+                Int64(parameters.passes), Int64(parameters.memoryBytes), Int64(verification.salt.count),
+            ]
+        }
+        #expect(try cost(of: "nobody") == cost(of: "anna"))
+    }
+
+    @Test func `the salt of a name without a pattern is its own, lasts, and differs between vaults`() throws {
+        let (vault, other) = (try Vault.quick(), try Vault.quick())
+        func salt(_ vault: Vault, _ name: String) throws -> [UInt8] {
+            try vault.beginVerification(try UserName(name), at: .test).salt
+        }
+        let first = try salt(vault, "nobody")
+        #expect(try salt(vault, "nobody") == first)
+        #expect(try salt(vault, "somebody") != first)
+        #expect(try salt(other, "nobody") != first)
+    }
+
+    @Test func `a worker thread can stretch while the vault stays where it is`() async throws {
+        let vault = try Vault.quick()
+        try vault.enrol("anna", seven)
+        let verification = try vault.beginVerification(try UserName("anna"), at: .test)
+        let secret = try pattern(seven)
+        let outcome = try await Task.detached { try verification.run(secret) }.value
+        #expect(try vault.finish(outcome) == .passed)
+    }
+
+    @Test func `users are listed in order with grid and time`() throws {
+        let vault = try Vault.quick()
+        try vault.enrol("bert", seven)
+        let outcome = try vault.beginEnrolment(try UserName("anna")).run(try pattern(seven, rows: 4, columns: 5))
+        try vault.store(outcome, at: .test)
+        let users = try vault.users()
+        #expect(users.map(\.user.description) == ["anna", "bert"])
+        #expect(users.map(\.rows) == [4, 3])
+        #expect(users.map(\.columns) == [5, 3])
+        #expect(users.allSatisfy { $0.createdWallMicroseconds == 1_700_000_000_000_000 })
+    }
+}
+
+struct UserNameTests {
+    @Test(arguments: ["a", "Anna", "kiosk-7", "anna@example.org", "_x", ".x", String(repeating: "n", count: 64)])
+    func `a name of the allowed characters is taken as it is`(text: String) throws {
+        #expect(try UserName(text).description == text)
+    }
+
+    @Test(arguments: [
+        ("", UserNameError.empty), ("-a", .dashFirst), ("a b", .character), ("a\n", .character), ("ä", .character),
+        ("a/b", .character), ("a\0", .character), (String(repeating: "n", count: 65), .tooLong(bytes: 65)),
+    ])
+    func `any other name is refused with the reason`(text: String, error: UserNameError) {
+        #expect(throws: error) { try UserName(text) }
+    }
+}

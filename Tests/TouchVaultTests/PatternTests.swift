@@ -1,0 +1,94 @@
+import Testing
+
+@testable import TouchVault
+
+struct PatternTests {
+    @Test func `the same drawing matches`() throws {
+        let (first, second) = (try pattern(seven), try pattern(seven))
+        #expect(first.matches(second))
+    }
+
+    @Test(arguments: [
+        ([0, 3, 6, 7], 3, 3, DotRule.passedOver), ([8, 7, 6, 3, 0], 3, 3, .passedOver),
+        ([0, 3, 6, 7, 8], 3, 4, .passedOver), ([0, 3, 6, 7, 8], 4, 3, .passedOver), ([0, 3, 6, 7, 8], 3, 3, .touched),
+    ])
+    func `another order, length, grid or rule does not match`(
+        dots: [Int], rows: Int, columns: Int, rule: DotRule
+    ) throws {
+        let (first, second) = (try pattern(seven), try pattern(dots, rows: rows, columns: columns, rule: rule))
+        #expect(!first.matches(second))
+    }
+
+    @Test func `the canonical form has one length and is what the table says`() throws {
+        let long = try pattern(Array(0..<64), rows: 8, columns: 8)
+        #expect(long.bytes.count == 84)
+        let bytes = try pattern(seven, rows: 3, columns: 4, rule: .touched).bytes.withBytes { span in
+            span.indices.map { span[$0] }
+        }
+        let expected = Array("touchd pattern\0".utf8) + [1, 2, 3, 4, 5, 0, 3, 6, 7, 8]
+        #expect(bytes == expected + [UInt8](repeating: 0xff, count: 59))
+    }
+
+    @Test(arguments: [
+        ([0], 0, 3, PatternError.grid), ([0], 3, 9, .grid), ([0], -1, 3, .grid), ([], 3, 3, .empty),
+        ([9], 3, 3, .dots), ([-1], 3, 3, .dots), ([0, 1, 0], 3, 3, .dots), ([.max], 8, 8, .dots),
+    ])
+    func `a list of dots that is no pattern is refused`(dots: [Int], rows: Int, columns: Int, error: PatternError) {
+        #expect(throws: error) { try pattern(dots, rows: rows, columns: columns) }
+    }
+
+    @Test(arguments: [[0, 3, 6, 7, 8], [0, 3, 0]])
+    func `the caller's list is wiped, accepted or not`(dots: [Int]) {
+        var list = dots
+        _ = try? Pattern(rows: 3, columns: 3, wiping: &list)
+        #expect(list.allSatisfy { $0 == 0 })
+    }
+
+    @Test func `printing and dumping a pattern shows no dot`() throws {
+        let secret = try pattern(seven)
+        var dumped = ""
+        dump(secret, to: &dumped)
+        let shown = "\(secret) \(String(reflecting: secret)) \(dumped)"
+        #expect(!shown.contains { $0.isNumber && $0 != "0" }, "\(shown)")
+        #expect(Mirror(reflecting: secret).children.isEmpty)
+    }
+
+    @Test func `secret bytes wipe the array they came from`() throws {
+        var source: [UInt8] = [1, 2, 3]
+        let secret = try SecretBytes(wiping: &source)
+        let isKept = secret.matches([1, 2, 3])
+        #expect(source == [0, 0, 0])
+        #expect(isKept)
+    }
+
+    @Test func `secret bytes of another length do not match`() throws {
+        let secret = try SecretBytes(count: 2)
+        let other = try SecretBytes(count: 3)
+        let answers = [secret.matches([0]), secret.matches([0, 0, 0]), secret.matches(other), secret.matches([0, 0])]
+        #expect(answers == [false, false, false, true])
+    }
+
+    @Test func `stretching follows Argon2id, salt and parameters`() throws {
+        let secret = try pattern(seven)
+        func stretch(salt: UInt8, passes: Int) throws -> [UInt8] {
+            let parameters = StretchParameters(uncheckedPasses: passes, memoryBytes: 8 << 10)
+            let bytes = try PatternHash.stretch(
+                secret, salt: [UInt8](repeating: salt, count: 16), parameters: parameters)
+            return bytes.withBytes { span in span.indices.map { span[$0] } }
+        }
+        let first = try stretch(salt: 1, passes: 1)
+        #expect(first.count == 32)
+        #expect(try stretch(salt: 1, passes: 1) == first)
+        #expect(try stretch(salt: 2, passes: 1) != first)
+        #expect(try stretch(salt: 1, passes: 2) != first)
+    }
+
+    @Test func `parameters below the floor are refused`() {
+        #expect(StretchParameters(passes: 2, memoryBytes: 19 << 20) == .floor)
+        #expect(StretchParameters(passes: 1, memoryBytes: 64 << 20) == nil)
+        #expect(StretchParameters(passes: 2, memoryBytes: (19 << 20) - 1) == nil)
+        #expect(StretchParameters(passes: 17, memoryBytes: 64 << 20) == nil)
+        #expect(StretchParameters(passes: 2, memoryBytes: 2 << 30) == nil)
+        #expect(StretchParameters(passes: 2, memoryBytes: 64 << 20) == .standard)
+    }
+}

@@ -1,0 +1,89 @@
+import Glibc
+import Testing
+
+@testable import TouchVault
+
+/// A folder of a test's own, removed with everything in it when the last holder lets go.
+final class Scratch: Sendable {
+    let path: String
+
+    init() throws {
+        var template = Array("/tmp/touchd-vault-XXXXXX\0".utf8CString.dropLast())
+        let made = unsafe template.withUnsafeMutableBufferPointer { unsafe mkdtemp($0.baseAddress) != nil }
+        try #require(made)
+        path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    deinit {
+        for name in names { unlink(file(name)) }
+        rmdir(path)
+    }
+
+    func file(_ name: String) -> String { "\(path)/\(name)" }
+
+    /// The names in the folder.
+    var names: [String] {
+        guard let folder = unsafe opendir(path) else { return [] }
+        defer { unsafe closedir(folder) }
+        var names: [String] = []
+        while let entry = unsafe readdir(folder) {
+            let name = unsafe withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names
+    }
+
+    /// Everything that lies in the folder, one file after the other.
+    var bytes: [UInt8] { names.sorted().flatMap { contents(of: $0) } }
+
+    func contents(of name: String) -> [UInt8] {
+        guard let stream = unsafe fopen(file(name), "r") else { return [] }
+        defer { unsafe fclose(stream) }
+        var bytes: [UInt8] = []
+        var part = [UInt8](repeating: 0, count: 65_536)
+        while case let count = unsafe fread(&part, 1, part.count, stream), count > 0 { bytes += part.prefix(count) }
+        return bytes
+    }
+
+    func write(_ bytes: [UInt8], to name: String, mode: mode_t = 0o600) {
+        guard let stream = unsafe fopen(file(name), "w") else { return }
+        unsafe fwrite(bytes, 1, bytes.count, stream)
+        unsafe fclose(stream)
+        chmod(file(name), mode)
+    }
+}
+
+extension Vault {
+    /// A vault whose patterns cost next to nothing.
+    static func quick(_ path: String = Vault.inMemory, resultLimit: Int = 100) throws(VaultError) -> Vault {
+        try Vault(path: path, parameters: .forTests, resultLimit: resultLimit)
+    }
+
+    func enrol(_ name: String, _ dots: [Int], at moment: Moment = .test) throws {
+        try store(try beginEnrolment(try UserName(name)).run(try pattern(dots)), at: moment)
+    }
+
+    func verify(_ name: String, _ dots: [Int], at moment: Moment = .test) throws -> VerificationVerdict {
+        try finish(try beginVerification(try UserName(name), at: moment).run(try pattern(dots)))
+    }
+}
+
+extension Moment {
+    /// A moment on clocks of the tests' own.
+    static let test = Moment(
+        boot: BootID(bytes: Array(1...16)), monotonicMicroseconds: 2_000_000, boottimeMicroseconds: 3_000_000,
+        wallMicroseconds: 1_700_000_000_000_000)
+}
+
+/// A pattern on a grid of 3 × 3.
+func pattern(_ dots: [Int], rows: Int = 3, columns: Int = 3, rule: DotRule = .passedOver) throws -> Pattern {
+    var dots = dots
+    return try Pattern(rows: rows, columns: columns, rule: rule, wiping: &dots)
+}
+
+/// The seven: down the left side and along the bottom.
+let seven = [0, 3, 6, 7, 8]
+/// Another one.
+let zed = [0, 1, 2, 4, 6, 7, 8]
