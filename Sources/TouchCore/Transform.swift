@@ -1,0 +1,60 @@
+/// A straight-line map of the panel onto itself: scale, turn, mirror, shear and shift.
+///
+/// The six numbers are the first two rows of a 3×3 matrix on fractions of the panel, in the order of
+/// udev's LIBINPUT_CALIBRATION_MATRIX (libinput's documentation, "Calibration"):
+///
+///     x' = a·x + b·y + c
+///     y' = d·x + e·y + f
+public struct Transform: Hashable, Sendable {
+    /// How much of x goes into x'.
+    public var a: Double
+    /// How much of y goes into x'.
+    public var b: Double
+    /// What is added to x', in panel widths.
+    public var c: Double
+    /// How much of x goes into y'.
+    public var d: Double
+    /// How much of y goes into y'.
+    public var e: Double
+    /// What is added to y', in panel heights.
+    public var f: Double
+
+    /// Leaves every place where it is.
+    public static let identity = Transform(1, 0, 0, 0, 1, 0)
+
+    /// Makes a map from the two rows of its matrix.
+    public init(_ a: Double, _ b: Double, _ c: Double, _ d: Double, _ e: Double, _ f: Double) {
+        (self.a, self.b, self.c, self.d, self.e, self.f) = (a, b, c, d, e, f)
+    }
+
+    /// Whether all six are numbers and no two places fall on one.
+    public var isProper: Bool {
+        let determinant = a * e - b * d
+        return determinant.isFinite && determinant != 0 && c.isFinite && f.isFinite
+    }
+
+    /// Where a place goes.
+    public func applied(to place: UnitPoint) -> UnitPoint {
+        UnitPoint(x: a * place.x + b * place.y + c, y: d * place.x + e * place.y + f)
+    }
+
+    /// This map first, then the other.
+    public func followed(by next: Transform) -> Transform {
+        Transform(
+            next.a * a + next.b * d, next.a * b + next.b * e, next.a * c + next.b * f + next.c,
+            next.d * a + next.e * d, next.d * b + next.e * e, next.d * c + next.e * f + next.f)
+    }
+
+    /// The quarter turn or mirrored quarter turn that comes nearest, whatever the scale and shift.
+    ///
+    /// Nearest in the sense of the largest inner product of the two matrices, so a fine calibration on top of
+    /// a turn does not change the answer. A map that is not proper counts as upright.
+    public var orientation: Orientation {
+        guard isProper else { return .upright }
+        let swapsAxes = b.magnitude + d.magnitude > a.magnitude + e.magnitude
+        return Orientation(
+            swapsAxes: swapsAxes,
+            mirrorsX: (swapsAxes ? b : a) < 0,
+            mirrorsY: (swapsAxes ? d : e) < 0)
+    }
+}

@@ -1,0 +1,86 @@
+/// The way of one panel's touches to the view.
+///
+///     device 0…1 ─▶ calibration ─▶ rotation ─▶ clamp ─▶ × view size      pixels
+///     device 0…1 ─▶ clamp ─▶ × panel size ─▶ nearest quarter turn        millimetres
+///
+/// Millimetres leave out the fine part of the calibration: it corrects where a touch is drawn, not how far
+/// two fingers are apart.
+public struct ViewMapping: Hashable, Sendable {
+    /// The view's extent, in pixels.
+    public let view: Size
+    /// The correction between panel and picture, in upright position.
+    public let calibration: Transform
+    /// How far the picture is turned on the panel.
+    public let rotation: Rotation
+    /// The extent of the panel as built, if known.
+    public let panel: PanelSize?
+    /// How the panel lies behind the view.
+    public let orientation: Orientation
+
+    private let transform: Transform
+
+    /// Makes a mapping.
+    ///
+    /// - Precondition: `view` is proper. A calibration that is not proper is taken as none; a panel size
+    ///   that is not proper as unknown.
+    public init(
+        view: Size, calibration: Transform = .identity, rotation: Rotation = .none, panel: PanelSize? = nil
+    ) {
+        precondition(view.isProper, "a view has a finite width and height above zero")
+        self.view = view
+        self.calibration = calibration.isProper ? calibration : .identity
+        self.rotation = rotation
+        self.panel = panel.flatMap { $0.isProper ? $0 : nil }
+        transform = self.calibration.followed(by: rotation.transform)
+        orientation = transform.orientation
+    }
+
+    /// The extent of the panel as a person sees it, if known.
+    public var visiblePanel: PanelSize? { panel.map(orientation.applied(to:)) }
+
+    /// Where a place on the panel is in the view; always finite and within `0…width`, `0…height`.
+    ///
+    /// - Parameter place: fractions of the device's axes; what lies off the panel, or is NaN, is moved to its edge.
+    public func place(_ place: UnitPoint) -> Place {
+        // A NaN of one axis would spread over both when multiplied.
+        let isFinite = place.x.isFinite && place.y.isFinite
+        let clamped = transform.applied(to: isFinite ? place : place.clamped).clamped
+        return Place(
+            position: Point(x: clamped.x * view.width, y: clamped.y * view.height),
+            millimetres: panel.map { panel in
+                let inside = place.clamped
+                let asBuilt = Millimetres(x: inside.x * panel.width, y: inside.y * panel.height)
+                return orientation.applied(to: asBuilt, on: panel)
+            },
+            isOnPanel: place == place.clamped)
+    }
+
+    /// One place in both measures.
+    public struct Place: Hashable, Sendable {
+        /// In the view, in pixels.
+        public var position: Point
+        /// On the panel as a person sees it, if its size is known.
+        public var millimetres: Millimetres?
+        /// Whether the device reported a place on its own axes.
+        public var isOnPanel: Bool
+    }
+}
+
+/// The extent of a panel, in millimetres.
+public struct PanelSize: Hashable, Sendable {
+    /// Millimetres from left to right.
+    public var width: Double
+    /// Millimetres from top to bottom.
+    public var height: Double
+
+    /// Makes an extent from millimetres.
+    public init(width: Double, height: Double) {
+        self.width = width
+        self.height = height
+    }
+
+    /// Whether both sides are finite and larger than zero.
+    public var isProper: Bool {
+        width.isFinite && height.isFinite && width > 0 && height > 0
+    }
+}

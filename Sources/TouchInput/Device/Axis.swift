@@ -1,0 +1,28 @@
+/// One axis of a panel as the kernel describes it (`struct input_absinfo`).
+public struct Axis: Hashable, Sendable {
+    /// The smallest value in raw units.
+    public var minimum: Int32
+    /// The largest value in raw units; still on the panel.
+    public var maximum: Int32
+    /// Units per millimetre; 0 if the driver does not say.
+    public var resolution: Int32
+    /// The change in raw units below which a report counts as noise.
+    public var fuzz: Int32
+
+    /// Makes an axis.
+    public init(minimum: Int32, maximum: Int32, resolution: Int32 = 0, fuzz: Int32 = 0) {
+        (self.minimum, self.maximum) = (minimum, maximum)
+        (self.resolution, self.fuzz) = (resolution, fuzz)
+    }
+
+    /// The steps from the first to the last unit; the whole range of Int32 fits.
+    public var steps: Int64 { Int64(maximum) - Int64(minimum) }
+
+    /// Whether there is anything between the ends.
+    public var isProper: Bool { steps > 0 }
+
+    /// The length of the axis in millimetres; nil without resolution.
+    public var millimetres: Double? {
+        isProper && resolution > 0 ? Double(steps) / Double(resolution) : nil
+    }
+}

@@ -1,0 +1,104 @@
+import CLibevdev
+import CShims
+import TouchCore
+
+/// Reads what there is to know of a panel from its opened node, udev and sysfs.
+@safe struct DeviceReader: ~Copyable {
+    private let evdev: OpaquePointer
+    private let descriptor: Int32
+
+    /// Asks the node for its description; nil if it does not answer as an input device
+    /// (`libevdev_new_from_fd`).
+    init?(descriptor: Int32) {
+        var evdev: OpaquePointer?
+        guard unsafe libevdev_new_from_fd(descriptor, &evdev) == 0, let evdev = unsafe evdev else { return nil }
+        unsafe self.evdev = evdev
+        self.descriptor = descriptor
+    }
+
+    deinit {
+        unsafe libevdev_free(evdev)
+    }
+
+    /// The panel; nil if its axes say nothing.
+    ///
+    /// - Parameter device: libinput's device for the same node.
+    func device(
+        id: DeviceID, node: String, properties: [Device.Property], libinput device: InputDevice, rule: ProvenanceRule
+    ) -> Device? {
+        let isMultitouch = unsafe libevdev_get_num_slots(evdev) > 0 || has(ABS_MT_POSITION_X)
+        guard let x = axis(isMultitouch ? ABS_MT_POSITION_X : ABS_X, properties),
+            let y = axis(isMultitouch ? ABS_MT_POSITION_Y : ABS_Y, properties)
+        else { return nil }
+        return Device(
+            id: id,
+            name: unsafe text(libevdev_get_name(evdev)),
+            node: node,
+            sysname: device.sysname,
+            numbers: unsafe Device.Numbers(
+                bus: UInt16(truncatingIfNeeded: libevdev_get_id_bustype(evdev)),
+                vendor: UInt16(truncatingIfNeeded: libevdev_get_id_vendor(evdev)),
+                product: UInt16(truncatingIfNeeded: libevdev_get_id_product(evdev)),
+                version: UInt16(truncatingIfNeeded: libevdev_get_id_version(evdev))),
+            phys: unsafe text(libevdev_get_phys(evdev)),
+            uniq: unsafe text(libevdev_get_uniq(evdev)),
+            origin: origin(by: rule),
+            size: Self.size(x, y),
+            x: x,
+            y: y,
+            slots: isMultitouch ? slots(device) : nil,
+            fingersAtStart: fingersDown(isMultitouch: isMultitouch),
+            calibration: device.takeCalibration(),
+            seat: device.seat,
+            properties: properties)
+    }
+
+    /// The extent from axes that both have a resolution.
+    static func size(_ x: Axis, _ y: Axis) -> PanelSize? {
+        guard let width = x.millimetres, let height = y.millimetres else { return nil }
+        return PanelSize(width: width, height: height)
+    }
+
+    private func origin(by rule: ProvenanceRule) -> Origin {
+        var (major, minor): (UInt32, UInt32) = (0, 0)
+        guard unsafe touchd_node_number(descriptor, &major, &minor) == 0 else {
+            return Origin(provenance: .unknown, remarks: ["the opened node has no device number"])
+        }
+        return rule.classify(major: major, minor: minor)
+    }
+
+    private func has(_ code: Int32) -> Bool {
+        unsafe libevdev_has_event_code(evdev, UInt32(EV_ABS), UInt32(code)) != 0
+    }
+
+    private func axis(_ code: Int32, _ properties: [Device.Property]) -> Axis? {
+        guard let description = unsafe libevdev_get_abs_info(evdev, UInt32(code)) else { return nil }
+        let hex = String(code, radix: 16)
+        // udev moves the kernel's fuzz to a property, for libinput to use.
+        let moved = properties.first { $0.name == "LIBINPUT_FUZZ_" + (hex.count < 2 ? "0" + hex : hex) }
+        let axis = unsafe Axis(
+            minimum: description.pointee.minimum, maximum: description.pointee.maximum,
+            resolution: description.pointee.resolution,
+            fuzz: moved.flatMap { Int32($0.value) } ?? description.pointee.fuzz)
+        return axis.isProper ? axis : nil
+    }
+
+    /// libinput pretends slots for panels of the old protocol without them.
+    private func slots(_ device: InputDevice) -> Int? {
+        let told = unsafe libevdev_get_num_slots(evdev)
+        return told > 0 ? Int(told) : device.touchCount
+    }
+
+    private func fingersDown(isMultitouch: Bool) -> Int {
+        guard isMultitouch else {
+            return unsafe libevdev_get_event_value(evdev, UInt32(EV_KEY), UInt32(BTN_TOUCH)) > 0 ? 1 : 0
+        }
+        return (0..<max(0, unsafe libevdev_get_num_slots(evdev))).count { slot in
+            unsafe libevdev_get_slot_value(evdev, UInt32(slot), UInt32(ABS_MT_TRACKING_ID)) >= 0
+        }
+    }
+
+    private func text(_ string: UnsafePointer<CChar>?) -> String {
+        unsafe string.map { unsafe String(cString: $0) } ?? ""
+    }
+}

@@ -1,0 +1,101 @@
+import CLibinput
+import Glibc
+
+/// libinput with its udev backend.
+@safe struct InputContext: ~Copyable {
+    private let udev: OpaquePointer
+    private let libinput: OpaquePointer
+    /// libinput keeps a pointer to the table of its callbacks.
+    private let interface: UnsafeMutablePointer<libinput_interface>
+    /// Opens nodes and collects libinput's messages; libinput holds a pointer to it.
+    let opener: NodeOpener
+
+    init(isVerbose: Bool) throws(SeatError) {
+        guard let udev = unsafe udev_new() else { throw .udevUnavailable }
+        let opener = unsafe NodeOpener(udev: udev)
+        let pointer = unsafe Unmanaged.passUnretained(opener).toOpaque()
+        let interface = unsafe Self.makeInterface()
+        guard let libinput = unsafe libinput_udev_create_context(interface, pointer, udev) else {
+            unsafe interface.deallocate()
+            unsafe udev_unref(udev)
+            throw .libinputUnavailable
+        }
+        unsafe libinput_log_set_priority(libinput, isVerbose ? LIBINPUT_LOG_PRIORITY_DEBUG : LIBINPUT_LOG_PRIORITY_INFO)
+        unsafe libinput_log_set_handler(libinput, Self.log)
+        unsafe self.udev = udev
+        unsafe self.libinput = libinput
+        unsafe self.interface = interface
+        self.opener = opener
+    }
+
+    deinit {
+        // Closes the nodes through the opener, which is still there.
+        unsafe libinput_unref(libinput)
+        unsafe interface.deallocate()
+        unsafe udev_unref(udev)
+    }
+
+    /// Readable when there is something to dispatch (`libinput_get_fd`).
+    var descriptor: Int32 { unsafe libinput_get_fd(libinput) }
+
+    /// Takes a seat's devices (`libinput_udev_assign_seat`); false if udev cannot list them.
+    func assign(seat: String) -> Bool { unsafe libinput_udev_assign_seat(libinput, seat) == 0 }
+
+    /// Reads what is there (`libinput_dispatch`).
+    func dispatch() { unsafe libinput_dispatch(libinput) }
+
+    /// Closes all devices (`libinput_suspend`).
+    func suspend() { unsafe libinput_suspend(libinput) }
+
+    /// Opens them again (`libinput_resume`); false if udev cannot list them.
+    func resume() -> Bool { unsafe libinput_resume(libinput) == 0 }
+
+    /// Takes one event from the queue and lends it; false if there was none.
+    func withNextEvent(_ body: (InputEvent) -> Void) -> Bool {
+        guard let event = unsafe libinput_get_event(libinput) else { return false }
+        defer { unsafe libinput_event_destroy(event) }
+        unsafe body(InputEvent(event))
+        return true
+    }
+
+    private static func makeInterface() -> UnsafeMutablePointer<libinput_interface> {
+        let table = UnsafeMutablePointer<libinput_interface>.allocate(capacity: 1)
+        unsafe table.initialize(
+            to: libinput_interface(
+                open_restricted: { path, _, opener in
+                    guard let path = unsafe path, let opener = unsafe opener else { return -EINVAL }
+                    return unsafe InputContext.opener(at: opener).open(String(cString: path))
+                },
+                close_restricted: { descriptor, opener in
+                    guard let opener = unsafe opener else { return }
+                    unsafe InputContext.opener(at: opener).close(descriptor)
+                }))
+        return unsafe table
+    }
+
+    private static let log: libinput_log_handler = { libinput, priority, format, arguments in
+        guard let format = unsafe format, let arguments = unsafe arguments,
+            let opener = unsafe libinput_get_user_data(libinput)
+        else { return }
+        let text = unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 1024) { buffer in
+            guard let start = buffer.baseAddress, unsafe vsnprintf(start, buffer.count, format, arguments) >= 0
+            else { return "" }
+            return unsafe String(cString: start)
+        }
+        unsafe InputContext.opener(at: opener).log(text, priority: Notice.Priority(priority))
+    }
+
+    private static func opener(at pointer: UnsafeMutableRawPointer) -> NodeOpener {
+        unsafe Unmanaged<NodeOpener>.fromOpaque(pointer).takeUnretainedValue()
+    }
+}
+
+extension Notice.Priority {
+    fileprivate init(_ priority: libinput_log_priority) {
+        switch priority {
+        case LIBINPUT_LOG_PRIORITY_DEBUG: self = .debug
+        case LIBINPUT_LOG_PRIORITY_INFO: self = .info
+        default: self = .error
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import CLibinput
+import TouchCore
+
+/// One event of libinput, lent while it is handled.
+@safe struct InputEvent {
+    private let event: OpaquePointer
+
+    init(_ event: OpaquePointer) {
+        unsafe self.event = event
+    }
+
+    /// What happened, as far as a touch daemon cares.
+    enum Kind {
+        case added, removed
+        case down, motion, up, cancel, frame
+        case other
+    }
+
+    /// What happened (`libinput_event_get_type`).
+    var kind: Kind {
+        switch unsafe libinput_event_get_type(event) {
+        case LIBINPUT_EVENT_DEVICE_ADDED: .added
+        case LIBINPUT_EVENT_DEVICE_REMOVED: .removed
+        case LIBINPUT_EVENT_TOUCH_DOWN: .down
+        case LIBINPUT_EVENT_TOUCH_MOTION: .motion
+        case LIBINPUT_EVENT_TOUCH_UP: .up
+        case LIBINPUT_EVENT_TOUCH_CANCEL: .cancel
+        case LIBINPUT_EVENT_TOUCH_FRAME: .frame
+        default: .other
+        }
+    }
+
+    /// The device (`libinput_event_get_device`).
+    var device: InputDevice? { unsafe libinput_event_get_device(event).map { unsafe InputDevice($0) } }
+
+    /// When the kernel saw a touch.
+    var time: Instant {
+        Instant(microseconds: Int64(clamping: unsafe libinput_event_touch_get_time_usec(touch)))
+    }
+
+    /// The report of a touch event; nil for others.
+    ///
+    /// - Parameter device: whose axes the places are fractions of.
+    func report(on device: Device) -> TouchReport? {
+        switch kind {
+        case .down: .down(slot: slot, place(on: device))
+        case .motion: .motion(slot: slot, place(on: device))
+        case .up: .up(slot: slot)
+        case .cancel: .cancel(slot: slot)
+        case .added, .removed, .frame, .other: nil
+        }
+    }
+
+    private var touch: OpaquePointer? { unsafe libinput_event_get_touch_event(event) }
+
+    private var slot: Int32 { unsafe libinput_event_touch_get_slot(touch) }
+
+    /// libinput scales by the number of units, so asked for that number it gives the raw unit back. Counting
+    /// steps instead of units makes the last one exactly 1.
+    private func place(on device: Device) -> UnitPoint {
+        let (x, y) = (device.x.steps, device.y.steps)
+        return UnitPoint(
+            x: unsafe libinput_event_touch_get_x_transformed(touch, UInt32(clamping: x + 1)) / Double(x),
+            y: unsafe libinput_event_touch_get_y_transformed(touch, UInt32(clamping: y + 1)) / Double(y))
+    }
+}

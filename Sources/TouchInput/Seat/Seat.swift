@@ -1,0 +1,231 @@
+import Glibc
+public import TouchCore
+
+/// The touch panels of one physical seat, read through libinput.
+///
+///     waiting ──start──▶ running ◀──resume── suspended
+///                          │ └────suspend──────▶ │
+///                          └──stop──▶ stopped ◀──┘
+///
+/// It knows no event loop: wait until ``descriptor`` is readable, then call ``dispatch()``. Everything it finds goes
+/// to the sink. Not thread-safe: one thread owns it.
+///
+/// From inside a call of the sink, ``suspend()``, ``stop()`` and changes of the view take effect when the round that
+/// is under way has been handed out.
+public final class Seat {
+    private enum State {
+        case waiting, running, suspended, stopped
+    }
+
+    private let context: InputContext
+    private let rule: ProvenanceRule
+    private unowned let sink: any SeatSink
+    private let seat: String
+    private var view: (Device) -> PanelView
+    private var state = State.waiting
+    private var panels: [UInt: Panel] = [:]
+    private var lastDevice: UInt32 = 0
+    private var isInRound = false
+    private var postponed: [() -> Void] = []
+
+    private lazy var assembler = FrameAssembler(
+        deliver: { [unowned self] frame in self.sink.frame(frame) },
+        foundOffPanel: { [unowned self] panel in self.sayOffPanel(panel) })
+
+    /// Prepares a seat; no device is opened yet.
+    ///
+    /// - Parameters:
+    ///   - configuration: the seat's name and the views of its panels.
+    ///   - sink: who receives what happens; has to outlive the seat.
+    ///   - rule: where devices are looked up, another tree in tests.
+    /// - Throws: ``SeatError/udevUnavailable``, ``SeatError/libinputUnavailable``.
+    public init(
+        _ configuration: SeatConfiguration, sink: any SeatSink, rule: ProvenanceRule = ProvenanceRule()
+    ) throws(SeatError) {
+        context = try InputContext(isVerbose: configuration.isVerbose)
+        (seat, view) = (configuration.seat, configuration.view)
+        self.sink = sink
+        self.rule = rule
+    }
+
+    /// Readable when ``dispatch()`` has something to do; stays the same from start to end.
+    public var descriptor: Int32 { context.descriptor }
+
+    /// The panels in use, in order of appearance.
+    public var devices: [Device] {
+        panels.values.map(\.device).sorted { $0.id < $1.id }
+    }
+
+    /// Opens the seat's panels and announces them.
+    ///
+    /// - Throws: ``SeatError/cannotAssign(seat:)``.
+    public func start() throws(SeatError) {
+        guard state == .waiting else { return }
+        guard context.assign(seat: seat) else { throw .cannotAssign(seat: seat) }
+        state = .running
+        round(mayLackDevices: true)
+    }
+
+    /// Reads everything that is there and hands it out; returns at once if there is nothing.
+    public func dispatch() {
+        guard state == .running, !isInRound else { return }
+        let hadPanels = !panels.isEmpty
+        context.dispatch()
+        round(mayLackDevices: hadPanels)
+    }
+
+    /// Lets go of all panels: every contact is cancelled, every device removed.
+    public func suspend() {
+        guard !isInRound else { return postponed.append { [unowned self] in self.suspend() } }
+        guard state == .running else { return }
+        context.suspend()
+        state = .suspended
+        round(mayLackDevices: false)
+    }
+
+    /// Takes the panels again, under new ids.
+    ///
+    /// - Throws: ``SeatError/cannotResume(seat:)``; the seat stays suspended.
+    public func resume() throws(SeatError) {
+        precondition(!isInRound, "a seat is not resumed from inside a call of its sink")
+        guard state == .suspended else { return }
+        guard context.resume() else { throw .cannotResume(seat: seat) }
+        state = .running
+        round(mayLackDevices: true)
+    }
+
+    /// Ends the work: every contact is cancelled, every device removed, nothing comes after.
+    public func stop() {
+        guard !isInRound else { return postponed.append { [unowned self] in self.stop() } }
+        if state == .running { suspend() }
+        state = .stopped
+    }
+
+    /// Maps every panel of the seat to a view from now on.
+    ///
+    /// Contacts under way are cancelled: their places before and after would not belong together.
+    ///
+    /// - Throws: ``SeatError/improperView(_:)``; nothing changes.
+    public func setView(_ view: Size, rotation: Rotation) throws(SeatError) {
+        guard view.isProper else { throw .improperView(view) }
+        setViews { _ in PanelView(view: view, rotation: rotation) }
+    }
+
+    /// Maps each panel to a view of its own from now on; a panel whose mapping changes has its contacts cancelled.
+    public func setViews(_ view: @escaping (Device) -> PanelView) {
+        guard !isInRound else { return postponed.append { [unowned self] in self.setViews(view) } }
+        self.view = view
+        inRound {
+            for panel in panels.values {
+                let mapping = view(panel.device).mapping(for: panel.device)
+                guard mapping != panel.mapping else { continue }
+                assembler.cancelFingers(of: panel, at: Self.now)
+                panel.mapping = mapping
+            }
+        }
+    }
+
+    // MARK: - One round
+
+    /// Hands out everything libinput has queued.
+    private func round(mayLackDevices: Bool) {
+        inRound {
+            assembler.beginRound()
+            markLosses()
+            while context.withNextEvent(handle) {}
+            for panel in panels.values { assembler.endRound(of: panel, at: Self.now) }
+            assembler.closeFrame()
+            let isRefused = context.opener.notices.contains { $0.priority == .error && $0.code != .libinput }
+            sayNotices()
+            if mayLackDevices, panels.isEmpty, !isRefused { sayNoDevice() }
+        }
+    }
+
+    private func inRound(_ body: () -> Void) {
+        isInRound = true
+        body()
+        isInRound = false
+        while !postponed.isEmpty { postponed.removeFirst()() }
+    }
+
+    private func handle(_ event: InputEvent) {
+        guard let device = event.device else { return }
+        switch event.kind {
+        case .added: add(device)
+        case .removed: remove(panels.removeValue(forKey: device.address))
+        case .down, .motion, .up, .cancel:
+            guard let panel = panels[device.address], let report = event.report(on: panel.device) else { return }
+            assembler.take(report, of: panel, at: event.time)
+        case .frame: assembler.closeFrame()
+        case .other: break
+        }
+    }
+
+    // MARK: - Panels
+
+    private func add(_ device: InputDevice) {
+        guard let udev = device.udev, let node = udev.node, let descriptor = context.opener.descriptors[node]
+        else { return }
+        guard device.hasTouch else {
+            return sink.notice(Notice(.ignoredDevice, .debug, text: "\(node) has no touch surface and is not used"))
+        }
+        let reader = DeviceReader(descriptor: descriptor)
+        let id = DeviceID(lastDevice + 1)
+        let found = reader?.device(
+            id: id, node: node, properties: udev.properties, libinput: device, rule: rule)
+        guard let found else {
+            let text = "device bug: \(node) has an axis without extent and is not used"
+            return sink.notice(Notice(.brokenAxes, .error, text: text))
+        }
+        lastDevice += 1
+        panels[device.address] = Panel(device: found, mapping: view(found).mapping(for: found))
+        sink.deviceAdded(found)
+        guard !found.calibration.isProper else { return }
+        let text = "the calibration of \(node) maps places onto each other and is not used"
+        sink.notice(Notice(.brokenCalibration, .warning, device: id, text: text))
+    }
+
+    private func remove(_ panel: Panel?) {
+        guard let panel else { return }
+        assembler.closeFrame()
+        assembler.cancelFingers(of: panel, at: Self.now)
+        sink.deviceRemoved(panel.device.id)
+    }
+
+    // MARK: - Saying
+
+    private func markLosses() {
+        for sysname in context.opener.lossyPanels {
+            guard let panel = panels.values.first(where: { $0.device.sysname == sysname }) else { continue }
+            panel.hasLostEvents = true
+            let text = "the kernel dropped reports of \(panel.device.node); its contacts are cancelled"
+            sink.notice(Notice(.eventsLost, .warning, device: panel.device.id, text: text))
+        }
+        context.opener.lossyPanels.removeAll()
+    }
+
+    private func sayNotices() {
+        let notices = context.opener.notices
+        context.opener.notices.removeAll()
+        for notice in notices { sink.notice(notice) }
+    }
+
+    private func sayNoDevice() {
+        let text = "no touchscreen on \(seat): none is plugged in, or udev does not call it ID_INPUT_TOUCHSCREEN"
+        sink.notice(Notice(.noTouchDevice, .warning, text: text))
+    }
+
+    private func sayOffPanel(_ panel: Panel) {
+        let text = "device bug: \(panel.device.node) reports places off its own axes; they are moved to the edge"
+        sink.notice(Notice(.offPanel, .warning, device: panel.device.id, text: text))
+    }
+}
+
+extension Seat {
+    /// Now, on the clock of the kernel's stamps.
+    static var now: Instant {
+        var time = timespec()
+        unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+        return Instant(microseconds: Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000)
+    }
+}

@@ -1,0 +1,45 @@
+public import TouchCore
+
+/// What a seat needs to know before it starts.
+public struct SeatConfiguration {
+    /// The physical seat, as udev names it.
+    public var seat: String
+    /// What a panel's touches are mapped to; asked when a panel appears.
+    public var view: (Device) -> PanelView
+    /// Whether libinput's debug messages are passed on.
+    public var isVerbose: Bool
+
+    /// Makes a configuration with one view for every panel of the seat.
+    public init(seat: String = "seat0", view: Size, rotation: Rotation = .none, isVerbose: Bool = false) {
+        self.init(seat: seat, isVerbose: isVerbose) { _ in PanelView(view: view, rotation: rotation) }
+    }
+
+    /// Makes a configuration that chooses a view for each panel.
+    public init(seat: String = "seat0", isVerbose: Bool = false, view: @escaping (Device) -> PanelView) {
+        (self.seat, self.view, self.isVerbose) = (seat, view, isVerbose)
+    }
+}
+
+/// What one panel's touches are mapped to.
+public struct PanelView: Hashable, Sendable {
+    /// The view's extent, in pixels; has to be proper.
+    public var view: Size
+    /// How far the picture is turned on the panel.
+    public var rotation: Rotation
+    /// Used instead of udev's calibration, if given.
+    public var calibration: Transform?
+    /// Used instead of the size the panel reports, if given.
+    public var size: PanelSize?
+
+    /// Makes a panel's view.
+    public init(view: Size, rotation: Rotation = .none, calibration: Transform? = nil, size: PanelSize? = nil) {
+        (self.view, self.rotation, self.calibration, self.size) = (view, rotation, calibration, size)
+    }
+
+    /// The mapping for a panel.
+    func mapping(for device: Device) -> ViewMapping {
+        ViewMapping(
+            view: view, calibration: calibration ?? device.calibration, rotation: rotation,
+            panel: size ?? device.size)
+    }
+}

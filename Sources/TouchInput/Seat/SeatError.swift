@@ -1,0 +1,27 @@
+public import TouchCore
+
+/// Why a seat could not do what was asked.
+public enum SeatError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// libudev gave no context.
+    case udevUnavailable
+    /// libinput gave no context.
+    case libinputUnavailable
+    /// The seat could not be taken.
+    case cannotAssign(seat: String)
+    /// The devices of a suspended seat could not be opened again.
+    case cannotResume(seat: String)
+    /// The view has no extent.
+    case improperView(Size)
+
+    /// One sentence for people.
+    public var description: String {
+        switch self {
+        case .udevUnavailable: "udev_new failed: out of memory"
+        case .libinputUnavailable: "libinput_udev_create_context failed: out of memory"
+        case .cannotAssign(let seat):
+            "libinput_udev_assign_seat failed for seat \(seat): udev cannot list input devices"
+        case .cannotResume(let seat): "libinput_resume failed for seat \(seat): udev cannot list input devices"
+        case .improperView(let size): "a view of \(size.width) × \(size.height) pixels has no extent"
+        }
+    }
+}

@@ -1,0 +1,18 @@
+public import TouchCore
+
+/// Who receives what happens on a seat.
+///
+/// All calls come from inside ``Seat/start()``, ``Seat/dispatch()``, ``Seat/suspend()``, ``Seat/resume()``,
+/// ``Seat/stop()`` or a change of the view, on the caller's thread. Every call may use the seat again.
+public protocol SeatSink: AnyObject {
+    /// A panel appeared.
+    func deviceAdded(_ device: Device)
+    /// A panel is gone; its contacts were cancelled in frames before this call.
+    func deviceRemoved(_ id: DeviceID)
+    /// Fingers did something.
+    ///
+    /// The frame is lent: its storage is used again, so keeping its contacts costs a copy.
+    func frame(_ frame: borrowing Frame)
+    /// There is something to say.
+    func notice(_ notice: Notice)
+}

@@ -1,0 +1,66 @@
+import CLibinput
+
+/// A device as udev knows it; holds one reference.
+@safe struct UdevDevice: ~Copyable {
+    private let device: OpaquePointer
+
+    /// The properties that decide what becomes of a panel.
+    static let telling = [
+        "ID_INPUT", "ID_PATH", "ID_SERIAL", "ID_BUS", "ID_SEAT", "WL_SEAT", "WL_OUTPUT", "LIBINPUT_", "EVDEV_ABS_",
+    ]
+
+    /// Takes over a reference.
+    init(_ device: OpaquePointer) {
+        unsafe self.device = device
+    }
+
+    /// Looks an event node up by its name, `event5`; nil if udev does not know it.
+    init?(sysname: String, udev: OpaquePointer) {
+        guard let device = unsafe udev_device_new_from_subsystem_sysname(udev, "input", sysname) else { return nil }
+        unsafe self.init(device)
+    }
+
+    deinit {
+        unsafe udev_device_unref(device)
+    }
+
+    /// The event node.
+    var node: String? {
+        guard let node = unsafe udev_device_get_devnode(device) else { return nil }
+        return unsafe String(cString: node)
+    }
+
+    /// The ``telling`` properties of the device and, where it has none of that name, of its parent; by name.
+    var properties: [Device.Property] {
+        var found: [String: String] = [:]
+        if let parent = unsafe udev_device_get_parent(device) { unsafe Self.collect(from: parent, into: &found) }
+        unsafe Self.collect(from: device, into: &found)
+        return found.sorted { $0.key < $1.key }.map { Device.Property(name: $0.key, value: $0.value) }
+    }
+
+    /// Whether it or its parent is called a touchscreen, which is also what libinput goes by.
+    var isTouchscreen: Bool {
+        let name = "ID_INPUT_TOUCHSCREEN"
+        if let value = unsafe Self.property(name, of: device) { return value != "0" }
+        guard let parent = unsafe udev_device_get_parent(device) else { return false }
+        return unsafe Self.property(name, of: parent).map { $0 != "0" } ?? false
+    }
+
+    private static func property(_ name: String, of device: OpaquePointer) -> String? {
+        guard let value = unsafe udev_device_get_property_value(device, name) else { return nil }
+        return unsafe String(cString: value)
+    }
+
+    private static func collect(from device: OpaquePointer, into found: inout [String: String]) {
+        var entry = unsafe udev_device_get_properties_list_entry(device)
+        while let current = unsafe entry {
+            if let name = unsafe udev_list_entry_get_name(current),
+                let value = unsafe udev_list_entry_get_value(current)
+            {
+                let name = unsafe String(cString: name)
+                if telling.contains(where: name.hasPrefix) { found[name] = unsafe String(cString: value) }
+            }
+            unsafe entry = unsafe udev_list_entry_get_next(current)
+        }
+    }
+}

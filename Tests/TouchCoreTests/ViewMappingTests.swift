@@ -1,0 +1,121 @@
+import Testing
+import TouchCore
+
+struct ViewMappingTests {
+    private static let corners = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)].map { UnitPoint(x: $0.0, y: $0.1) }
+
+    /// An orientation by its corner order: where the device's top left, top right, bottom right and bottom left
+    /// corner are seen (0 top left, 1 top right, 2 bottom right, 3 bottom left).
+    struct Laid: Sendable {
+        var calibration: Transform
+        var rotation: Rotation
+        var seen: [Int]
+    }
+
+    private static let mirrored = Transform(-1, 0, 1, 0, 1, 0)
+
+    static let orientations = [
+        Laid(calibration: .identity, rotation: .none, seen: [0, 1, 2, 3]),
+        Laid(calibration: .identity, rotation: .quarter, seen: [1, 2, 3, 0]),
+        Laid(calibration: .identity, rotation: .half, seen: [2, 3, 0, 1]),
+        Laid(calibration: .identity, rotation: .threeQuarters, seen: [3, 0, 1, 2]),
+        Laid(calibration: mirrored, rotation: .none, seen: [1, 0, 3, 2]),
+        Laid(calibration: mirrored, rotation: .quarter, seen: [2, 1, 0, 3]),
+        Laid(calibration: mirrored, rotation: .half, seen: [3, 2, 1, 0]),
+        Laid(calibration: mirrored, rotation: .threeQuarters, seen: [0, 3, 2, 1]),
+    ]
+
+    @Test(arguments: orientations)
+    func `each corner of the panel is seen where the turn puts it`(laid: Laid) {
+        let mapping = ViewMapping(
+            view: Size(width: 1280, height: 800), calibration: laid.calibration, rotation: laid.rotation)
+        for (corner, seen) in zip(Self.corners, laid.seen) {
+            let expected = Point(x: Self.corners[seen].x * 1280, y: Self.corners[seen].y * 800)
+            #expect(mapping.place(corner).position == expected)
+        }
+    }
+
+    @Test(arguments: orientations)
+    func `each corner is as many millimetres away as the turned panel is large`(laid: Laid) throws {
+        let mapping = ViewMapping(
+            view: Size(width: 1280, height: 800), calibration: laid.calibration, rotation: laid.rotation,
+            panel: PanelSize(width: 256, height: 144))
+        let size = try #require(mapping.visiblePanel)
+        for (corner, seen) in zip(Self.corners, laid.seen) {
+            let expected = Millimetres(x: Self.corners[seen].x * size.width, y: Self.corners[seen].y * size.height)
+            #expect(mapping.place(corner).millimetres == expected)
+        }
+    }
+
+    @Test(arguments: orientations)
+    func `the distance of two fingers does not depend on how the panel lies`(laid: Laid) throws {
+        let mapping = ViewMapping(
+            view: Size(width: 800, height: 600), calibration: laid.calibration, rotation: laid.rotation,
+            panel: PanelSize(width: 300, height: 100))
+        let first = try #require(mapping.place(UnitPoint(x: 0.1, y: 0.2)).millimetres)
+        let second = try #require(mapping.place(UnitPoint(x: 0.2, y: 0.6)).millimetres)
+        #expect(abs(first.distance(to: second) - 50) < 1e-9)
+    }
+
+    @Test func `a place known from libinput's trap keeps its distance to the edge after a quarter turn`() throws {
+        // 62.5, 31.25 mm on 256 × 144 mm; libinput itself answers 200.44, 35.12.
+        let mapping = ViewMapping(
+            view: Size(width: 144, height: 256), rotation: .quarter, panel: PanelSize(width: 256, height: 144))
+        let place = try #require(mapping.place(UnitPoint(x: 62.5 / 256, y: 31.25 / 144)).millimetres)
+        #expect(abs(place.x - 112.75) < 1e-9)
+        #expect(abs(place.y - 62.5) < 1e-9)
+    }
+
+    @Test func `the last unit is exactly the edge of the view in every turn`() {
+        for rotation in Rotation.allCases {
+            let mapping = ViewMapping(view: Size(width: 1920, height: 1080), rotation: rotation)
+            let ends = [mapping.place(UnitPoint(x: 1, y: 1)), mapping.place(UnitPoint(x: 0, y: 0))]
+            #expect(Set(ends.map(\.position.x)) == [0, 1920])
+            #expect(Set(ends.map(\.position.y)) == [0, 1080])
+        }
+    }
+
+    @Test func `a fine calibration moves the pixel and leaves the millimetres`() throws {
+        let mapping = ViewMapping(
+            view: Size(width: 100, height: 100), calibration: Transform(1.1, 0.02, -0.05, 0.01, 0.9, 0.05),
+            panel: PanelSize(width: 200, height: 100))
+        let place = mapping.place(UnitPoint(x: 0.5, y: 0.5))
+        #expect(abs(place.position.x - 51) < 1e-9)
+        #expect(place.millimetres == Millimetres(x: 100, y: 50))
+    }
+
+    @Test func `the calibration comes before the turn`() {
+        let mapping = ViewMapping(
+            view: Size(width: 100, height: 100), calibration: Transform(1, 0, 0.25, 0, 1, 0), rotation: .quarter)
+        #expect(mapping.place(UnitPoint(x: 0, y: 0)).position == Point(x: 100, y: 25))
+    }
+
+    @Test(arguments: [
+        (UnitPoint(x: -0.01, y: 0.5), Point(x: 0, y: 50)),
+        (UnitPoint(x: 0.5, y: 1.04), Point(x: 50, y: 100)),
+        (UnitPoint(x: .nan, y: .infinity), Point(x: 0, y: 100)),
+        (UnitPoint(x: -.infinity, y: .nan), Point(x: 0, y: 0)),
+    ])
+    func `a place off the panel is moved to its edge and said so`(place: UnitPoint, expected: Point) {
+        let mapping = ViewMapping(view: Size(width: 100, height: 100), panel: PanelSize(width: 10, height: 10))
+        let answer = mapping.place(place)
+        #expect(answer.position == expected)
+        #expect(!answer.isOnPanel)
+        #expect(answer.millimetres?.x.isFinite == true && answer.millimetres?.y.isFinite == true)
+    }
+
+    @Test(arguments: [
+        Transform(.nan, 0, 0, 0, 1, 0), Transform(1, 0, .infinity, 0, 1, 0), Transform(1, 1, 0, 1, 1, 0),
+        Transform(0, 0, 0, 0, 0, 0),
+    ])
+    func `a broken calibration counts as none`(broken: Transform) {
+        let mapping = ViewMapping(view: Size(width: 100, height: 100), calibration: broken)
+        #expect(mapping.place(UnitPoint(x: 0.25, y: 0.75)).position == Point(x: 25, y: 75))
+    }
+
+    @Test func `a panel of no size has no millimetres`() {
+        let mapping = ViewMapping(
+            view: Size(width: 100, height: 100), panel: PanelSize(width: 0, height: 90))
+        #expect(mapping.place(UnitPoint(x: 0.5, y: 0.5)).millimetres == nil)
+    }
+}
