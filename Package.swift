@@ -70,19 +70,22 @@ let package = Package(
         library("TouchConfiguration", ["TouchCore", "CInih"]),
         library("Journal", ["CSystemd"]),
 
+        library("Arguments", ["CShims"]),
+
         // assembly
         library(
             "TouchService",
             [
                 "TouchCore", "TouchModels", "TouchScene", "TouchInput", "TouchVault", "TouchConfiguration", "Journal",
-                "InterfaceFiles", "Varlink", "StrictJSON", "EventLoop", "CShims",
+                "InterfaceFiles", "Varlink", "StrictJSON", "EventLoop", "Arguments", "CShims",
             ]),
-        library("TouchClient", ["Varlink", "StrictJSON", "CShims"]),
+        library("TouchClient", ["Arguments", "Varlink", "StrictJSON", "CShims"]),
         library("TouchPanel", ["TouchInput", "CLibevdev", "CUmockdev", "CShims"]),
         program("touchd", ["TouchService", "TouchInput"]),
         program("touchctl", ["TouchClient"]),
         program("touchsim", ["TouchPanel"]),
 
+        tests(of: "Arguments"),
         tests(of: "TouchCore"),
         tests(of: "TouchModels", ["TouchCore", "TouchScene", "StrictJSON"]),
         tests(of: "TouchScene", ["TouchCore", "TouchModels"]),

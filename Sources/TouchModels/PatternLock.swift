@@ -64,7 +64,8 @@ public struct PatternLock: Model {
     public let hitRadius: Double
     /// Fewest dots that make a pattern.
     public let minimumDots: Int
-    private let purpose: Purpose
+    /// What drawings are for.
+    public let purpose: Purpose
     private let trail: Trail
     private let decoder: Decoder
     private var state = State.idle

@@ -46,9 +46,14 @@ public struct Scene: Sendable {
     }
 
     /// Hands the contacts of a frame to the widgets they belong to.
-    public mutating func handle(_ frame: borrowing Frame, _ events: inout Events) {
+    ///
+    /// - Parameters:
+    ///   - frame: contacts that changed.
+    ///   - takesLandings: whether new contacts are hit-tested; false for a scene that lies below another one.
+    ///   - events: gets what the widgets say.
+    public mutating func handle(_ frame: borrowing Frame, takesLandings: Bool = true, _ events: inout Events) {
         tick(at: frame.time, &events)
-        for contact in frame.contacts { handle(contact, &events) }
+        for contact in frame.contacts where takesLandings || contact.phase != .began { handle(contact, &events) }
     }
 
     /// Does what the models have due at or before `time`.

@@ -1,0 +1,137 @@
+internal import CShims
+internal import Glibc
+
+/// The words of a command line, taken apart by getopt_long of the C library: `--name=value`, `--name value`, clusters
+/// of letters, unambiguous abbreviations, `--` as the end of options.
+public struct Arguments: Sendable {
+    /// The name of the program.
+    public let program: String
+    /// The options in order, by their long names.
+    public private(set) var options: [(name: String, value: String?)] = []
+    /// What is left.
+    public private(set) var operands: [String] = []
+
+    /// Takes the words apart.
+    ///
+    /// - Parameters:
+    ///   - words: the command line, program first.
+    ///   - known: the options that exist.
+    ///   - stopsAtOperand: whether options end at the first operand, because what follows is another command.
+    /// - Throws: ``ArgumentError`` for the first word that does not fit.
+    public init(_ words: [String], known: [Option], stopsAtOperand: Bool = false) throws(ArgumentError) {
+        program = words.first ?? ""
+        var copies = unsafe words.map { unsafe strdup($0) } + [nil]
+        defer { for copy in unsafe copies { unsafe free(copy) } }
+        let names = unsafe known.map { unsafe strdup($0.name) }
+        defer { for name in unsafe names { unsafe free(name) } }
+        var longs: [option] = []
+        for (index, one) in known.enumerated() {
+            unsafe longs.append(
+                option(name: names[index], has_arg: one.value.code, flag: nil, val: Int32(index + 1_000)))
+        }
+        unsafe longs.append(option(name: nil, has_arg: 0, flag: nil, val: 0))
+        // A colon in front makes a missing value different from an unknown option; a plus stops at the first operand.
+        let letters = (stopsAtOperand ? "+:" : ":") + known.compactMap(\.letterForm).joined()
+
+        cshims_getopt_reset()
+        var place: Int32 = 1
+        while true {
+            var (which, wrong): (Int32, Int32) = (-1, 0)
+            var value: UnsafeMutablePointer<CChar>?
+            let before = place
+            let result = unsafe cshims_getopt_long(
+                Int32(words.count), &copies, letters, longs, &which, &place, &value, &wrong)
+            if result == -1 { break }
+            let word = Self.word(words, before)
+            switch result {
+            case Int32(UInt8(ascii: ":")): throw .missingValue(word)
+            case Int32(UInt8(ascii: "?")): throw .unknown(word)
+            case 1_000...:
+                unsafe options.append((known[Int(result) - 1_000].name, value.map { unsafe String(cString: $0) }))
+            default:
+                guard let found = known.first(where: { $0.letterCode == result }) else { throw .unknown(word) }
+                unsafe options.append((found.name, value.map { unsafe String(cString: $0) }))
+            }
+        }
+        // getopt_long has moved the operands of its copy to the end.
+        for index in unsafe Int(place)..<words.count {
+            if let copy = unsafe copies[index] { operands.append(unsafe String(cString: copy)) }
+        }
+    }
+
+    /// Whether an option was given.
+    public func has(_ name: String) -> Bool {
+        options.contains { $0.name == name }
+    }
+
+    /// The value of an option, the last one if it was given more than once.
+    public subscript(name: String) -> String? {
+        options.last { $0.name == name }?.value
+    }
+
+    private static func word(_ words: [String], _ place: Int32) -> String {
+        words.indices.contains(Int(place)) ? words[Int(place)] : words.last ?? ""
+    }
+}
+
+/// One option of a program.
+public struct Option: Sendable {
+    /// Whether an option has a value.
+    public enum Value: Sendable {
+        /// It has none.
+        case none
+        /// It has one.
+        case required
+        /// It may have one, after an equals sign.
+        case optional
+
+        fileprivate var code: Int32 {
+            switch self {
+            case .none: no_argument
+            case .required: required_argument
+            case .optional: optional_argument
+            }
+        }
+    }
+
+    /// The long name, without dashes.
+    public let name: String
+    /// The letter, if it has one.
+    public let letter: Character?
+    /// Whether it has a value.
+    public let value: Value
+
+    /// Describes an option.
+    public init(_ name: String, _ letter: Character? = nil, value: Value = .none) {
+        self.name = name
+        self.letter = letter
+        self.value = value
+    }
+
+    fileprivate var letterCode: Int32? { letter?.asciiValue.map { Int32($0) } }
+
+    fileprivate var letterForm: String? {
+        guard let letter else { return nil }
+        switch value {
+        case .none: return "\(letter)"
+        case .required: return "\(letter):"
+        case .optional: return "\(letter)::"
+        }
+    }
+}
+
+/// A word of a command line that does not fit.
+public enum ArgumentError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// No option has that name, or more than one begins like it.
+    case unknown(String)
+    /// The option needs a value.
+    case missingValue(String)
+
+    /// The sentence for people.
+    public var description: String {
+        switch self {
+        case .unknown(let word): "unknown option \(word)"
+        case .missingValue(let word): "option \(word) needs a value"
+        }
+    }
+}

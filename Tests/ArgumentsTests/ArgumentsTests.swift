@@ -1,0 +1,50 @@
+import Arguments
+import Testing
+
+/// One test at a time: the C library keeps its place in a global variable.
+@Suite(.serialized) struct ArgumentsTests {
+    static let known = [
+        Option("config", "c", value: .required), Option("dump", value: .optional), Option("verbose", "v"),
+        Option("version"),
+    ]
+
+    static func words(_ line: String) -> [String] { ["prog"] + line.split(separator: " ").map(String.init) }
+
+    @Test(
+        arguments: [
+            ("--config a.conf x", ["config=a.conf"], ["x"]),
+            ("--config=a.conf x", ["config=a.conf"], ["x"]),
+            ("-c a.conf -v", ["config=a.conf", "verbose"], []),
+            ("-vca.conf", ["verbose", "config=a.conf"], []),
+            ("x --verbose y", ["verbose"], ["x", "y"]),
+            ("--dump x", ["dump"], ["x"]),
+            ("--dump=json", ["dump=json"], []),
+            ("--verb -- --config", ["verbose"], ["--config"]),
+            ("", [], []),
+        ] as [(String, [String], [String])])
+    func `a line comes apart as people expect`(line: String, options: [String], operands: [String]) throws {
+        let arguments = try Arguments(Self.words(line), known: Self.known)
+        #expect(arguments.options.map { $0.value.map { value in "\($0.name)=\(value)" } ?? $0.name } == options)
+        #expect(arguments.operands == operands)
+    }
+
+    @Test func `a command behind the options keeps its own`() throws {
+        let arguments = try Arguments(Self.words("-v run --config x -v"), known: Self.known, stopsAtOperand: true)
+        #expect(arguments.options.map(\.name) == ["verbose"])
+        #expect(arguments.operands == ["run", "--config", "x", "-v"])
+    }
+
+    @Test(arguments: [
+        ("--nope", ArgumentError.unknown("--nope")), ("-x", .unknown("-x")), ("--ver", .unknown("--ver")),
+        ("--config", .missingValue("--config")), ("-c", .missingValue("-c")), ("--verbose=1", .unknown("--verbose=1")),
+    ])
+    func `a word that does not fit is named`(line: String, expected: ArgumentError) {
+        #expect(throws: expected) { try Arguments(Self.words(line), known: Self.known) }
+    }
+
+    @Test func `the last of several values counts`() throws {
+        let arguments = try Arguments(Self.words("-c a -c b"), known: Self.known)
+        #expect(arguments["config"] == "b")
+        #expect(arguments.has("config") && !arguments.has("verbose"))
+    }
+}
