@@ -64,8 +64,10 @@ let package = Package(
         // assembly
         library(
             "TouchService",
-            ["TouchCore", "TouchModels", "TouchScene", "TouchInput", "TouchVault", "TouchConfiguration", "Journal",
-             "Varlink", "StrictJSON", "EventLoop", "CShims"]),
+            [
+                "TouchCore", "TouchModels", "TouchScene", "TouchInput", "TouchVault", "TouchConfiguration", "Journal",
+                "Varlink", "StrictJSON", "EventLoop", "CShims",
+            ]),
         library("TouchClient", ["Varlink", "StrictJSON", "CShims"]),
         library("TouchPanel", ["TouchInput", "CLibevdev", "CUmockdev", "CShims"]),
         program("touchd", ["TouchService", "TouchInput"]),
