@@ -65,7 +65,8 @@ public final class Vault {
 
     /// The vault's own key, drawn when the vault was made.
     private static func key(of database: borrowing Database) throws(VaultError) -> SecretBytes {
-        let stored = try database.prepare("SELECT value FROM key WHERE name = 'vault'").first { row throws(VaultError) in
+        let stored = try database.prepare("SELECT value FROM key WHERE name = 'vault'").first {
+            row throws(VaultError) in
             try row.blob(0, count: keyByteCount)
         }
         if var stored { return try SecretBytes(wiping: &stored) }

@@ -83,6 +83,16 @@ struct PatternTests {
         #expect(try stretch(salt: 1, passes: 2) != first)
     }
 
+    @Test func `a stretched pattern is what another Argon2id makes of the canonical form`() throws {
+        // argon2-cffi 25.1 (the reference C code): type ID, version 19, t=2, m=8 KiB, p=1.
+        let expected = "c122412f96a30801b8a54e95d3e164732e12eb4bafee5c82683e93713873fe0e"
+        let stretched = try PatternHash.stretch(
+            try pattern(seven), salt: [UInt8](repeating: 7, count: 16),
+            parameters: StretchParameters(uncheckedPasses: 2, memoryBytes: 8 << 10))
+        let isEqual = stretched.matches(try #require(Hexadecimal.bytes(of: Array(expected.utf8))))
+        #expect(isEqual)
+    }
+
     @Test func `parameters below the floor are refused`() {
         #expect(StretchParameters(passes: 2, memoryBytes: 19 << 20) == .floor)
         #expect(StretchParameters(passes: 1, memoryBytes: 64 << 20) == nil)

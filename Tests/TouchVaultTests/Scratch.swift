@@ -8,15 +8,15 @@ final class Scratch: Sendable {
     let path: String
 
     init() throws {
-        var template = Array("/tmp/touchd-vault-XXXXXX\0".utf8CString.dropLast())
-        let made = unsafe template.withUnsafeMutableBufferPointer { unsafe mkdtemp($0.baseAddress) != nil }
-        try #require(made)
+        var template = Array("/tmp/touchd-vault-XXXXXX".utf8CString)
+        let isMade = unsafe mkdtemp(&template) != nil
+        try #require(isMade)
         path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
     deinit {
-        for name in names { unlink(file(name)) }
-        rmdir(path)
+        for name in names { unsafe unlink(file(name)) }
+        unsafe rmdir(path)
     }
 
     func file(_ name: String) -> String { "\(path)/\(name)" }
@@ -26,9 +26,9 @@ final class Scratch: Sendable {
         guard let folder = unsafe opendir(path) else { return [] }
         defer { unsafe closedir(folder) }
         var names: [String] = []
-        while let entry = unsafe readdir(folder) {
+        while let entry = unsafe readdir(unsafe folder) {
             let name = unsafe withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+                unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
             }
             if name != ".", name != ".." { names.append(name) }
         }
@@ -51,7 +51,7 @@ final class Scratch: Sendable {
         guard let stream = unsafe fopen(file(name), "w") else { return }
         unsafe fwrite(bytes, 1, bytes.count, stream)
         unsafe fclose(stream)
-        chmod(file(name), mode)
+        unsafe chmod(file(name), mode)
     }
 }
 

@@ -43,7 +43,9 @@ struct CredentialTable: ~Copyable {
 
 /// One row of the table `credential`, without the user's name.
 struct Credential {
-    /// The verifier is the output of Argon2id itself. A later scheme may key it further (a pepper) without knowing the
+    /// The verifier is the output of Argon2id itself.
+    ///
+    /// A later scheme may key it further (a pepper) without knowing the
     /// pattern, so an existing row can be taken along.
     static let scheme: Int64 = 1
 

@@ -10,7 +10,9 @@ extension Vault {
         return Enrolment(user: user, salt: salt, parameters: parameters)
     }
 
-    /// Stores the pattern, in place of the one the user had; failed attempts are forgotten. Durable on return.
+    /// Stores the pattern, in place of the one the user had; failed attempts are forgotten.
+    ///
+    /// Durable on return.
     public func store(_ outcome: EnrolmentOutcome, at moment: Moment) throws(VaultError) {
         let enrolment = outcome.enrolment
         let user = Value.text(enrolment.user.description)
@@ -24,7 +26,9 @@ extension Vault {
         }
     }
 
-    /// Forgets a user's pattern and attempts. Durable on return; the old rows are overwritten.
+    /// Forgets a user's pattern and attempts.
+    ///
+    /// Durable on return; the old rows are overwritten.
     ///
     /// - Returns: whether the user had a pattern.
     public func remove(_ user: UserName) throws(VaultError) -> Bool {

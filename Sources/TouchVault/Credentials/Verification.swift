@@ -30,7 +30,9 @@ public struct AttemptRecord: Hashable, Sendable {
 public struct Verification: Sendable {
     /// Whose pattern is to be proved.
     public let user: UserName
-    /// Which attempt this is since the last right one, from 1. For a name without a pattern the attempts on all
+    /// Which attempt this is since the last right one, from 1.
+    ///
+    /// For a name without a pattern the attempts on all
     /// such names are counted together.
     public let attempt: Int
     /// The row of the credential, so that one stored meanwhile is noticed; nil if there is none.

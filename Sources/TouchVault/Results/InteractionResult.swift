@@ -24,7 +24,9 @@ public enum ResultOutcome: String, Hashable, Sendable, CaseIterable {
     case expired
 }
 
-/// What is kept of one unlock, enrolment, removal or captcha. There is no place in it for anything secret.
+/// What is kept of one unlock, enrolment, removal or captcha.
+///
+/// There is no place in it for anything secret.
 public struct InteractionResult: Hashable, Sendable {
     /// What was asked.
     public var kind: ResultKind
@@ -38,7 +40,9 @@ public struct InteractionResult: Hashable, Sendable {
     public var owner: UInt32
     /// Where the panel comes from, in the word of TouchCore's `Provenance`.
     public var provenance: Word
-    /// The name of the panel; nil if no finger landed. At most ``longestText`` bytes are kept.
+    /// The name of the panel; nil if no finger landed.
+    ///
+    /// At most ``longestText`` bytes are kept.
     public var device: String?
     /// How the person answered, for instance `drag` or `tap`.
     public var input: Word
@@ -48,9 +52,13 @@ public struct InteractionResult: Hashable, Sendable {
     public var attempt: Int?
     /// When it ended.
     public var moment: ResultMoment
-    /// The scene that it was drawn in. At most ``longestText`` bytes are kept.
+    /// The scene that it was drawn in.
+    ///
+    /// At most ``longestText`` bytes are kept.
     public var scene: String?
-    /// The widget that it was drawn in. At most ``longestText`` bytes are kept.
+    /// The widget that it was drawn in.
+    ///
+    /// At most ``longestText`` bytes are kept.
     public var widget: String?
 
     /// The longest device, scene or widget name that is kept, in bytes; the kernel's device names have at most 80.

@@ -12,7 +12,9 @@ extension Vault {
     /// How many results are kept unless told otherwise: about 2 MiB, some weeks of a busy kiosk.
     public static let standardResultLimit = 10_000
 
-    /// Keeps a result. Durable on return; beyond ``resultLimit`` the oldest ones go.
+    /// Keeps a result.
+    ///
+    /// Durable on return; beyond ``resultLimit`` the oldest ones go.
     ///
     /// - Parameters:
     ///   - result: what to keep; texts longer than ``InteractionResult/longestText`` are cut.

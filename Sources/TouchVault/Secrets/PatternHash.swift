@@ -46,7 +46,8 @@ public enum PatternHash {
         var salt = [UInt8](repeating: 0, count: saltByteCount)
         let code = key.withBytes { key in
             unsafe key.withUnsafeBufferPointer { key in
-                unsafe crypto_generichash(&salt, saltByteCount, message, UInt64(message.count), key.baseAddress, key.count)
+                unsafe crypto_generichash(
+                    &salt, saltByteCount, message, UInt64(message.count), key.baseAddress, key.count)
             }
         }
         precondition(code == 0, "BLAKE2b takes a key of 32 bytes and makes 16")

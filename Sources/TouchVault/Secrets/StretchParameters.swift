@@ -9,7 +9,9 @@ public struct StretchParameters: Hashable, Sendable {
     public static let floor = StretchParameters(uncheckedPasses: 2, memoryBytes: 19 << 20)
     /// The default: 2 passes over 64 MiB (libsodium's "interactive"), about 70 ms on one core.
     public static let standard = StretchParameters(uncheckedPasses: 2, memoryBytes: 64 << 20)
-    /// Almost no work, for tests that are not about it. Never for the pattern of a person.
+    /// Almost no work, for tests that are not about it.
+    ///
+    /// Never for the pattern of a person.
     public static let forTests = StretchParameters(uncheckedPasses: 1, memoryBytes: 8 << 10)
 
     /// Passes that a stored credential may name.

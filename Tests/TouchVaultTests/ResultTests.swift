@@ -1,0 +1,132 @@
+import Testing
+
+@testable import TouchVault
+
+extension InteractionResult {
+    /// A captcha that was solved.
+    static func sample(owner: UInt32 = 1_000, wall: Int64 = 1_700_000_000_000_000) -> InteractionResult {
+        InteractionResult(
+            kind: .captcha, outcome: .passed, reason: "solved", owner: owner, provenance: "physical", input: "drag",
+            moment: ResultMoment(boot: Moment.test.boot, monotonicMicroseconds: 5, wallMicroseconds: wall))
+    }
+}
+
+struct ResultTests {
+    @Test func `a result comes back exactly as it was stored`() throws {
+        let vault = try Vault.quick()
+        let full = InteractionResult(
+            kind: .unlock, outcome: .failed, reason: "wrong-pattern", user: try UserName("anna"), owner: .max,
+            provenance: "virtual", device: "Écran ‘tactile’", input: "tap", isDemo: true, attempt: 7,
+            moment: ResultMoment(Moment.test), scene: "s1", widget: "lock")
+        for result in [full, .sample()] {
+            let stored = try vault.insert(result)
+            #expect(stored.result == result)
+            #expect(try vault.result(stored.id) == stored)
+        }
+    }
+
+    @Test(arguments: ResultKind.allCases, ResultOutcome.allCases)
+    func `every kind and outcome is read back`(kind: ResultKind, outcome: ResultOutcome) throws {
+        let vault = try Vault.quick()
+        var result = InteractionResult.sample()
+        (result.kind, result.outcome) = (kind, outcome)
+        #expect(try vault.result(try vault.insert(result).id)?.result == result)
+    }
+
+    @Test func `an id is told apart from every other text`() throws {
+        let id = try ResultID()
+        #expect(id.description.utf8.count == 32)
+        #expect(ResultID(id.description) == id)
+        #expect(ResultID(id.description.uppercased()) == nil || id.description == id.description.uppercased())
+        #expect(ResultID(String(id.description.dropLast())) == nil)
+        #expect(ResultID(id.description + "00") == nil)
+        #expect(ResultID("") == nil)
+        #expect(ResultID("zz" + id.description.dropFirst(2)) == nil)
+    }
+
+    @Test func `a thousand ids are all different`() throws {
+        var ids: Set<ResultID> = []
+        for _ in 0..<1_000 { ids.insert(try ResultID()) }
+        #expect(ids.count == 1_000)
+    }
+
+    @Test func `an id drawn before is kept and cannot be used twice`() throws {
+        let vault = try Vault.quick()
+        let id = try ResultID()
+        #expect(try vault.insert(.sample(), id: id).id == id)
+        #expect(throws: VaultError.self) { try vault.insert(.sample(), id: id) }
+        #expect(try vault.results(limit: 5).count == 1)
+    }
+
+    @Test func `an unknown id finds nothing`() throws {
+        #expect(try Vault.quick().result(try ResultID()) == nil)
+    }
+
+    @Test func `a list is in order, limited, and goes on after a place`() throws {
+        let vault = try Vault.quick()
+        let ids = try (0..<5).map { _ in try vault.insert(.sample()).id }
+        let first = try vault.results(limit: 2)
+        #expect(first.map(\.id) == Array(ids.prefix(2)))
+        let place = try #require(first.last).sequence
+        #expect(try vault.results(from: .after(sequence: place), limit: 9).map(\.id) == Array(ids.dropFirst(2)))
+    }
+
+    @Test func `a list can begin at a wall-clock time`() throws {
+        let vault = try Vault.quick()
+        for wall in [10, 30, 20] as [Int64] { _ = try vault.insert(.sample(wall: wall)) }
+        let found = try vault.results(from: .wallMicroseconds(20), limit: 9)
+        #expect(found.map(\.result.moment.wallMicroseconds) == [30, 20])
+    }
+
+    @Test func `a list of one owner has nobody else's results`() throws {
+        let vault = try Vault.quick()
+        for owner in [1, 2, 1, 0] as [UInt32] { _ = try vault.insert(.sample(owner: owner)) }
+        #expect(try vault.results(limit: 9, owner: 1).map(\.sequence) == [1, 3])
+        #expect(try vault.results(limit: 9, owner: 7).isEmpty)
+        #expect(try vault.results(limit: 9).count == 4)
+    }
+
+    @Test func `the oldest results go when the limit is passed, and their places are not used again`() throws {
+        let vault = try Vault.quick(resultLimit: 3)
+        let stored = try (0..<5).map { _ in try vault.insert(.sample()) }
+        #expect(try vault.results(limit: 9).map(\.sequence) == [3, 4, 5])
+        #expect(try vault.result(stored[0].id) == nil)
+    }
+
+    @Test func `a name that is too long is cut at a whole character`() throws {
+        let vault = try Vault.quick()
+        var result = InteractionResult.sample()
+        result.device = String(repeating: "é", count: 100)
+        result.widget = "x" + String(repeating: "é", count: 100)
+        let stored = try vault.insert(result)
+        #expect(stored.result.device == String(repeating: "é", count: 64))
+        #expect(stored.result.widget == "x" + String(repeating: "é", count: 63))
+        #expect(try vault.result(stored.id) == stored)
+    }
+
+    @Test(arguments: ["passed", "wrong-pattern", "a", "too_short", String(repeating: "w", count: 40)])
+    func `a word is letters with single dashes between them`(text: String) {
+        #expect(Word(text)?.description == text)
+    }
+
+    @Test(arguments: [
+        "", "14789", "a1", "-a", "a-", "a--b", "A", "a b", "é", "[]", "a\n", String(repeating: "w", count: 41),
+    ])
+    func `nothing else is a word, above all no digits`(text: String) {
+        #expect(Word(text) == nil)
+    }
+
+    @Test func `a boot id is read as the kernel writes it`() throws {
+        let id = try #require(BootID("00010203-0405-0607-0809-0a0b0c0d0e0f\n"))
+        #expect(id.bytes == Array(0...15))
+        #expect(BootID("00010203-0405-0607-0809-0a0b0c0d0e0") == nil)
+        #expect(BootID("") == nil)
+    }
+
+    @Test func `the present moment is on this machine's clocks`() throws {
+        let moment = Moment.now(boot: try .current())
+        #expect(moment.monotonicMicroseconds > 0)
+        #expect(moment.boottimeMicroseconds >= moment.monotonicMicroseconds)
+        #expect(moment.wallMicroseconds > 1_700_000_000_000_000)
+    }
+}

@@ -1,0 +1,97 @@
+import Testing
+
+@testable import TouchVault
+
+struct SchemaTests {
+    /// The present schema with one more step.
+    private static func followed(by step: String) -> Schema { Schema(steps: Schema.present.steps + [step]) }
+
+    private static func open(_ path: String, _ schema: Schema) throws(VaultError) -> Vault {
+        try Vault(path: path, parameters: .forTests, resultLimit: 10, schema: schema)
+    }
+
+    private static func number(_ sql: String, _ vault: Vault) throws(VaultError) -> Int64? {
+        try vault.database.prepare(sql).first { row throws(VaultError) in try row.integer(0) }
+    }
+
+    @Test func `a new vault has the present version and touchd's mark`() throws {
+        let vault = try Vault.quick()
+        #expect(try Self.number("PRAGMA user_version", vault) == Int64(Schema.present.steps.count))
+        #expect(try Self.number("PRAGMA application_id", vault) == 0x7463_6864)
+    }
+
+    @Test func `an older vault goes through the steps it lacks and keeps its content`() throws {
+        let scratch = try Scratch()
+        let path = scratch.file("vault")
+        do { try Vault.quick(path).enrol("anna", seven) }
+        let newer = Self.followed(by: "ALTER TABLE credential ADD COLUMN expires INTEGER; CREATE TABLE more (a) STRICT")
+        // STRICT asks for a type, so the step fails and must leave nothing behind.
+        #expect(throws: VaultError.self) { try Self.open(path, newer) }
+        let right = Self.followed(by: "ALTER TABLE credential ADD COLUMN expires INTEGER")
+        let vault = try Self.open(path, right)
+        #expect(try Self.number("PRAGMA user_version", vault) == Int64(right.steps.count))
+        #expect(try Self.number("SELECT count(*) FROM credential WHERE expires IS NULL", vault) == 1)
+        #expect(try vault.verify("anna", seven) == .passed)
+    }
+
+    @Test func `a step runs once only`() throws {
+        let scratch = try Scratch()
+        let schema = Self.followed(by: "CREATE TABLE once (a INTEGER) STRICT")
+        do { _ = try Self.open(scratch.file("vault"), schema) }
+        _ = try Self.open(scratch.file("vault"), schema)
+    }
+
+    @Test func `a vault of a newer touchd is refused and not changed`() throws {
+        let scratch = try Scratch()
+        let path = scratch.file("vault")
+        do { _ = try Self.open(path, Self.followed(by: "CREATE TABLE more (a INTEGER) STRICT")) }
+        let before = scratch.contents(of: "vault")
+        let known = Schema.present.steps.count
+        #expect(throws: VaultError.newerSchema(path: path, found: known + 1, known: known)) { try Vault.quick(path) }
+        #expect(scratch.contents(of: "vault") == before)
+    }
+
+    @Test func `a database of another program is refused and not changed`() throws {
+        let scratch = try Scratch()
+        let path = scratch.file("vault")
+        do { try Database.open(path: path).execute("CREATE TABLE bookmarks (a)") }
+        let before = scratch.contents(of: "vault")
+        #expect(throws: VaultError.foreign(path: path, application: 0)) { try Vault.quick(path) }
+        #expect(scratch.contents(of: "vault") == before)
+    }
+
+    @Test func `every commit is synchronous and foreign keys hold`() throws {
+        let scratch = try Scratch()
+        let vault = try Vault.quick(scratch.file("vault"))
+        #expect(try Self.number("PRAGMA synchronous", vault) == 2)
+        #expect(try Self.number("PRAGMA foreign_keys", vault) == 1)
+        #expect(throws: VaultError.self) { try vault.database.execute("INSERT INTO attempt (user) VALUES ('ghost')") }
+    }
+
+    @Test func `a transaction that fails changes nothing`() throws {
+        let vault = try Vault.quick()
+        #expect(throws: VaultError.outOfMemory) {
+            try vault.database.transaction { () throws(VaultError) in
+                try vault.database.execute("DELETE FROM key")
+                throw .outOfMemory
+            }
+        }
+        #expect(try Self.number("SELECT count(*) FROM key", vault) == 1)
+    }
+
+    @Test(arguments: [
+        "UPDATE credential SET memory = 1 << 40", "UPDATE credential SET passes = 0",
+        "UPDATE credential SET scheme = 9",
+        "UPDATE credential SET salt = x'00'", "UPDATE credential SET verifier = x''",
+    ])
+    func `a credential that makes no sense is damage, not work`(change: String) throws {
+        let vault = try Vault.quick()
+        try vault.enrol("anna", seven)
+        try vault.database.execute(change)
+        let error = #expect(throws: VaultError.self) { try vault.verify("anna", seven) }
+        guard case .damaged = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+    }
+}

@@ -1,0 +1,174 @@
+import Glibc
+import Testing
+
+@testable import TouchVault
+
+struct VaultFileTests {
+    @Test func `what was stored is there after the vault was closed and opened`() throws {
+        let scratch = try Scratch()
+        do {
+            let vault = try Vault.quick(scratch.file("vault"))
+            try vault.enrol("anna", seven)
+            _ = try vault.verify("anna", zed)
+        }
+        let vault = try Vault.quick(scratch.file("vault"))
+        #expect(try vault.users().map(\.failedAttempts) == [1])
+        #expect(try vault.verify("anna", seven) == .passed)
+    }
+
+    @Test func `a process killed in the middle of an attempt leaves the attempt counted`() async throws {
+        let scratch = try Scratch()
+        let path = scratch.file("vault")
+        await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in
+            let vault = try Vault.quick(path)
+            try vault.enrol("anna", seven)
+            _ = try vault.beginVerification(try UserName("anna"), at: .test)
+            _ = try vault.insert(.sample())
+            kill(getpid(), SIGKILL)
+        }
+        let vault = try Vault.quick(path)
+        #expect(try vault.users().map(\.failedAttempts) == [1])
+        #expect(try vault.results(limit: 5).count == 1)
+        #expect(try vault.verify("anna", seven) == .passed)
+    }
+
+    @Test func `a second process is told that the vault is in use`() async throws {
+        let scratch = try Scratch()
+        let path = scratch.file("vault")
+        let vault = try Vault.quick(path)
+        await #expect(processExitsWith: .success) { [path = path as String] in
+            #expect(throws: VaultError.locked(path: path)) { try Vault.quick(path) }
+        }
+        try vault.enrol("anna", seven)
+    }
+
+    @Test func `a second vault on the same file in one process is refused and takes no lock away`() async throws {
+        let scratch = try Scratch()
+        let path = scratch.file("vault")
+        let vault = try Vault.quick(path)
+        #expect(throws: VaultError.locked(path: path)) { try Vault.quick(path) }
+        await #expect(processExitsWith: .success) { [path = path as String] in
+            #expect(throws: VaultError.locked(path: path)) { try Vault.quick(path) }
+        }
+        #expect(try vault.users().isEmpty)
+    }
+
+    @Test func `the files are for their owner alone, whatever the umask says`() throws {
+        let scratch = try Scratch()
+        let vault = try Vault.quick(scratch.file("vault"))
+        try vault.enrol("anna", seven)
+        #expect(scratch.names.sorted() == ["vault", "vault-wal"])
+        for name in scratch.names {
+            var status = stat()
+            unsafe stat(scratch.file(name), &status)
+            #expect(status.st_mode & 0o7777 == 0o600, "\(name)")
+        }
+    }
+
+    @Test(arguments: [0o640, 0o604, 0o660, 0o610] as [mode_t])
+    func `a file that others may use is refused`(mode: mode_t) throws {
+        let scratch = try Scratch()
+        let path = scratch.file("vault")
+        do { _ = try Vault.quick(path) }
+        unsafe chmod(path, mode)
+        #expect(throws: VaultError.exposed(path: path, mode: mode)) { try Vault.quick(path) }
+    }
+
+    @Test func `a missing folder, a folder, a link and a pipe are refused by name`() throws {
+        let scratch = try Scratch()
+        let folder = scratch.file("none")
+        #expect(throws: VaultError.directoryMissing(path: folder)) { try Vault.quick("\(folder)/vault") }
+        #expect(throws: VaultError.notAFile(path: scratch.path)) { try Vault.quick(scratch.path) }
+        unsafe symlink("elsewhere", scratch.file("link"))
+        #expect(throws: VaultError.notAFile(path: scratch.file("link"))) { try Vault.quick(scratch.file("link")) }
+        unsafe mkfifo(scratch.file("pipe"), 0o600)
+        #expect(throws: VaultError.notAFile(path: scratch.file("pipe"))) { try Vault.quick(scratch.file("pipe")) }
+    }
+
+    @Test func `a file that may not be read is refused with the reason`() async throws {
+        let scratch = try Scratch()
+        scratch.write([], to: "vault", mode: 0)
+        await #expect(processExitsWith: .success) { [path = scratch.file("vault") as String] in
+            // Root may read everything; anybody else stops at the folder already.
+            if geteuid() == 0 { #expect(setuid(65_534) == 0) }
+            #expect(throws: VaultError.unreadable(path: path, errno: EACCES)) { try Vault.quick(path) }
+        }
+    }
+
+    @Test func `a made folder is for its owner alone and may exist already`() throws {
+        let scratch = try Scratch()
+        let folder = scratch.file("state")
+        defer { unsafe rmdir(folder) }
+        try Vault.makeFolder(folder)
+        try Vault.makeFolder(folder)
+        var status = stat()
+        unsafe stat(folder, &status)
+        #expect(status.st_mode & 0o7777 == 0o700)
+        #expect(throws: VaultError.directoryMissing(path: scratch.file("a"))) {
+            try Vault.makeFolder(scratch.file("a/b"))
+        }
+    }
+
+    @Test func `a file of something else is no database`() throws {
+        let scratch = try Scratch()
+        scratch.write(
+            Array("touchd configuration, by mistake\n".utf8) + [UInt8](repeating: 7, count: 5_000), to: "vault")
+        let path = scratch.file("vault")
+        #expect(throws: VaultError.notADatabase(path: path)) { try Vault.quick(path) }
+    }
+
+    @Test func `a cut file is refused unless nothing was lost with its end`() throws {
+        let scratch = try Scratch()
+        do {
+            let vault = try Vault.quick(scratch.file("vault"))
+            try vault.enrol("anna", seven)
+            _ = try vault.insert(.sample())
+        }
+        let whole = scratch.contents(of: "vault")
+        var refused = 0
+        for length in stride(from: 512, to: whole.count, by: 512) {
+            scratch.write(Array(whole.prefix(length)), to: "cut")
+            do {
+                let vault = try Vault.quick(scratch.file("cut"))
+                // SQLite fills the last page up with zeros, which is what an unused part of a page holds anyway.
+                #expect(try vault.results(limit: 2).count == 1, "\(length) of \(whole.count) bytes")
+                #expect(try vault.verify("anna", seven) == .passed, "\(length) of \(whole.count) bytes")
+            } catch is VaultError {
+                refused += 1
+            }
+        }
+        #expect(refused >= (whole.count - 4_096) / 512)
+    }
+
+    @Test func `a file overwritten in the middle is refused`() throws {
+        let scratch = try Scratch()
+        do { try Vault.quick(scratch.file("vault")).enrol("anna", seven) }
+        var bytes = scratch.contents(of: "vault")
+        for index in 4_096..<8_192 { bytes[index] = 0xa5 }
+        scratch.write(bytes, to: "vault")
+        #expect(throws: VaultError.self) { try Vault.quick(scratch.file("vault")) }
+    }
+
+    @Test func `a vault without its key is refused while somebody has a pattern`() throws {
+        let scratch = try Scratch()
+        let path = scratch.file("vault")
+        do {
+            let vault = try Vault.quick(path)
+            try vault.enrol("anna", seven)
+            try vault.database.execute("DELETE FROM key")
+        }
+        #expect(throws: VaultError.damaged(path: path, detail: "the vault's key is missing")) { try Vault.quick(path) }
+    }
+
+    @Test func `every error names its file`() {
+        let errors: [VaultError] = [
+            .directoryMissing(path: "/p"), .unreadable(path: "/p", errno: EACCES), .notAFile(path: "/p"),
+            .exposed(path: "/p", mode: 0o644), .notADatabase(path: "/p"), .foreign(path: "/p", application: 1),
+            .newerSchema(path: "/p", found: 9, known: 1), .locked(path: "/p"), .damaged(path: "/p", detail: "d"),
+            .storage(path: "/p", call: "c", message: "m"),
+        ]
+        for error in errors { #expect("\(error)".hasPrefix("/p: ")) }
+        #expect("\(VaultError.unreadable(path: "/p", errno: EACCES))" == "/p: Permission denied")
+        #expect("\(VaultError.exposed(path: "/p", mode: 0o644))".contains("mode 0644"))
+    }
+}
