@@ -1,1 +1,97 @@
-// filled by its own change
+internal import CSystemd
+internal import Glibc
+
+/// The loop of one thread: descriptors, timers and signals in, handlers called one after another.
+///
+/// A thin layer over sd-event. Everything made by a loop, and every handler, belongs to the thread that runs it;
+/// only ``Worker`` crosses threads. A loop without work sleeps in the kernel and is woken by nothing of its own.
+@safe
+public final class EventLoop {
+    /// The loop in systemd's library; sources hold their own references.
+    let handle: OpaquePointer
+    private var later: [() -> Void] = []
+    private var laterStart = 0
+    private var laterSource: EventSource?
+
+    /// Makes a loop for the calling thread.
+    public init() throws(SystemError) {
+        var created: OpaquePointer?
+        try unsafe SystemError.check("sd_event_new", sd_event_new(&created))
+        guard let created = unsafe created else { throw SystemError(call: "sd_event_new", code: ENOMEM) }
+        unsafe handle = created
+        var source: OpaquePointer?
+        let callback: sd_event_handler_t = { _, userdata in
+            guard let userdata = unsafe userdata else { return 0 }
+            unsafe Unmanaged<EventLoop>.fromOpaque(userdata).takeUnretainedValue().runNextLater()
+            return 0
+        }
+        let userdata = unsafe Unmanaged.passUnretained(self).toOpaque()
+        try unsafe SystemError.check("sd_event_add_defer", sd_event_add_defer(handle, &source, callback, userdata))
+        if let source = unsafe source { laterSource = unsafe EventSource(owning: source, priority: .normal) }
+        laterSource?.setEnabled(SD_EVENT_OFF)
+    }
+
+    /// Runs until ``exit(_:)`` is called; a loop runs once.
+    ///
+    /// - Returns: the code given to ``exit(_:)``.
+    @discardableResult
+    public func run() throws(SystemError) -> Int32 {
+        try unsafe SystemError.check("sd_event_loop", sd_event_loop(handle))
+    }
+
+    /// Runs one round: waits for at most `timeoutMicroseconds` and calls at most one handler.
+    ///
+    /// - Returns: whether anything was handled; `false` also after ``exit(_:)``.
+    @discardableResult
+    public func runRound(timeoutMicroseconds: UInt64) throws(SystemError) -> Bool {
+        if unsafe sd_event_get_state(handle) == SD_EVENT_FINISHED { return false }
+        return try unsafe SystemError.check("sd_event_run", sd_event_run(handle, timeoutMicroseconds)) > 0
+    }
+
+    /// Ends ``run()`` after the handler that is running.
+    public func exit(_ code: Int32 = 0) {
+        // Refused only on a loop that has ended already, and then there is nothing left to end.
+        _ = unsafe sd_event_exit(handle, code)
+    }
+
+    /// The time of CLOCK_MONOTONIC now, in microseconds; the clock of every ``Timer``.
+    public var nowMicroseconds: Int64 {
+        var time = timespec()
+        unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+        return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000
+    }
+
+    /// Calls `handler` once, from the loop, after what runs now has returned.
+    ///
+    /// Each call gets a round of its own, in the order given, so that more important sources come in between.
+    public func onceLater(_ handler: @escaping () -> Void) {
+        later.append(handler)
+        laterSource?.setEnabled(SD_EVENT_ONESHOT)
+    }
+
+    /// Answers the service manager's watchdog from this loop, if the service has one.
+    ///
+    /// - Returns: whether a watchdog is wanted (`WATCHDOG_USEC` of the environment).
+    @discardableResult
+    public func enableWatchdog() throws(SystemError) -> Bool {
+        try unsafe SystemError.check("sd_event_set_watchdog", sd_event_set_watchdog(handle, 1)) > 0
+    }
+
+    private func runNextLater() {
+        let handler = later[laterStart]
+        later[laterStart] = {}
+        laterStart += 1
+        if laterStart == later.count {
+            later.removeAll(keepingCapacity: later.capacity <= 64)
+            laterStart = 0
+        } else {
+            laterSource?.setEnabled(SD_EVENT_ONESHOT)
+        }
+        handler()
+    }
+
+    deinit {
+        laterSource = nil
+        unsafe sd_event_unref(handle)
+    }
+}

@@ -1,6 +1,43 @@
 // What Swift's Glibc module leaves out, one header per area. This one: sockets.
+//
+// Declarations only: a header that defined _GNU_SOURCE would show Swift other system types than Glibc does.
 #pragma once
-#define _GNU_SOURCE
-#include <errno.h>
-#include <sys/socket.h>
-#include <sys/un.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+/// A Unix stream socket, close-on-exec; -1 and errno on failure.
+int cshims_stream_socket(int nonblocking);
+
+/// Two connected Unix stream sockets, close-on-exec and non-blocking; -1 and errno on failure.
+int cshims_stream_pair(int pair[2]);
+
+/// Takes one waiting connection, close-on-exec and non-blocking; -1 and errno when there is none.
+int cshims_accept(int fd);
+
+/// Binds to a file, or to an abstract name if `path` begins with '@'; ENAMETOOLONG if it does not fit.
+int cshims_bind(int fd, const char *path);
+
+/// Connects likewise.
+int cshims_connect(int fd, const char *path);
+
+/// Makes a descriptor non-blocking and close-on-exec.
+int cshims_set_nonblocking(int fd);
+
+/// Sends without blocking and without SIGPIPE; -1 and errno (EAGAIN when the peer is slow) on failure.
+ssize_t cshims_send(int fd, const void *bytes, size_t count);
+
+/// Receives without blocking; 0 at the end of the stream, -1 and errno on failure.
+ssize_t cshims_receive(int fd, void *bytes, size_t count);
+
+/// Who connected, as of the moment of connecting (SO_PEERCRED).
+int cshims_peer_credentials(int fd, int32_t *pid, uint32_t *uid, uint32_t *gid);
+
+/// The supplementary groups likewise (SO_PEERGROUPS): how many, or -1 and errno (ERANGE: room is too small).
+int cshims_peer_groups(int fd, uint32_t *groups, size_t room);
+
+/// Whether a socket accepts connections (1), is one (0), or is no socket at all (-1 and errno).
+int cshims_is_listening(int fd);
+
+/// Waits for a descriptor: 1 ready, 0 timed out (timeout in milliseconds, -1 for ever), -1 and errno.
+int cshims_wait(int fd, int for_output, int timeout);

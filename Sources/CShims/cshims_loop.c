@@ -1,0 +1,31 @@
+#define _GNU_SOURCE
+#include "cshims_loop.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+const char *cshims_error_text(int code) {
+    const char *text = strerrordesc_np(code);
+    return text ? text : "unknown error";
+}
+
+int cshims_eventfd(int semaphore, int nonblocking) {
+    return eventfd(0, EFD_CLOEXEC | (semaphore ? EFD_SEMAPHORE : 0) | (nonblocking ? EFD_NONBLOCK : 0));
+}
+
+int cshims_eventfd_add(int fd, uint64_t count) {
+    ssize_t written;
+    do written = write(fd, &count, sizeof count);
+    while (written < 0 && errno == EINTR);
+    return written == sizeof count ? 0 : -1;
+}
+
+int cshims_eventfd_take(int fd) {
+    uint64_t count;
+    ssize_t taken;
+    do taken = read(fd, &count, sizeof count);
+    while (taken < 0 && errno == EINTR);
+    return taken == sizeof count ? 0 : -1;
+}

@@ -1,0 +1,17 @@
+// What Swift's Glibc module leaves out, one header per area. This one: the event loop.
+//
+// Declarations only: a header that defined _GNU_SOURCE would show Swift other system types than Glibc does.
+#pragma once
+#include <stdint.h>
+
+/// The kernel's sentence for an error number; never NULL, safe in every thread.
+const char *cshims_error_text(int code);
+
+/// An event counter that starts at 0; `semaphore` makes a read take 1 instead of all. -1 and errno on failure.
+int cshims_eventfd(int semaphore, int nonblocking);
+
+/// Adds to an event counter; the counter is far from full, so this does not block. -1 and errno on failure.
+int cshims_eventfd_add(int fd, uint64_t count);
+
+/// Takes from an event counter: 0 when something was there, -1 and errno otherwise.
+int cshims_eventfd_take(int fd);

@@ -1,0 +1,44 @@
+internal import CSystemd
+
+/// Which of several ready sources runs first.
+public enum Priority: Int64, Sendable {
+    /// Before everything else: touches and deadlines.
+    case important = -100
+    /// Sockets and signals.
+    case normal = 0
+    /// When nothing else is ready.
+    case idle = 100
+}
+
+/// One registered `sd_event_source`; the registration ends with this value.
+@safe
+struct EventSource: ~Copyable {
+    private let pointer: OpaquePointer
+
+    /// Takes over the reference that an `sd_event_add_…` call has just handed out.
+    init(owning pointer: OpaquePointer, priority: Priority) {
+        unsafe self.pointer = pointer
+        let result = unsafe sd_event_source_set_priority(pointer, priority.rawValue)
+        precondition(result >= 0, "a new source takes any priority")
+    }
+
+    func setEnabled(_ mode: Int) {
+        let result = unsafe sd_event_source_set_enabled(pointer, Int32(mode))
+        precondition(result >= 0, "a registered source can be switched")
+    }
+
+    func setTime(_ microseconds: UInt64) {
+        let result = unsafe sd_event_source_set_time(pointer, microseconds)
+        precondition(result >= 0, "a registered timer can be set")
+    }
+
+    func setInterest(_ events: UInt32) {
+        let result = unsafe sd_event_source_set_io_events(pointer, events)
+        precondition(result >= 0, "a watched descriptor is open and can be waited for")
+    }
+
+    deinit {
+        // Also right inside the source's own callback: the loop holds a reference while it dispatches.
+        unsafe sd_event_source_disable_unref(pointer)
+    }
+}

@@ -1,0 +1,52 @@
+internal import CShims
+internal import CSystemd
+internal import Glibc
+
+/// A socket that the starter of this process opened for it.
+public struct InheritedSocket: Equatable, Sendable {
+    /// The descriptor; whoever takes it owns it.
+    public let descriptor: Int32
+    /// Its name (`FileDescriptorName=`); `unknown` if the starter gave none.
+    public let name: String
+    /// Whether connections are accepted on it; otherwise it is a connection.
+    public let isListening: Bool
+
+    /// Describes a socket.
+    public init(descriptor: Int32, name: String, isListening: Bool) {
+        self.descriptor = descriptor
+        self.name = name
+        self.isListening = isListening
+    }
+}
+
+extension ServiceManager {
+    /// The sockets handed to this very process (`LISTEN_PID` is its own), in order; empty if there are none.
+    ///
+    /// The variables are removed from the environment, so that children do not take them for theirs; a second call
+    /// answers with nothing.
+    public static func inheritedSockets() throws(SystemError) -> [InheritedSocket] {
+        var names: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+        let count = try unsafe SystemError.check(
+            "sd_listen_fds_with_names", sd_listen_fds_with_names(1, &names))
+        var sockets: [InheritedSocket] = []
+        for index in 0..<Int(count) {
+            let descriptor = SD_LISTEN_FDS_START + Int32(index)
+            var name = "unknown"
+            if let text = unsafe names?[index] {
+                unsafe name = String(cString: text)
+                unsafe free(text)
+            }
+            sockets.append(
+                InheritedSocket(descriptor: descriptor, name: name, isListening: cshims_is_listening(descriptor) == 1))
+        }
+        unsafe free(names)
+        return sockets
+    }
+
+    /// The one socket to serve: the only one whatever its name, else the first with that name.
+    ///
+    /// Starters differ: systemd names it, others hand over one descriptor without a name.
+    public static func choose(_ sockets: [InheritedSocket], named name: String) -> InheritedSocket? {
+        sockets.count == 1 ? sockets[0] : sockets.first { $0.name == name }
+    }
+}

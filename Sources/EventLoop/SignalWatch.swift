@@ -1,0 +1,39 @@
+internal import CSystemd
+
+/// A signal that is handled on the loop like any other event, until this object is cancelled or let go.
+public final class SignalWatch {
+    private var source: EventSource?
+    private var handler: (() -> Void)?
+
+    init(_ loop: EventLoop, _ number: Int32, _ handler: @escaping () -> Void) throws(SystemError) {
+        self.handler = handler
+        let callback: sd_event_signal_handler_t = { _, _, userdata in
+            guard let userdata = unsafe userdata else { return 0 }
+            let watch = unsafe Unmanaged<SignalWatch>.fromOpaque(userdata).takeUnretainedValue()
+            watch.handler?()
+            return 0
+        }
+        var added: OpaquePointer?
+        let userdata = unsafe Unmanaged.passUnretained(self).toOpaque()
+        try unsafe SystemError.check(
+            "sd_event_add_signal",
+            sd_event_add_signal(
+                loop.handle, &added, number | Int32(SD_EVENT_SIGNAL_PROCMASK), callback, userdata))
+        if let added = unsafe added { source = unsafe EventSource(owning: added, priority: .normal) }
+    }
+
+    /// Stops handling the signal and unblocks it; allowed inside the handler, and more than once.
+    public func cancel() {
+        source = nil
+        handler = nil
+    }
+}
+
+extension EventLoop {
+    /// Handles a signal, such as `SIGTERM`, on the loop, and blocks its usual effect in this thread.
+    ///
+    /// Threads inherit the mask: watch signals before starting other threads. ``Worker`` threads block every signal.
+    public func signal(_ number: Int32, handler: @escaping () -> Void) throws(SystemError) -> SignalWatch {
+        try SignalWatch(self, number, handler)
+    }
+}

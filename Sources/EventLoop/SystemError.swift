@@ -1,0 +1,33 @@
+internal import CShims
+internal import Glibc
+
+/// A refused call of the kernel or of a system library.
+public struct SystemError: Error, Equatable, Sendable, CustomStringConvertible {
+    /// The call that was refused, such as `bind`.
+    public let call: String
+    /// Why: a positive errno value.
+    public let code: Int32
+
+    /// Names a call and its errno value; a negative code, as systemd's libraries return it, is turned around.
+    public init(call: String, code: Int32) {
+        self.call = call
+        self.code = code == .min ? .max : abs(code)
+    }
+
+    /// Names a call that has just failed and left its reason in `errno`.
+    public static func last(_ call: String) -> SystemError {
+        SystemError(call: call, code: errno)
+    }
+
+    /// The sentence for people: `bind: Address already in use`.
+    public var description: String {
+        unsafe "\(call): \(String(cString: cshims_error_text(code)))"
+    }
+
+    /// Hands on a result of systemd's libraries, which report failure as a negative errno value.
+    @discardableResult
+    static func check(_ call: String, _ result: Int32) throws(SystemError) -> Int32 {
+        guard result >= 0 else { throw SystemError(call: call, code: result) }
+        return result
+    }
+}

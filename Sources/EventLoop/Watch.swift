@@ -1,0 +1,82 @@
+internal import CSystemd
+
+/// What a descriptor is ready for, or what is waited for.
+public struct Readiness: OptionSet, Sendable {
+    /// The kernel's epoll bits.
+    public let rawValue: UInt32
+
+    /// Wraps epoll bits.
+    public init(rawValue: UInt32) {
+        self.rawValue = rawValue
+    }
+
+    /// Bytes, a connection or the end of the stream can be read.
+    public static let input = Readiness(rawValue: 0x001)
+    /// Bytes can be written.
+    public static let output = Readiness(rawValue: 0x004)
+    /// The descriptor has failed; reported without being asked for.
+    public static let failed = Readiness(rawValue: 0x008)
+    /// The other end is gone altogether; reported without being asked for.
+    public static let hangUp = Readiness(rawValue: 0x010)
+    /// The other end writes no more (it may still read).
+    public static let inputEnded = Readiness(rawValue: 0x2000)
+}
+
+/// A descriptor being watched by a loop, until this object is cancelled or let go.
+///
+/// Level-triggered: the handler is called as long as the condition holds. The descriptor must stay open while it is
+/// watched, and can be watched once per loop.
+public final class Watch {
+    private var source: EventSource?
+    private var handler: ((Readiness) -> Void)?
+
+    /// What is waited for; an empty set still reports ``Readiness/hangUp`` and ``Readiness/failed``.
+    public var interest: Readiness {
+        didSet {
+            if interest != oldValue { source?.setInterest(interest.rawValue) }
+        }
+    }
+
+    init(
+        _ loop: EventLoop, _ descriptor: Int32, _ interest: Readiness, _ priority: Priority,
+        _ handler: @escaping (Readiness) -> Void
+    ) throws(SystemError) {
+        self.interest = interest
+        self.handler = handler
+        let callback: sd_event_io_handler_t = { _, _, events, userdata in
+            guard let userdata = unsafe userdata else { return 0 }
+            let watch = unsafe Unmanaged<Watch>.fromOpaque(userdata).takeUnretainedValue()
+            watch.handler?(Readiness(rawValue: events))
+            return 0
+        }
+        var added: OpaquePointer?
+        let userdata = unsafe Unmanaged.passUnretained(self).toOpaque()
+        try unsafe SystemError.check(
+            "sd_event_add_io",
+            sd_event_add_io(loop.handle, &added, descriptor, interest.rawValue, callback, userdata))
+        if let added = unsafe added { source = unsafe EventSource(owning: added, priority: priority) }
+    }
+
+    /// Stops watching for good; allowed inside the handler, and more than once.
+    public func cancel() {
+        source = nil
+        handler = nil
+    }
+}
+
+extension EventLoop {
+    /// Watches a descriptor.
+    ///
+    /// - Parameters:
+    ///   - descriptor: an open descriptor that can be polled; the caller keeps owning it.
+    ///   - interest: what to wait for.
+    ///   - priority: which of several ready sources runs first.
+    ///   - handler: called with what the descriptor is ready for.
+    /// - Throws: `EPERM` for a plain file, `EEXIST` for a descriptor that is watched already.
+    public func watch(
+        _ descriptor: Int32, for interest: Readiness, priority: Priority = .normal,
+        handler: @escaping (Readiness) -> Void
+    ) throws(SystemError) -> Watch {
+        try Watch(self, descriptor, interest, priority, handler)
+    }
+}

@@ -1,0 +1,92 @@
+internal import CShims
+internal import Glibc
+internal import Synchronization
+
+/// What the loop and the threads of a ``Worker`` share.
+final class WorkerQueue: Sendable {
+    struct Job: Sendable {
+        let ticket: UInt64
+        let run: @Sendable () -> Void
+    }
+
+    private struct State {
+        var waiting: [Job] = []
+        var done: [UInt64] = []
+        var isStopping = false
+    }
+
+    private let state = Mutex(State())
+    /// Counts jobs for the threads, which block in reading it.
+    private let offered: Descriptor
+    /// Counts results for the loop.
+    private let delivered: Descriptor
+
+    init() throws(SystemError) {
+        let offered = cshims_eventfd(1, 0)
+        guard offered >= 0 else { throw .last("eventfd") }
+        self.offered = Descriptor(owning: offered)
+        let delivered = cshims_eventfd(0, 1)
+        guard delivered >= 0 else { throw .last("eventfd") }
+        self.delivered = Descriptor(owning: delivered)
+    }
+
+    /// The descriptor that becomes readable when there are results.
+    var finished: Int32 { delivered.number }
+
+    func add(_ job: Job) {
+        state.withLock { $0.waiting.append(job) }
+        cshims_eventfd_add(offered.number, 1)
+    }
+
+    func takeFinished() -> [UInt64] {
+        cshims_eventfd_take(delivered.number)
+        return state.withLock { state in
+            defer { state.done.removeAll() }
+            return state.done
+        }
+    }
+
+    func stop(threads: Int) {
+        state.withLock { state in
+            state.isStopping = true
+            state.waiting.removeAll()
+        }
+        cshims_eventfd_add(offered.number, UInt64(threads))
+    }
+
+    /// The life of one thread.
+    func work() {
+        // Signals are the loop's; a thread that took one would run its usual effect.
+        var all = sigset_t()
+        unsafe sigfillset(&all)
+        unsafe pthread_sigmask(SIG_SETMASK, &all, nil)
+        while cshims_eventfd_take(offered.number) == 0 {
+            let (job, isStopping) = state.withLock { state -> (Job?, Bool) in
+                (state.waiting.isEmpty ? nil : state.waiting.removeFirst(), state.isStopping)
+            }
+            guard let job else {
+                if isStopping { return }
+                continue
+            }
+            job.run()
+            state.withLock { $0.done.append(job.ticket) }
+            cshims_eventfd_add(delivered.number, 1)
+        }
+    }
+}
+
+/// Carries one result from a thread to the loop.
+///
+/// Unchecked, because the queue orders the two: the thread puts before it reports its ticket under the lock, the loop
+/// takes after it has read that ticket under the lock, and nobody looks again.
+final class ResultBox<Value>: @unchecked Sendable {
+    private var value: Value?
+
+    func put(_ value: sending Value) {
+        self.value = value
+    }
+
+    func take() -> Value? {
+        value.take()
+    }
+}

@@ -1,0 +1,70 @@
+import EventLoop
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct LoopTests {
+    @Test func `run returns the code given to exit`() throws {
+        let loop = try EventLoop()
+        loop.onceLater { loop.exit(3) }
+        #expect(try loop.run() == 3)
+    }
+
+    @Test func `later work runs in order, and work it adds runs after it`() throws {
+        let loop = try EventLoop()
+        var order: [Int] = []
+        loop.onceLater {
+            order.append(1)
+            loop.onceLater {
+                order.append(3)
+                loop.exit()
+            }
+        }
+        loop.onceLater { order.append(2) }
+        try loop.run()
+        #expect(order == [1, 2, 3])
+    }
+
+    @Test func `later work does not run inside the caller`() throws {
+        let loop = try EventLoop()
+        var ran = false
+        loop.onceLater { ran = true }
+        #expect(!ran)
+    }
+
+    @Test func `a loop without work handles nothing`() throws {
+        let loop = try EventLoop()
+        #expect(try !loop.runRound(timeoutMicroseconds: 0))
+    }
+
+    @Test func `the hook runs after the round, and not in idle rounds`() throws {
+        let loop = try EventLoop()
+        var order: [String] = []
+        let hook = try loop.afterEachRound { order.append("hook") }
+        loop.onceLater { order.append("work") }
+        while try loop.runRound(timeoutMicroseconds: 0) {}
+        #expect(order == ["work", "hook"])
+        hook.cancel()
+    }
+
+    @Test func `a cancelled hook is silent`() throws {
+        let loop = try EventLoop()
+        let hook = try loop.afterEachRound { Issue.record("called") }
+        hook.cancel()
+        loop.onceLater {}
+        while try loop.runRound(timeoutMicroseconds: 0) {}
+    }
+
+    @Test func `without a service manager there is no watchdog and nobody to notify`() throws {
+        let loop = try EventLoop()
+        #expect(try !loop.enableWatchdog())
+        #expect(try !ServiceManager.notify("READY=1"))
+        #expect(try ServiceManager.inheritedSockets().isEmpty)
+    }
+
+    @Test func `one inherited socket is taken whatever its name, several by name`() {
+        let plain = InheritedSocket(descriptor: 3, name: "unknown", isListening: true)
+        let named = InheritedSocket(descriptor: 4, name: "varlink", isListening: false)
+        #expect(ServiceManager.choose([plain], named: "varlink") == plain)
+        #expect(ServiceManager.choose([plain, named], named: "varlink") == named)
+        #expect(ServiceManager.choose([], named: "varlink") == nil)
+    }
+}

@@ -1,0 +1,140 @@
+import CShims
+import EventLoop
+import Glibc
+import Testing
+
+/// Two connected sockets for a test.
+struct Pair: ~Copyable {
+    let near: Descriptor
+    let far: Descriptor
+
+    init() throws {
+        var numbers: [Int32] = [-1, -1]
+        let result = unsafe numbers.withUnsafeMutableBufferPointer { pair in
+            unsafe pair.baseAddress.map { unsafe cshims_stream_pair($0) } ?? -1
+        }
+        guard result == 0 else { throw SystemError.last("socketpair") }
+        near = Descriptor(owning: numbers[0])
+        far = Descriptor(owning: numbers[1])
+    }
+
+    func write(_ text: StaticString) {
+        unsafe Glibc.write(far.number, text.utf8Start, text.utf8CodeUnitCount)
+    }
+
+    func drain() {
+        var bytes = [UInt8](repeating: 0, count: 64)
+        while unsafe read(near.number, &bytes, bytes.count) > 0 {}
+    }
+}
+
+@Suite(.timeLimit(.minutes(1))) struct SourceTests {
+    @Test func `a readable descriptor calls its handler`() throws {
+        let loop = try EventLoop()
+        let pair = try Pair()
+        let near = pair.near.number
+        var seen: Readiness = []
+        let watch = try loop.watch(near, for: .input) { readiness in
+            seen = readiness
+            loop.exit()
+        }
+        pair.write("x")
+        try loop.run()
+        #expect(seen == .input)
+        watch.cancel()
+    }
+
+    @Test func `a peer that is gone is reported as hang-up without being asked for`() throws {
+        let loop = try EventLoop()
+        let pair = try Pair()
+        var seen: Readiness = []
+        let watch = try loop.watch(pair.near.number, for: []) { readiness in
+            seen = readiness
+            loop.exit()
+        }
+        shutdown(pair.far.number, Int32(SHUT_RDWR))
+        try loop.run()
+        #expect(seen.contains(.hangUp))
+        watch.cancel()
+    }
+
+    @Test func `interest can be changed from inside the handler`() throws {
+        let loop = try EventLoop()
+        let pair = try Pair()
+        var seen: [Readiness] = []
+        var watch: Watch?
+        watch = try loop.watch(pair.near.number, for: .output) { readiness in
+            seen.append(readiness)
+            watch?.interest = .input
+            if seen.count == 2 { loop.exit() }
+        }
+        pair.write("x")
+        try loop.run()
+        #expect(seen == [.output, .input])
+    }
+
+    @Test func `a watch can cancel itself inside its handler`() throws {
+        let loop = try EventLoop()
+        let pair = try Pair()
+        var calls = 0
+        var watch: Watch?
+        watch = try loop.watch(pair.near.number, for: .input) { _ in
+            calls += 1
+            watch?.cancel()
+            watch = nil
+        }
+        pair.write("x")
+        #expect(try loop.runRound(timeoutMicroseconds: 0))
+        #expect(try !loop.runRound(timeoutMicroseconds: 0))
+        #expect(calls == 1)
+    }
+
+    @Test func `a watch that is let go is not called`() throws {
+        let loop = try EventLoop()
+        let pair = try Pair()
+        do {
+            _ = try loop.watch(pair.near.number, for: .input) { _ in Issue.record("called") }
+        }
+        pair.write("x")
+        #expect(try !loop.runRound(timeoutMicroseconds: 0))
+    }
+
+    @Test func `the important one of two ready descriptors runs first`() throws {
+        let loop = try EventLoop()
+        let plain = try Pair()
+        let important = try Pair()
+        var order: [String] = []
+        let first = try loop.watch(plain.near.number, for: .input) { _ in
+            order.append("plain")
+            loop.exit()
+        }
+        let importantNear = important.near.number
+        let second = try loop.watch(importantNear, for: .input, priority: .important) { _ in
+            order.append("important")
+            var byte: UInt8 = 0
+            unsafe read(importantNear, &byte, 1)
+        }
+        plain.write("x")
+        important.write("x")
+        try loop.run()
+        #expect(order == ["important", "plain"])
+        first.cancel()
+        second.cancel()
+    }
+
+    @Test func `a plain file cannot be watched, and the error names the call`() throws {
+        let loop = try EventLoop()
+        let file = unsafe Descriptor(owning: open("/proc/self/exe", O_RDONLY))
+        let number = file.number
+        let error = #expect(throws: SystemError.self) { try loop.watch(number, for: .input) { _ in } }
+        #expect(error?.description == "sd_event_add_io: Operation not permitted")
+    }
+
+    @Test func `a signal arrives on the loop`() throws {
+        let loop = try EventLoop()
+        let watch = try loop.signal(SIGUSR1) { loop.exit(7) }
+        pthread_kill(pthread_self(), SIGUSR1)
+        #expect(try loop.run() == 7)
+        watch.cancel()
+    }
+}

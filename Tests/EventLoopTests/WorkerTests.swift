@@ -1,0 +1,101 @@
+import EventLoop
+import Glibc
+import Synchronization
+import Testing
+
+/// Keeps threads waiting until it is opened.
+final class Gate: Sendable {
+    private let isOpen = Atomic(false)
+
+    func open() { isOpen.store(true, ordering: .releasing) }
+    func wait() { while !isOpen.load(ordering: .acquiring) { sched_yield() } }
+}
+
+@Suite(.timeLimit(.minutes(1))) struct WorkerTests {
+    @Test func `work runs in another thread and its result arrives on the loop`() throws {
+        let loop = try EventLoop()
+        let worker = try Worker(on: loop, capacity: 1)
+        let here = pthread_self()
+        var results: [Bool] = []
+        let accepted = worker.run({ pthread_self() != here }) { isElsewhere in
+            results = [isElsewhere, pthread_self() == here]
+            loop.exit()
+        }
+        #expect(accepted)
+        try loop.run()
+        #expect(results == [true, true])
+    }
+
+    @Test func `results of one thread arrive in the order of the work`() throws {
+        let loop = try EventLoop()
+        let worker = try Worker(on: loop, capacity: 50)
+        var order: [Int] = []
+        for number in 0..<50 {
+            let accepted = worker.run({ number }) { order.append($0) }
+            #expect(accepted)
+        }
+        while order.count < 50 { try loop.runRound(timeoutMicroseconds: .max) }
+        #expect(order == Array(0..<50))
+    }
+
+    @Test func `work beyond the capacity is refused until a result has arrived`() throws {
+        let loop = try EventLoop()
+        let worker = try Worker(on: loop, capacity: 2)
+        let gate = Gate()
+        var done = 0
+        let accepted = (0..<3).map { _ in worker.run({ gate.wait() }) { done += 1 } }
+        #expect(accepted == [true, true, false])
+        gate.open()
+        while done < 2 { try loop.runRound(timeoutMicroseconds: .max) }
+        #expect(worker.load == 0)
+        let acceptedAgain = worker.run({}) {}
+        #expect(acceptedAgain)
+    }
+
+    @Test func `several threads work at once`() throws {
+        let loop = try EventLoop()
+        let worker = try Worker(on: loop, threads: 2, capacity: 2)
+        let gate = Gate()
+        var done = 0
+        _ = worker.run({ gate.wait() }) { done += 1 }
+        _ = worker.run({ gate.open() }) { done += 1 }
+        while done < 2 { try loop.runRound(timeoutMicroseconds: .max) }
+        #expect(done == 2)
+    }
+
+    @Test func `letting a worker go waits for work under way and drops the rest`() throws {
+        let loop = try EventLoop()
+        var worker: Worker? = try Worker(on: loop, capacity: 2)
+        let started = Gate()
+        let box = Counter()
+        _ = worker?.run({
+            started.open()
+            box.add()
+        }) { Issue.record("delivered") }
+        started.wait()
+        worker = nil
+        #expect(box.count == 1)
+        #expect(try !loop.runRound(timeoutMicroseconds: 0))
+    }
+
+    @Test func `a result that is no value type crosses to the loop`() throws {
+        final class Picture { var bytes = [UInt8](repeating: 1, count: 3) }
+        let loop = try EventLoop()
+        let worker = try Worker(on: loop, capacity: 1)
+        var total = 0
+        _ = worker.run({ Picture() }) { picture in
+            total = picture.bytes.count
+            loop.exit()
+        }
+        try loop.run()
+        #expect(total == 3)
+    }
+}
+
+/// A number that threads may add to.
+final class Counter: Sendable {
+    private let value = Mutex(0)
+
+    func add() { value.withLock { $0 += 1 } }
+    var count: Int { value.withLock { $0 } }
+}
