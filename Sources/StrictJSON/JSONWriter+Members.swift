@@ -1,0 +1,64 @@
+extension JSONWriter {
+    /// Writes a member with a truth value; `nil` is left out.
+    public mutating func member(_ key: StaticString, _ value: Bool?) {
+        guard let value else { return }
+        self.key(key)
+        self.value(value)
+    }
+
+    /// Writes a member with a whole number; `nil` is left out.
+    public mutating func member(_ key: StaticString, _ value: (some FixedWidthInteger)?) {
+        guard let value else { return }
+        self.key(key)
+        self.value(value)
+    }
+
+    /// Writes a member with a finite real number; `nil` is left out.
+    public mutating func member(_ key: StaticString, _ value: Double?) {
+        guard let value else { return }
+        self.key(key)
+        self.value(value)
+    }
+
+    /// Writes a member with a text that JSON needs not escape, such as the word of an enumeration.
+    public mutating func member(_ key: StaticString, _ value: StaticString) {
+        self.key(key)
+        self.value(value)
+    }
+
+    /// Writes a member with a text; `nil` is left out.
+    @_disfavoredOverload
+    public mutating func member(_ key: StaticString, _ value: String?) {
+        guard let value else { return }
+        self.key(key)
+        self.value(value)
+    }
+
+    /// Writes a member with a value made before; `nil` is left out.
+    @_disfavoredOverload
+    public mutating func member(_ key: StaticString, _ value: JSON?) {
+        guard let value else { return }
+        self.key(key)
+        self.value(value)
+    }
+
+    /// Writes a member that is an object; `body` writes its members.
+    public mutating func object<Failure>(
+        _ key: StaticString, _ body: (inout JSONWriter) throws(Failure) -> Void
+    ) throws(Failure) {
+        self.key(key)
+        beginObject()
+        try body(&self)
+        endObject()
+    }
+
+    /// Writes a member that is an array; `body` writes its values.
+    public mutating func array<Failure>(
+        _ key: StaticString, _ body: (inout JSONWriter) throws(Failure) -> Void
+    ) throws(Failure) {
+        self.key(key)
+        beginArray()
+        try body(&self)
+        endArray()
+    }
+}

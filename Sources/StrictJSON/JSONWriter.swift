@@ -1,0 +1,203 @@
+/// Writes compact JSON into a byte buffer, value by value, without making values or strings first.
+///
+///     writer.beginObject()
+///     writer.member("x", 512.5)
+///     writer.member("note", nil as String?)      // left out
+///     writer.endObject()                         // {"x":512.5}
+///
+/// Commas come by themselves. No white space is written; numbers are the shortest text that reads back to the same
+/// number; only what JSON demands is escaped. Reuse one writer: ``clear()`` keeps its memory, and then writing allocates
+/// nothing. The caller keeps objects and arrays balanced and keys distinct.
+public struct JSONWriter: Sendable {
+    /// What has been written, UTF-8.
+    public var bytes: [UInt8] = []
+
+    /// Makes a writer with an empty buffer.
+    public init() {}
+
+    /// Forgets what has been written and keeps the memory for the next text.
+    public mutating func clear() {
+        bytes.removeAll(keepingCapacity: true)
+    }
+
+    /// Opens an object as the next value.
+    public mutating func beginObject() {
+        separate()
+        bytes.append(UInt8(ascii: "{"))
+    }
+
+    /// Closes the innermost object.
+    public mutating func endObject() {
+        bytes.append(UInt8(ascii: "}"))
+    }
+
+    /// Opens an array as the next value.
+    public mutating func beginArray() {
+        separate()
+        bytes.append(UInt8(ascii: "["))
+    }
+
+    /// Closes the innermost array.
+    public mutating func endArray() {
+        bytes.append(UInt8(ascii: "]"))
+    }
+
+    /// Writes the key of the next member; it holds no character that JSON escapes.
+    public mutating func key(_ key: StaticString) {
+        separate()
+        bytes.append(UInt8(ascii: "\""))
+        key.withUTF8Buffer { unsafe bytes.append(contentsOf: $0) }
+        bytes.append(UInt8(ascii: "\""))
+        bytes.append(UInt8(ascii: ":"))
+    }
+
+    /// Writes the key of the next member, escaped where needed.
+    public mutating func key(_ key: String) {
+        value(key)
+        bytes.append(UInt8(ascii: ":"))
+    }
+
+    /// Appends bytes that are one complete JSON value already.
+    public mutating func raw(_ json: some Collection<UInt8>) {
+        separate()
+        bytes.append(contentsOf: json)
+    }
+
+    /// Writes the comma that the next value or key needs; the byte before it tells.
+    private mutating func separate() {
+        switch bytes.last {
+        case nil, UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: ":"): break
+        default: bytes.append(UInt8(ascii: ","))
+        }
+    }
+}
+
+extension JSONWriter {
+    /// Writes `null`.
+    public mutating func null() {
+        separate()
+        append("null")
+    }
+
+    /// Writes a truth value.
+    public mutating func value(_ value: Bool) {
+        separate()
+        append(value ? "true" : "false")
+    }
+
+    /// Writes a whole number.
+    public mutating func value(_ value: some FixedWidthInteger) {
+        separate()
+        if value < 0 { bytes.append(UInt8(ascii: "-")) }
+        appendDigits(of: UInt64(value.magnitude))
+    }
+
+    /// Writes a real number; one without fraction keeps its `.0`.
+    ///
+    /// - Precondition: it is finite; JSON has no word for the others, and the reader refuses them.
+    public mutating func value(_ value: Double) {
+        precondition(value.isFinite, "JSON has no number for \(value)")
+        separate()
+        var digits = DigitSink(bytes: [])
+        swap(&digits.bytes, &bytes)
+        value.write(to: &digits)
+        swap(&digits.bytes, &bytes)
+    }
+
+    /// Writes a text that holds no character that JSON escapes.
+    public mutating func value(_ value: StaticString) {
+        separate()
+        bytes.append(UInt8(ascii: "\""))
+        value.withUTF8Buffer { unsafe bytes.append(contentsOf: $0) }
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    /// Writes a text; U+0000, which clients in C cannot hold, becomes U+FFFD.
+    @_disfavoredOverload
+    public mutating func value(_ value: String) {
+        separate()
+        bytes.append(UInt8(ascii: "\""))
+        let isWritten: Void? = unsafe value.utf8.withContiguousStorageIfAvailable { unsafe appendEscaped($0) }
+        if isWritten == nil { appendEscaped(Array(value.utf8)) }
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    /// Writes a value made before.
+    @_disfavoredOverload
+    public mutating func value(_ value: JSON) {
+        switch value {
+        case .null: null()
+        case .bool(let value): self.value(value)
+        case .integer(let value): self.value(value)
+        case .real(let value): self.value(value)
+        case .string(let value): self.value(value)
+        case .array(let values):
+            beginArray()
+            for element in values { self.value(element) }
+            endArray()
+        case .object(let object): self.value(object)
+        }
+    }
+
+    /// Writes an object made before.
+    public mutating func value(_ object: JSONObject) {
+        beginObject()
+        for (key, element) in object {
+            self.key(key)
+            value(element)
+        }
+        endObject()
+    }
+
+    private mutating func append(_ text: StaticString) {
+        text.withUTF8Buffer { unsafe bytes.append(contentsOf: $0) }
+    }
+
+    private mutating func appendDigits(of number: UInt64) {
+        let start = bytes.count
+        var rest = number
+        repeat {
+            bytes.append(UInt8(ascii: "0") + UInt8(rest % 10))
+            rest /= 10
+        } while rest > 0
+        bytes[start...].reverse()
+    }
+
+    private mutating func appendEscaped(_ text: some RandomAccessCollection<UInt8>) {
+        guard text.contains(where: { $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }) else {
+            bytes.append(contentsOf: text)
+            return
+        }
+        for byte in text {
+            switch byte {
+            case UInt8(ascii: "\""): append("\\\"")
+            case UInt8(ascii: "\\"): append("\\\\")
+            case 0x0A: append("\\n")
+            case 0x0D: append("\\r")
+            case 0x09: append("\\t")
+            case 0x00: append("\u{FFFD}")
+            case 0x01..<0x20:
+                append("\\u00")
+                bytes.append(UInt8(ascii: byte < 0x10 ? "0" : "1"))
+                let low = byte & 0x0F
+                bytes.append(low < 10 ? UInt8(ascii: "0") + low : UInt8(ascii: "a") + low - 10)
+            default: bytes.append(byte)
+            }
+        }
+    }
+}
+
+/// Takes the digits of a number straight into a buffer.
+private struct DigitSink: TextOutputStream {
+    var bytes: [UInt8]
+
+    mutating func write(_ text: String) {
+        bytes.append(contentsOf: text.utf8)
+    }
+
+    // Numbers write themselves through this requirement of the protocol, without a String on the heap; were it gone
+    // from the library, they would go through write(_:) to the same effect.
+    mutating func _writeASCII(_ digits: UnsafeBufferPointer<UInt8>) {
+        unsafe bytes.append(contentsOf: digits)
+    }
+}
