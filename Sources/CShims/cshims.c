@@ -1,1 +1,2 @@
 #include "cshims_socket.h"
+#include "cshims_panel.h"
