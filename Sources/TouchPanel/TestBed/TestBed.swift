@@ -44,11 +44,6 @@ import Glibc
         unsafe umockdev_testbed_remove_device(bed, device)
     }
 
-    /// Sends a udev event about a device to every monitor.
-    func announce(_ action: String, _ device: String) {
-        unsafe umockdev_testbed_uevent(bed, device, action)
-    }
-
     /// Lets `answers` answer the ioctls of an event node.
     func attach(_ answers: borrowing IoctlHandler, to node: String) throws(PanelError) {
         var error: UnsafeMutablePointer<GError>?

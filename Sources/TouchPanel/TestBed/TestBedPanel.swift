@@ -4,6 +4,8 @@ final class TestBedPanel: PanelBackend, @unchecked Sendable {
     private static let number = 20
     private static let parent = "/sys/devices/virtual/input/input\(number)"
     private static let device = "\(parent)/event\(number)"
+    /// When udev first saw the device, in microseconds of CLOCK_MONOTONIC. Its presence is what counts.
+    private static let initialized = "1000000"
     private static let numbers = "13:\(64 + number)"
 
     let node = "/dev/input/event\(TestBedPanel.number)"
@@ -11,6 +13,7 @@ final class TestBedPanel: PanelBackend, @unchecked Sendable {
 
     private let description: PanelDescription
     private let properties: [String: String]
+    private var sequence: UInt64 = 0
     private let bed: TestBed
     private let server: NodeServer
     private let handler: IoctlHandler
@@ -48,10 +51,9 @@ final class TestBedPanel: PanelBackend, @unchecked Sendable {
 
     func unplug() throws(PanelError) {
         server.close()
-        for device in [Self.device, Self.parent] {
-            bed.announce("remove", device)
-            bed.remove(device)
-        }
+        // Events go out while sysfs still has the device, as with the kernel.
+        try announce("remove")
+        for device in [Self.device, Self.parent] { bed.remove(device) }
         // umockdev 0.17 leaves these behind, later ones do not.
         bed.delete("/sys/dev/char/\(Self.numbers)")
         bed.delete("/dev/.node/input_event\(Self.number)")
@@ -60,15 +62,30 @@ final class TestBedPanel: PanelBackend, @unchecked Sendable {
 
     func plug() throws(PanelError) {
         try appear()
-        for device in [Self.parent, Self.device] { bed.announce("add", device) }
+        try announce("add")
+    }
+
+    private func announce(_ action: String) throws(PanelError) {
+        sequence += 1
+        let own = [
+            "DEVNAME": node, "MAJOR": "13", "MINOR": String(64 + Self.number), "USEC_INITIALIZED": Self.initialized,
+        ]
+        let message = UdevMessage(
+            action: action, path: String(Self.device.dropFirst("/sys".count)), sequence: sequence,
+            properties: allProperties.merging(own) { $1 })
+        try UdevMonitors(root: bed.root).send(message)
+    }
+
+    private var allProperties: [String: String] {
+        description.udevProperties.merging(properties) { _, given in given }
     }
 
     private func appear() throws(PanelError) {
         try server.open()
-        let all = description.udevProperties.merging(properties) { _, given in given }
+        let all = allProperties
         let text = description.sysfs(number: Self.number, numbers: Self.numbers, properties: all)
         try bed.add(text)
         let lines = all.sorted { $0.key < $1.key }.map { "E:\($0.key)=\($0.value)\n" }
-        try bed.write("I:1000000\n" + lines.joined(), to: "/run/udev/data/c\(Self.numbers)")
+        try bed.write("I:\(Self.initialized)\n" + lines.joined(), to: "/run/udev/data/c\(Self.numbers)")
     }
 }
