@@ -83,7 +83,7 @@ let package = Package(
                 "InterfaceFiles", "Varlink", "StrictJSON", "EventLoop", "CShims",
             ]),
         library("TouchClient", ["Varlink", "StrictJSON", "CShims"]),
-        library("TouchPanel", ["TouchInput", "CLibevdev", "CUmockdev", "CShims"]),
+        library("TouchPanel", ["TouchCore", "TouchInput", "CLibevdev", "CUmockdev", "CShims"]),
         program("touchd", ["TouchService", "TouchInput"]),
         program("touchctl", ["TouchClient"]),
         program("touchsim", ["TouchPanel"]),

@@ -1,2 +1,1 @@
 #include "cshims_socket.h"
-#include "cshims_panel.h"

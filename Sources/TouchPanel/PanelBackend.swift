@@ -7,7 +7,7 @@ protocol PanelBackend: AnyObject, Sendable {
     /// Readers that have the event node open, nil where the backend cannot know.
     var openers: Int? { get }
     /// Hands one frame to the readers, stamped with the present moment. Waits for slow readers.
-    func write(_ events: [InputEvent]) throws(PanelError)
+    func write(_ events: [KernelEvent]) throws(PanelError)
     /// Waits until every reader has taken everything written, or `seconds` pass.
     func drain(seconds: Int)
     /// Takes the panel away as if pulled out.

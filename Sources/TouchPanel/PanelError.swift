@@ -10,6 +10,8 @@ public enum PanelError: Error, Equatable, Sendable {
     case noPositionAxes
     /// A speed in millimetres needs a panel with a resolution.
     case noResolution
+    /// A gesture would need more reports than this.
+    case tooManyReports(Int)
     /// The panel is unplugged.
     case unplugged
     /// The panel is plugged in already.
@@ -33,6 +35,7 @@ extension PanelError: CustomStringConvertible {
         case .noFreeSlot(let count): "the panel can tell only \(count) contact\(count == 1 ? "" : "s") apart"
         case .noPositionAxes: "the description has no axes for positions"
         case .noResolution: "the panel does not say its size, so a speed in mm/s has no meaning; give view pixels per second"
+        case .tooManyReports(let most): "the way would take more than \(most) reports at this speed and rate"
         case .unplugged: "the panel is unplugged"
         case .plugged: "the panel is plugged in already"
         case .readerStalled(let seconds): "a reader took no events for \(seconds) s and was disconnected"

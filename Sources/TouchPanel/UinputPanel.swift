@@ -21,7 +21,7 @@ final class UinputPanel: PanelBackend, @unchecked Sendable {
     var openers: Int? { nil }
     var environment: [String: String] { [:] }
 
-    func write(_ events: [InputEvent]) throws(PanelError) {
+    func write(_ events: [KernelEvent]) throws(PanelError) {
         for event in events { try device?.write(event) }
     }
 
@@ -63,7 +63,7 @@ final class UinputPanel: PanelBackend, @unchecked Sendable {
     }
 
     /// Hands one event to the kernel, which stamps it.
-    func write(_ event: InputEvent) throws(PanelError) {
+    func write(_ event: KernelEvent) throws(PanelError) {
         let result = unsafe libevdev_uinput_write_event(device, UInt32(event.type), UInt32(event.code), event.value)
         guard result == 0 else { throw .failed(call: "libevdev_uinput_write_event", subject: node, errno: -result) }
     }

@@ -57,12 +57,12 @@ public final class VirtualPanel: Sendable {
         try turn.withLock { plug throws(PanelError) in
             guard plug == .plugged else { throw .unplugged }
             let events = try memory.state.withLock { state throws(PanelError) in try state.frame(changes) }
-            try backend.write(events)
+            if !events.isEmpty { try backend.write(events) }
         }
     }
 
     /// Writes one frame of events as they are; the last should be a report.
-    public func write(_ events: [InputEvent]) throws(PanelError) {
+    public func write(_ events: [KernelEvent]) throws(PanelError) {
         try turn.withLock { plug throws(PanelError) in
             guard plug == .plugged else { throw .unplugged }
             memory.state.withLock { $0.absorb(events) }

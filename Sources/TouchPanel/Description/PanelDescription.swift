@@ -11,7 +11,7 @@ public struct PanelDescription: Equatable, Sendable {
     /// Codes per event type.
     public var codes: [UInt16: Set<UInt16>]
     /// The absolute axes, by code.
-    public var axes: [UInt16: Axis]
+    public var axes: [UInt16: AxisDescription]
 
     /// Bus type, vendor, product and version.
     public struct Identity: Equatable, Sendable {
@@ -35,7 +35,7 @@ public struct PanelDescription: Equatable, Sendable {
 
     /// A description from its parts. Types of `codes` are completed: every panel reports, and every axis is a code.
     public init(
-        name: String, identity: Identity, properties: Set<UInt16>, codes: [UInt16: Set<UInt16>], axes: [UInt16: Axis]
+        name: String, identity: Identity, properties: Set<UInt16>, codes: [UInt16: Set<UInt16>], axes: [UInt16: AxisDescription]
     ) {
         self.name = name
         self.identity = identity
@@ -50,7 +50,7 @@ public struct PanelDescription: Equatable, Sendable {
     public var slotCount: Int? { axes[AbsoluteCode.slot].map { max(0, Int($0.maximum) + 1) } }
 
     /// The axes that carry positions: those of the slots, or the plain ones of a single-touch panel.
-    public var positionAxes: (x: Axis, y: Axis)? {
+    public var positionAxes: (x: AxisDescription, y: AxisDescription)? {
         let pair =
             slotCount == nil
             ? (AbsoluteCode.x, AbsoluteCode.y) : (AbsoluteCode.positionX, AbsoluteCode.positionY)
@@ -63,11 +63,11 @@ public struct PanelDescription: Equatable, Sendable {
         name: "touchsim panel", identity: Identity(bus: 0x06, vendor: 0x7464, product: 0x0001, version: 1),
         properties: [1], codes: [EventType.key: [KeyCode.touch]],
         axes: [
-            AbsoluteCode.x: Axis(0, 4095, resolution: 16),
-            AbsoluteCode.y: Axis(0, 2559, resolution: 16),
-            AbsoluteCode.slot: Axis(0, 9),
-            AbsoluteCode.positionX: Axis(0, 4095, resolution: 16),
-            AbsoluteCode.positionY: Axis(0, 2559, resolution: 16),
-            AbsoluteCode.trackingID: Axis(0, 65535),
+            AbsoluteCode.x: AxisDescription(0, 4095, resolution: 16),
+            AbsoluteCode.y: AxisDescription(0, 2559, resolution: 16),
+            AbsoluteCode.slot: AxisDescription(0, 9),
+            AbsoluteCode.positionX: AxisDescription(0, 4095, resolution: 16),
+            AbsoluteCode.positionY: AxisDescription(0, 2559, resolution: 16),
+            AbsoluteCode.trackingID: AxisDescription(0, 65535),
         ])
 }

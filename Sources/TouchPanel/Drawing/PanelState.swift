@@ -31,20 +31,21 @@ public struct PanelState: Sendable {
     /// Fingers that are down, in the order of their slots.
     public var fingers: [Int] { slots.compactMap(\.finger) }
 
-    /// The events of one frame in which all `changes` happen at once, without their stamps, the report last.
+    /// The events of one frame in which all `changes` happen at once, without their stamps, the report last; none when
+    /// nothing changed for the panel, since the kernel sends no empty report.
     ///
     /// - Throws: when a finger lands twice, moves or lifts without being down, or finds no free slot. Then nothing changed.
-    public mutating func frame(_ changes: [FingerChange]) throws(PanelError) -> [InputEvent] {
+    public mutating func frame(_ changes: [FingerChange]) throws(PanelError) -> [KernelEvent] {
         var next = self
-        var events: [InputEvent] = []
+        var events: [KernelEvent] = []
         for change in changes { try next.apply(change, to: &events) }
         next.emulatePointer(&events)
-        events.append(.report)
+        if !events.isEmpty { events.append(.report) }
         self = next
         return events
     }
 
-    private mutating func apply(_ change: FingerChange, to events: inout [InputEvent]) throws(PanelError) {
+    private mutating func apply(_ change: FingerChange, to events: inout [KernelEvent]) throws(PanelError) {
         switch change {
         case .down(let finger, let position):
             if slots.contains(where: { $0.finger == finger }) { throw .fingerIsDown(finger) }
@@ -69,13 +70,13 @@ public struct PanelState: Sendable {
         }
     }
 
-    private mutating func select(_ index: Int, _ events: inout [InputEvent]) {
+    private mutating func select(_ index: Int, _ events: inout [KernelEvent]) {
         guard description.slotCount != nil, index != selected else { return }
         selected = index
         events.append(.absolute(AbsoluteCode.slot, Int32(index)))
     }
 
-    private mutating func move(_ index: Int, to position: PanelPosition, _ events: inout [InputEvent]) {
+    private mutating func move(_ index: Int, to position: PanelPosition, _ events: inout [KernelEvent]) {
         for (code, value) in [(AbsoluteCode.positionX, position.x), (AbsoluteCode.positionY, position.y)]
         where slots[index].values[code] != value {
             slots[index].values[code] = value
@@ -85,7 +86,7 @@ public struct PanelState: Sendable {
         }
     }
 
-    private mutating func emulatePointer(_ events: inout [InputEvent]) {
+    private mutating func emulatePointer(_ events: inout [KernelEvent]) {
         let oldest = slots.filter { $0.trackingID >= 0 }
             .max { $0.age(before: nextTrackingID) < $1.age(before: nextTrackingID) }
         if description.codes[EventType.key]?.contains(KeyCode.touch) == true,
@@ -105,7 +106,7 @@ public struct PanelState: Sendable {
     // ---- what the event node answers -----------------------------------------------------------------------------
 
     /// Takes over events that somebody else made, such as a recording, so that the node answers for them too.
-    public mutating func absorb(_ events: [InputEvent]) {
+    public mutating func absorb(_ events: [KernelEvent]) {
         for event in events {
             switch (event.type, event.code) {
             case (EventType.key, let code):

@@ -80,7 +80,7 @@ final class NodeServer: Sendable {
     /// Hands one frame to every reader, waiting for those that are behind.
     ///
     /// - Throws: when a reader did not read for `patience` seconds; it is disconnected, the others have the frame.
-    func write(_ events: [InputEvent]) throws(PanelError) {
+    func write(_ events: [KernelEvent]) throws(PanelError) {
         let stamp = monotonicMicroseconds()
         let records = events.map { cshims_input_event(stamp, $0.type, $0.code, $0.value) }
         var stalled = false

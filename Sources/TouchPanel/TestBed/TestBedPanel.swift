@@ -45,7 +45,7 @@ final class TestBedPanel: PanelBackend, @unchecked Sendable {
 
     var openers: Int? { server.readers }
 
-    func write(_ events: [InputEvent]) throws(PanelError) { try server.write(events) }
+    func write(_ events: [KernelEvent]) throws(PanelError) { try server.write(events) }
 
     func drain(seconds: Int) { server.drain(seconds: seconds) }
 

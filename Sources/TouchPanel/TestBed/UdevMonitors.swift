@@ -1,3 +1,4 @@
+import CShims
 import Glibc
 
 /// The udev monitors of the programs in a test bed.

@@ -1,5 +1,5 @@
 /// One event of the kernel's input protocol, without its stamp: that is put on when the event is written.
-public struct InputEvent: Equatable, Sendable {
+public struct KernelEvent: Equatable, Sendable {
     /// The event type, such as `EventType.absolute`.
     public var type: UInt16
     /// The code within the type, such as `AbsoluteCode.slot`.
@@ -15,18 +15,18 @@ public struct InputEvent: Equatable, Sendable {
     }
 
     /// The end of a frame.
-    public static let report = InputEvent(type: EventType.synchronization, code: 0, value: 0)
+    public static let report = KernelEvent(type: EventType.synchronization, code: 0, value: 0)
     /// The kernel's mark for events lost to a reader that was too slow.
-    public static let dropped = InputEvent(type: EventType.synchronization, code: 3, value: 0)
+    public static let dropped = KernelEvent(type: EventType.synchronization, code: 3, value: 0)
 
     /// An event of an absolute axis.
-    public static func absolute(_ code: UInt16, _ value: Int32) -> InputEvent {
-        InputEvent(type: EventType.absolute, code: code, value: value)
+    public static func absolute(_ code: UInt16, _ value: Int32) -> KernelEvent {
+        KernelEvent(type: EventType.absolute, code: code, value: value)
     }
 
     /// A key or contact going down or up.
-    public static func key(_ code: UInt16, down: Bool) -> InputEvent {
-        InputEvent(type: EventType.key, code: code, value: down ? 1 : 0)
+    public static func key(_ code: UInt16, down: Bool) -> KernelEvent {
+        KernelEvent(type: EventType.key, code: code, value: down ? 1 : 0)
     }
 }
 
@@ -46,7 +46,7 @@ public enum KeyCode {
     public static let touch: UInt16 = 0x14a
 }
 
-/// Axis codes of linux/input-event-codes.h that a touch panel sends.
+/// AxisDescription codes of linux/input-event-codes.h that a touch panel sends.
 public enum AbsoluteCode {
     /// ABS_X
     public static let x: UInt16 = 0

@@ -1,5 +1,5 @@
 /// An absolute axis as a device declares it (struct input_absinfo of linux/input.h, without the value).
-public struct Axis: Equatable, Sendable {
+public struct AxisDescription: Equatable, Sendable {
     /// The smallest value, in device units.
     public var minimum: Int32
     /// The largest value, in device units.
