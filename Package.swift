@@ -38,6 +38,7 @@ let package = Package(
         .executable(name: "touchd", targets: ["touchd"]),
         .executable(name: "touchctl", targets: ["touchctl"]),
         .executable(name: "touchsim", targets: ["touchsim"]),
+        .library(name: "touchsim-preload", type: .dynamic, targets: ["TouchsimPreload"]),
     ],
     targets: [
         system("CLibinput", "libinput libudev", apt: "libinput-dev"),
@@ -49,6 +50,10 @@ let package = Package(
         system("CInih", "inih", apt: "libinih-dev"),
         system("CUmockdev", "umockdev-1.0", apt: "libumockdev-dev"),
         .target(name: "CShims"),
+        // Loaded into programs that are not ours, so it must not bring the Swift runtime along.
+        .target(
+            name: "TouchsimPreload",
+            linkerSettings: [.unsafeFlags(["-nostartfiles", "-static-stdlib"])]),
 
         // pure
         .target(name: "TouchCore", swiftSettings: rules, linkerSettings: [.linkedLibrary("m")]),
@@ -80,7 +85,7 @@ let package = Package(
                 "InterfaceFiles", "Varlink", "StrictJSON", "EventLoop", "Arguments", "CShims",
             ]),
         library("TouchClient", ["Arguments", "Varlink", "StrictJSON", "CShims"]),
-        library("TouchPanel", ["TouchInput", "CLibevdev", "CUmockdev", "CShims"]),
+        library("TouchPanel", ["Arguments", "TouchCore", "TouchInput", "CLibevdev", "CUmockdev", "CShims"]),
         program("touchd", ["TouchService", "TouchInput"]),
         program("touchctl", ["TouchClient"]),
         program("touchsim", ["TouchPanel"]),

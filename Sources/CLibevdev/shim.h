@@ -1,3 +1,5 @@
 #pragma once
+// As in CShims: modules must agree on what the C library's headers declare.
+#define _GNU_SOURCE
 #include <libevdev/libevdev.h>
 #include <libevdev/libevdev-uinput.h>

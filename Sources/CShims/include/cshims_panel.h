@@ -1,0 +1,25 @@
+// What Swift's Glibc module leaves out, one header per area. This one: virtual panels (touchsim).
+//
+// Declarations only: a header that defined _GNU_SOURCE would show Swift other system types than Glibc does.
+#pragma once
+#include <linux/input.h>
+#include <stdint.h>
+
+/// One event as the kernel hands it to a reader, with a stamp in microseconds.
+struct input_event cshims_input_event(int64_t microseconds, uint16_t type, uint16_t code, int32_t value);
+
+/// Bytes of a stream socket that its reader has not taken yet (buffer overhead included); -1 and errno on failure.
+int cshims_unread(int socket);
+
+/// Blocks SIGINT, SIGTERM, SIGHUP and SIGCHLD in the calling thread and those it starts, so that cshims_wait_signal gets them.
+void cshims_block_signals(void);
+
+/// Waits for one of those signals and returns it; `from_terminal` tells whether a key on the terminal caused it, in which
+/// case the kernel sent it to every program in the foreground.
+int cshims_wait_signal(int *from_terminal);
+
+/// Starts a program found in PATH with no signal blocked. 0, or the errno of what failed.
+int cshims_spawn(char *const arguments[], char *const environment[], int32_t *process);
+
+/// Waits for a process. Its exit status; 128 + the signal that ended it; -1 while `wait` is 0 and it still runs.
+int cshims_exit_status(int32_t process, int wait);

@@ -1,0 +1,130 @@
+public import TouchCore
+
+/// Reads commands. What they mean is in `touchsim --help`, which `Usage` holds.
+public struct CommandParser: Sendable {
+    /// The view, which areas that are not given cover.
+    public let view: Size
+
+    /// A parser for a view of `view` pixels.
+    public init(view: Size) { self.view = view }
+
+    static let names = [
+        "pattern", "slide", "tap", "line", "together", "down", "move", "up", "play", "flood", "wait", "await-open",
+        "unplug", "plug", "status", "environment", "quit",
+    ]
+
+    /// The command in one line; nil for an empty line or one that begins with "#".
+    public func command(_ line: String) throws(CommandError) -> Command? {
+        var words = Words(line)
+        guard let name = words.next, !name.hasPrefix("#") else { return nil }
+        if ["pattern", "slide", "tap", "line"].contains(name) { return .draw([try gesture(&words, finger: 0)]) }
+        let start = words.column
+        _ = words.skip(name)
+        let command: Command
+        switch name {
+        case "together": return .draw(try together(words))
+        case "down": command = .down(finger: try finger(&words), try words.point())
+        case "move": command = .move(finger: try finger(&words), try words.point())
+        case "up": command = .up(finger: try finger(&words))
+        case "play": command = try play(&words)
+        case "flood": command = try flood(&words)
+        case "wait": command = .wait(milliseconds: try words.number("the time in ms", in: 0...3_600_000))
+        case "await-open": command = try awaitOpen(&words)
+        case "unplug": command = .unplug
+        case "plug": command = .plug
+        case "status": command = .status
+        case "environment": command = .environment
+        case "quit": command = .quit
+        default:
+            throw CommandError(
+                column: start, message: "\"\(name)\" is no command; there are \(Self.names.joined(separator: ", "))")
+        }
+        try words.finish()
+        return command
+    }
+
+    private func finger(_ words: inout Words) throws(CommandError) -> Int {
+        try words.integer("the finger", in: 0...255)
+    }
+
+    // ---- drawing -------------------------------------------------------------------------------------------------
+
+    private func together(_ words: Words) throws(CommandError) -> [Gesture] {
+        var gestures: [Gesture] = []
+        for (index, part) in words.split(by: "|").enumerated() {
+            var part = part
+            let start = part.column
+            let gesture = try gesture(&part, finger: index)
+            if gestures.contains(where: { $0.pen.finger == gesture.pen.finger }) {
+                throw CommandError(column: start, message: "finger \(gesture.pen.finger) draws already")
+            }
+            gestures.append(gesture)
+        }
+        return gestures
+    }
+
+    private func gesture(_ words: inout Words, finger: Int) throws(CommandError) -> Gesture {
+        let name = try words.word("pattern, slide, tap or line")
+        switch name.text {
+        case "pattern":
+            let dots = try words.word("the dots, such as 1-4-7")
+            let options = try DrawingOptions(&words, allowing: ["in", "grid"], view: view, finger: finger)
+            return .pattern(
+                try numbers(dots, in: options.columns * options.rows), in: options.area, columns: options.columns,
+                rows: options.rows, pen: options.pen)
+        case "slide":
+            let fraction = try words.number("the fraction", in: -10...10)
+            let options = try DrawingOptions(&words, allowing: ["in", "from", "thumb"], view: view, finger: finger)
+            return .slide(
+                to: fraction, in: options.area, thumb: options.thumb ?? options.area.size.height, from: options.start,
+                pen: options.pen)
+        case "tap":
+            let point = try words.point()
+            var options = try DrawingOptions(&words, allowing: [], view: view, finger: finger)
+            if !options.given.contains("hold") { options.pen.hold = Gesture.tapDuration }
+            return .tap(point, pen: options.pen)
+        case "line":
+            var points = [try words.point(), try words.point()]
+            while words.next?.contains(",") == true { points.append(try words.point()) }
+            return Gesture(points, pen: try DrawingOptions(&words, allowing: [], view: view, finger: finger).pen)
+        default:
+            throw CommandError(
+                column: name.column, message: "\"\(name.text)\" draws nothing; pattern, slide, tap and line do")
+        }
+    }
+
+    private func numbers(_ dots: Words.Word, in count: Int) throws(CommandError) -> [Int] {
+        var column = dots.column
+        var numbers: [Int] = []
+        for part in dots.text.split(separator: "-", omittingEmptySubsequences: false) {
+            guard let number = Int(part), (1...count).contains(number) else {
+                throw CommandError(column: column, message: "a dot is a number from 1 to \(count), not \"\(part)\"")
+            }
+            numbers.append(number)
+            column += part.count + 1
+        }
+        return numbers
+    }
+
+    // ---- others --------------------------------------------------------------------------------------------------
+
+    private func play(_ words: inout Words) throws(CommandError) -> Command {
+        let path = try words.word("the recording's file")
+        let speed = words.skip("speed") ? try words.number("the speed", in: 0...1_000_000) : 1
+        return .play(path: String(path.text), speed: speed)
+    }
+
+    private func flood(_ words: inout Words) throws(CommandError) -> Command {
+        let frames = try words.integer("the number of frames", in: 1...1_000_000_000)
+        let fingers = words.skip("fingers") ? try words.integer("the number of fingers", in: 1...256) : 1
+        let rate = words.skip("rate") ? try words.number("the rate in Hz", in: 0...100_000) : 125
+        return .flood(frames: frames, fingers: fingers, rate: rate)
+    }
+
+    private func awaitOpen(_ words: inout Words) throws(CommandError) -> Command {
+        let given = words.next.map { $0 != "timeout" } ?? false
+        let readers = given ? try words.integer("the number of readers", in: 0...1000) : 1
+        let limit = words.skip("timeout") ? try words.integer("the time in ms", in: 0...3_600_000) : 10_000
+        return .awaitOpen(readers: readers, milliseconds: limit)
+    }
+}

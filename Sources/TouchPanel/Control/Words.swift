@@ -1,0 +1,129 @@
+import TouchCore
+
+/// The words of a line, read from left to right.
+struct Words {
+    /// A word and where it stands, counted in characters from 1.
+    struct Word: Equatable {
+        let text: Substring
+        let column: Int
+    }
+
+    private var rest: ArraySlice<Word>
+    /// Just behind the line, where missing words are reported.
+    private let end: Int
+
+    /// The words of `line`; blanks and tabs separate.
+    init(_ line: String) {
+        var words: [Word] = []
+        var column = 1
+        for part in line.split(separator: " ", omittingEmptySubsequences: false) {
+            for piece in part.split(separator: "\t", omittingEmptySubsequences: false) {
+                if !piece.isEmpty { words.append(Word(text: piece, column: column)) }
+                column += piece.count + 1
+            }
+        }
+        rest = words[...]
+        end = line.count + 1
+    }
+
+    private init(_ rest: ArraySlice<Word>, end: Int) {
+        self.rest = rest
+        self.end = end
+    }
+
+    /// The column of the next word, or just behind the line.
+    var column: Int { rest.first?.column ?? end }
+    /// Whether all words are read.
+    var isEmpty: Bool { rest.isEmpty }
+    /// The next word, left in place.
+    var next: Substring? { rest.first?.text }
+
+    /// The words between the separators, which must stand alone.
+    func split(by separator: Substring) -> [Words] {
+        let parts = rest.split(omittingEmptySubsequences: false) { $0.text == separator }
+        return parts.map { part in
+            let end = part.endIndex < rest.endIndex ? rest[part.endIndex].column : self.end
+            return Words(part, end: end)
+        }
+    }
+
+    /// An error at the next word.
+    func error(_ message: String) -> CommandError { CommandError(column: column, message: message) }
+
+    /// Takes the next word; `what` says what was expected.
+    mutating func word(_ what: String) throws(CommandError) -> Word {
+        guard let word = rest.popFirst() else { throw error("\(what) is missing") }
+        return word
+    }
+
+    /// Takes the next word if it is `text`.
+    mutating func skip(_ text: Substring) -> Bool {
+        guard next == text else { return false }
+        rest.removeFirst()
+        return true
+    }
+
+    /// Takes a number within `range`.
+    mutating func number(_ what: String, in range: ClosedRange<Double>) throws(CommandError) -> Double {
+        let word = try word(what)
+        guard let number = Self.number(word.text), range.contains(number) else {
+            throw CommandError(
+                column: word.column, message: "\(what) must be a number \(Self.said(range)), not \"\(word.text)\"")
+        }
+        return number
+    }
+
+    /// Takes a whole number within `range`.
+    mutating func integer(_ what: String, in range: ClosedRange<Int>) throws(CommandError) -> Int {
+        let word = try word(what)
+        guard let number = Int(word.text), range.contains(number) else {
+            throw CommandError(
+                column: word.column,
+                message: "\(what) must be a whole number from \(range.lowerBound) to \(range.upperBound), not \"\(word.text)\"")
+        }
+        return number
+    }
+
+    /// Takes a place "X,Y" in view pixels.
+    mutating func point() throws(CommandError) -> Point {
+        let word = try word("a place X,Y")
+        guard let numbers = Self.numbers(word.text, count: 2) else {
+            throw CommandError(column: word.column, message: "a place is X,Y in view pixels, not \"\(word.text)\"")
+        }
+        return Point(x: numbers[0], y: numbers[1])
+    }
+
+    /// Takes an area "X,Y,W,H" in view pixels.
+    mutating func area() throws(CommandError) -> Rect {
+        let word = try word("an area X,Y,W,H")
+        guard let numbers = Self.numbers(word.text, count: 4), numbers[2] > 0, numbers[3] > 0 else {
+            throw CommandError(
+                column: word.column, message: "an area is X,Y,W,H in view pixels with W and H above 0, not \"\(word.text)\"")
+        }
+        return Rect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+    }
+
+    /// Fails if words are left.
+    func finish() throws(CommandError) {
+        if let next { throw error("\"\(next)\" is not expected here") }
+    }
+
+    /// A decimal number; the hexadecimal, infinite and undefined ones of `Double.init` are none here.
+    static func number(_ text: Substring) -> Double? {
+        guard text.allSatisfy({ $0.isASCII && ($0.isNumber || "+-.e".contains($0)) }) else { return nil }
+        return Double(text).flatMap { $0.isFinite ? $0 : nil }
+    }
+
+    private static func numbers(_ text: Substring, count: Int) -> [Double]? {
+        let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { number($0) }
+        let numbers = parts.compactMap { $0 }
+        // Far beyond any screen, near enough that arithmetic stays exact.
+        guard parts.count == count, numbers.count == count, numbers.allSatisfy({ abs($0) <= 1_000_000 }) else { return nil }
+        return numbers
+    }
+
+    private static func said(_ range: ClosedRange<Double>) -> String {
+        func short(_ number: Double) -> String { number == number.rounded() ? String(Int(number)) : String(number) }
+        return "from \(short(range.lowerBound)) to \(short(range.upperBound))"
+    }
+}

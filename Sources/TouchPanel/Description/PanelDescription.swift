@@ -1,0 +1,73 @@
+/// What a panel says about itself: everything the kernel would answer about its event node.
+///
+/// The same facts as the N, I, P, B and A lines of an evemu description.
+public struct PanelDescription: Equatable, Sendable {
+    /// The device name.
+    public var name: String
+    /// Bus type, vendor, product and version (struct input_id).
+    public var identity: Identity
+    /// INPUT_PROP numbers the device has; 1 is INPUT_PROP_DIRECT, which every touch screen has.
+    public var properties: Set<UInt16>
+    /// Codes per event type.
+    public var codes: [UInt16: Set<UInt16>]
+    /// The absolute axes, by code.
+    public var axes: [UInt16: AxisDescription]
+
+    /// Bus type, vendor, product and version.
+    public struct Identity: Equatable, Sendable {
+        /// BUS number of linux/input.h, 0x06 is virtual.
+        public var bus: UInt16
+        /// The maker.
+        public var vendor: UInt16
+        /// The maker's product.
+        public var product: UInt16
+        /// The product's version.
+        public var version: UInt16
+
+        /// An identity from its four numbers.
+        public init(bus: UInt16, vendor: UInt16, product: UInt16, version: UInt16) {
+            self.bus = bus
+            self.vendor = vendor
+            self.product = product
+            self.version = version
+        }
+    }
+
+    /// A description from its parts. Types of `codes` are completed: every panel reports, and every axis is a code.
+    public init(
+        name: String, identity: Identity, properties: Set<UInt16>, codes: [UInt16: Set<UInt16>], axes: [UInt16: AxisDescription]
+    ) {
+        self.name = name
+        self.identity = identity
+        self.properties = properties
+        self.codes = codes
+        self.codes[EventType.synchronization, default: []].insert(0)
+        self.axes = axes
+        if !axes.isEmpty { self.codes[EventType.absolute, default: []].formUnion(axes.keys) }
+    }
+
+    /// The number of contacts the panel can tell apart by slot; nil for a panel without slots.
+    public var slotCount: Int? { axes[AbsoluteCode.slot].map { max(0, Int($0.maximum) + 1) } }
+
+    /// The axes that carry positions: those of the slots, or the plain ones of a single-touch panel.
+    public var positionAxes: (x: AxisDescription, y: AxisDescription)? {
+        let pair =
+            slotCount == nil
+            ? (AbsoluteCode.x, AbsoluteCode.y) : (AbsoluteCode.positionX, AbsoluteCode.positionY)
+        guard let x = axes[pair.0], let y = axes[pair.1] else { return nil }
+        return (x, y)
+    }
+
+    /// The panel touchsim makes when no description is given: ten contacts, 256 × 160 mm, 16 units per millimetre.
+    public static let standard = PanelDescription(
+        name: "touchsim panel", identity: Identity(bus: 0x06, vendor: 0x7464, product: 0x0001, version: 1),
+        properties: [1], codes: [EventType.key: [KeyCode.touch]],
+        axes: [
+            AbsoluteCode.x: AxisDescription(0, 4095, resolution: 16),
+            AbsoluteCode.y: AxisDescription(0, 2559, resolution: 16),
+            AbsoluteCode.slot: AxisDescription(0, 9),
+            AbsoluteCode.positionX: AxisDescription(0, 4095, resolution: 16),
+            AbsoluteCode.positionY: AxisDescription(0, 2559, resolution: 16),
+            AbsoluteCode.trackingID: AxisDescription(0, 65535),
+        ])
+}

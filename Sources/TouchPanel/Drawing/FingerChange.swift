@@ -1,0 +1,23 @@
+/// What one finger does in one frame. Fingers are numbers the caller chooses; slots are the panel's affair.
+public enum FingerChange: Equatable, Sendable {
+    /// The finger lands.
+    case down(finger: Int, PanelPosition)
+    /// The finger, already down, is now here.
+    case move(finger: Int, PanelPosition)
+    /// The finger lifts.
+    case up(finger: Int)
+}
+
+/// A position on the panel, in device units.
+public struct PanelPosition: Equatable, Sendable {
+    /// Across, in device units.
+    public var x: Int32
+    /// Down, in device units.
+    public var y: Int32
+
+    /// A position from device units.
+    public init(x: Int32, y: Int32) {
+        self.x = x
+        self.y = y
+    }
+}

@@ -1,0 +1,132 @@
+public import TouchCore
+
+/// How a finger draws.
+public struct Pen: Equatable, Sendable {
+    /// How fast the finger goes.
+    public var speed: Speed
+    /// Reports of the panel per second.
+    public var rate: Double
+    /// Milliseconds of rest before the finger lifts.
+    public var hold: Double
+    /// The finger's number.
+    public var finger: Int
+
+    /// A speed in the view or on the glass.
+    public enum Speed: Equatable, Sendable {
+        /// View pixels per second.
+        case pixels(Double)
+        /// Millimetres per second.
+        case millimetres(Double)
+    }
+
+    /// 125 reports per second is a USB panel polled every 8 ms; 1000 pixels per second is a brisk, steady hand.
+    public init(speed: Speed = .pixels(1000), rate: Double = 125, hold: Double = 0, finger: Int = 0) {
+        self.speed = speed
+        self.rate = rate
+        self.hold = hold
+        self.finger = finger
+    }
+}
+
+/// What one finger draws: it lands on the first point, goes straight to each next one and lifts on the last.
+public struct Gesture: Equatable, Sendable {
+    /// The way, in view pixels. At least one point.
+    public var points: [Point]
+    /// How it is drawn.
+    public var pen: Pen
+
+    /// A gesture along `points`.
+    public init(_ points: [Point], pen: Pen = Pen()) {
+        precondition(!points.isEmpty, "a gesture needs a point to land on")
+        self.points = points
+        self.pen = pen
+    }
+
+    /// The most reports one gesture may have, so that a slip in a speed does not fill the memory.
+    public static let longest = 1_000_000
+
+    /// The frames of the gesture on a panel.
+    ///
+    /// Every point of the way gets a report of its own; the reports between them are evenly spread, at most
+    /// one period of `pen.rate` times `pen.speed` apart.
+    ///
+    /// - Throws: for a speed in millimetres on a panel without a size, or a way of more than `longest` reports.
+    public func timeline(_ mapping: ViewMapping) throws(PanelError) -> Timeline {
+        let period = 1_000_000 / pen.rate
+        var timeline = Timeline()
+        var reports = 0
+        var start = points[0]
+        timeline.append([.down(finger: pen.finger, mapping.position(of: start))])
+        for end in points.dropFirst() {
+            let steps = (try length(from: start, to: end, mapping) * pen.rate / speedNumber).rounded(.up)
+            guard steps + Double(reports) <= Double(Self.longest) else { throw .tooManyReports(Self.longest) }
+            let count = max(1, Int(steps))
+            for step in 1...count {
+                let part = Double(step) / Double(count)
+                let point = Point(x: start.x + (end.x - start.x) * part, y: start.y + (end.y - start.y) * part)
+                reports += 1
+                let moment = Int64((Double(reports) * period).rounded())
+                timeline.append(
+                    [.move(finger: pen.finger, mapping.position(of: step == count ? end : point))],
+                    after: moment - timeline.duration)
+            }
+            start = end
+        }
+        timeline.append([.up(finger: pen.finger)], after: Int64((period + pen.hold * 1000).rounded()))
+        return timeline
+    }
+
+    private var speedNumber: Double {
+        switch pen.speed {
+        case .pixels(let number), .millimetres(let number): number
+        }
+    }
+
+    private func length(from start: Point, to end: Point, _ mapping: ViewMapping) throws(PanelError) -> Double {
+        switch pen.speed {
+        case .pixels: start.distance(to: end)
+        case .millimetres: try mapping.millimetres(from: start, to: end)
+        }
+    }
+}
+
+extension Gesture {
+    /// Milliseconds a tapping finger stays down.
+    public static let tapDuration: Double = 60
+
+    /// A tap: the finger lands, rests and lifts.
+    public static func tap(_ point: Point, pen: Pen = Pen(hold: tapDuration)) -> Gesture { Gesture([point], pen: pen) }
+
+    /// Dots of a pattern, straight from one to the next.
+    ///
+    /// - Parameters:
+    ///   - dots: numbers from 1, row by row.
+    ///   - area: where the pattern lies; the dots are in the middle of its cells.
+    ///   - columns: cells across.
+    ///   - rows: cells down.
+    public static func pattern(_ dots: [Int], in area: Rect, columns: Int = 3, rows: Int = 3, pen: Pen = Pen()) -> Gesture {
+        let (width, height) = (area.size.width / Double(columns), area.size.height / Double(rows))
+        let points = dots.map { dot in
+            let (row, column) = (dot - 1).quotientAndRemainder(dividingBy: columns)
+            return Point(x: area.minX + (Double(column) + 0.5) * width, y: area.minY + (Double(row) + 0.5) * height)
+        }
+        return Gesture(points, pen: pen)
+    }
+
+    /// A thumb drawn along a horizontal track.
+    ///
+    /// - Parameters:
+    ///   - fraction: where to let go: 0 is the thumb at the left end, 1 at the right.
+    ///   - area: the track, ends included.
+    ///   - thumb: the thumb's width in pixels; the finger takes it in the middle.
+    ///   - start: where the thumb is taken up, as `fraction`.
+    public static func slide(to fraction: Double, in area: Rect, thumb: Double, from start: Double = 0, pen: Pen = Pen())
+        -> Gesture
+    {
+        let middle = area.minY + area.size.height / 2
+        let points = [start, fraction].map { part in
+            Point(x: area.minX + thumb / 2 + part * (area.size.width - thumb), y: middle)
+        }
+        return Gesture(points, pen: pen)
+    }
+}

@@ -1,0 +1,19 @@
+/// A way to make the kernel's side of a panel: uinput, or a test bed for one program.
+///
+/// Calls come one at a time; the owner sees to that.
+protocol PanelBackend: AnyObject, Sendable {
+    /// What the panel is called in messages: its event node.
+    var node: String { get }
+    /// Readers that have the event node open, nil where the backend cannot know.
+    var openers: Int? { get }
+    /// Hands one frame to the readers, stamped with the present moment. Waits for slow readers.
+    func write(_ events: [KernelEvent]) throws(PanelError)
+    /// Waits until every reader has taken everything written, or `seconds` pass.
+    func drain(seconds: Int)
+    /// Takes the panel away as if pulled out.
+    func unplug() throws(PanelError)
+    /// Brings the panel back.
+    func plug() throws(PanelError)
+    /// Variables a program needs to see the panel.
+    var environment: [String: String] { get }
+}

@@ -1,0 +1,48 @@
+/// Why a virtual panel could not be made or used.
+public enum PanelError: Error, Equatable, Sendable {
+    /// The finger is already down.
+    case fingerIsDown(Int)
+    /// The finger is not down.
+    case fingerIsUp(Int)
+    /// All slots of the panel are taken; it has so many.
+    case noFreeSlot(Int)
+    /// The description lacks position axes.
+    case noPositionAxes
+    /// A speed in millimetres needs a panel with a resolution.
+    case noResolution
+    /// A gesture would need more reports than this.
+    case tooManyReports(Int)
+    /// The panel is unplugged.
+    case unplugged
+    /// The panel is plugged in already.
+    case plugged
+    /// A reader did not take events for so many seconds and was hung up on.
+    case readerStalled(seconds: Int)
+    /// Nobody opened the panel within so many milliseconds.
+    case notOpened(milliseconds: Int)
+    /// A system or library call failed: its name, what it was for, the errno (0 where the library gives none).
+    case failed(call: String, subject: String, errno: Int32)
+    /// A file of the installation was not found.
+    case missing(String)
+}
+
+extension PanelError: CustomStringConvertible {
+    /// The sentence for people.
+    public var description: String {
+        switch self {
+        case .fingerIsDown(let finger): "finger \(finger) is already down"
+        case .fingerIsUp(let finger): "finger \(finger) is not down"
+        case .noFreeSlot(let count): "the panel can tell only \(count) contact\(count == 1 ? "" : "s") apart"
+        case .noPositionAxes: "the description has no axes for positions"
+        case .noResolution: "the panel does not say its size, so a speed in mm/s has no meaning; give view pixels per second"
+        case .tooManyReports(let most): "the way would take more than \(most) reports at this speed and rate"
+        case .unplugged: "the panel is unplugged"
+        case .plugged: "the panel is plugged in already"
+        case .readerStalled(let seconds): "a reader took no events for \(seconds) s and was disconnected"
+        case .notOpened(let milliseconds): "nobody opened the panel within \(milliseconds) ms"
+        case .failed(let call, let subject, let errno):
+            errno == 0 ? "\(call) failed for \(subject)" : "\(call) failed for \(subject): \(errorText(errno))"
+        case .missing(let what): "\(what) was not found"
+        }
+    }
+}

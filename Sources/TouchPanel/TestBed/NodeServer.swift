@@ -1,0 +1,137 @@
+import CShims
+import Glibc
+import Synchronization
+
+/// The event node of a test bed: every program that opens it gets a stream of its own.
+///
+/// The preloaded shim (Sources/TouchsimPreload) turns open() into a connection to this server. A stream carries
+/// `struct input_event` as evdev does, in whole frames, so a reader never sees half an event.
+final class NodeServer: Sendable {
+    /// How long a reader may leave a full stream unread before it is hung up on. A stopped program stays well below.
+    static let patience = 10
+
+    private let path: String
+    private let state = Mutex(State())
+
+    private struct State {
+        var listener: Int32 = -1
+        var readers: [Int32] = []
+        var opened = 0
+    }
+
+    /// A server that will listen at `path`.
+    init(path: String) { self.path = path }
+
+    deinit { close() }
+
+    /// Starts to accept openers.
+    func open() throws(PanelError) {
+        let socket = try listening(at: path)
+        let number = dup(socket.number)
+        guard number >= 0 else { throw .failed(call: "dup", subject: path, errno: errno) }
+        _ = fcntl(number, F_SETFD, FD_CLOEXEC)
+        state.withLock { $0.listener = number }
+        startThread("openers of \(path)") { [weak self] in
+            while true {
+                let reader = accept(number, nil, nil)
+                guard reader >= 0 else {
+                    if errno == EINTR || errno == ECONNABORTED { continue }
+                    return
+                }
+                _ = fcntl(reader, F_SETFD, FD_CLOEXEC)
+                guard let self, self.adopt(reader, from: number) else {
+                    Glibc.close(reader)
+                    return
+                }
+            }
+        }
+    }
+
+    private func adopt(_ reader: Int32, from listener: Int32) -> Bool {
+        state.withLock { state in
+            guard state.listener == listener else { return false }
+            state.readers.append(reader)
+            state.opened += 1
+            return true
+        }
+    }
+
+    /// Hangs up on every reader, which then sees ENODEV, and refuses new ones.
+    func close() {
+        let (listener, readers) = state.withLock { state in
+            defer { state = State(opened: state.opened) }
+            return (state.listener, state.readers)
+        }
+        unsafe unlink(path)
+        if listener >= 0 {
+            shutdown(listener, Int32(SHUT_RDWR))
+            Glibc.close(listener)
+        }
+        for reader in readers { Glibc.close(reader) }
+    }
+
+    /// Readers at this moment; those that closed the node are dropped first.
+    var readers: Int {
+        let present = state.withLock { $0.readers }
+        for reader in present where Self.hasHungUp(reader) { forget(reader) }
+        return state.withLock { $0.readers.count }
+    }
+
+    /// Hands one frame to every reader, waiting for those that are behind.
+    ///
+    /// - Throws: when a reader did not read for `patience` seconds; it is disconnected, the others have the frame.
+    func write(_ events: [KernelEvent]) throws(PanelError) {
+        let stamp = monotonicMicroseconds()
+        let records = events.map { cshims_input_event(stamp, $0.type, $0.code, $0.value) }
+        var stalled = false
+        for reader in state.withLock({ $0.readers }) {
+            switch Self.send(records, to: reader) {
+            case .sent: break
+            case .gone: forget(reader)
+            case .stalled:
+                forget(reader)
+                stalled = true
+            }
+        }
+        if stalled { throw .readerStalled(seconds: Self.patience) }
+    }
+
+    /// Waits until the readers have taken everything.
+    func drain(seconds: Int) {
+        let end = monotonicMicroseconds() + Int64(seconds) * 1_000_000
+        while state.withLock({ $0.readers }).contains(where: { cshims_unread($0) > 0 && !Self.hasHungUp($0) }),
+            monotonicMicroseconds() < end
+        {
+            sleep(until: monotonicMicroseconds() + 500)
+        }
+    }
+
+    private func forget(_ reader: Int32) {
+        let known = state.withLock { state in
+            let index = state.readers.firstIndex(of: reader)
+            if let index { state.readers.remove(at: index) }
+            return index != nil
+        }
+        if known { Glibc.close(reader) }
+    }
+
+    private enum Outcome { case sent, gone, stalled }
+
+    private static func send(_ records: [input_event], to reader: Int32) -> Outcome {
+        let flags = Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
+        let size = records.count * MemoryLayout<input_event>.stride
+        while true {
+            // A frame is far smaller than the socket buffer, and a stream takes such a piece whole or not at all.
+            let count = unsafe records.withUnsafeBytes { unsafe Glibc.send(reader, $0.baseAddress, size, flags) }
+            if count == size { return .sent }
+            guard count < 0, errno == EAGAIN || errno == EINTR else { return .gone }
+            var poll = pollfd(fd: reader, events: Int16(POLLOUT), revents: 0)
+            if unsafe Glibc.poll(&poll, 1, Int32(patience * 1000)) == 0 { return .stalled }
+        }
+    }
+
+    private static func hasHungUp(_ reader: Int32) -> Bool {
+        var poll = pollfd(fd: reader, events: 0, revents: 0)
+        return unsafe Glibc.poll(&poll, 1, 0) > 0
+    }
+}

@@ -1,0 +1,40 @@
+import CShims
+import Glibc
+
+/// The udev monitors of the programs in a test bed.
+///
+/// umockdev lets each monitor listen at a socket "event<descriptor>" in the test bed's folder.
+struct UdevMonitors {
+    /// The test bed's folder.
+    let root: String
+
+    /// Sends an event to every monitor. One that is gone is removed, one that does not listen for a second is skipped.
+    func send(_ message: UdevMessage) throws(PanelError) {
+        let bytes = message.bytes
+        for path in try listeners() {
+            let socket = try Descriptor(
+                Glibc.socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0), call: "socket",
+                subject: path)
+            var limit = timeval(tv_sec: 1, tv_usec: 0)
+            _ = unsafe setsockopt(socket.number, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+            let address = try socketAddress(path)
+            let sent = unsafe withAddress(address) { address, length in
+                unsafe Int32(truncatingIfNeeded: sendto(socket.number, bytes, bytes.count, 0, address, length))
+            }
+            if sent < 0, errno == ECONNREFUSED { unsafe unlink(path) }
+        }
+    }
+
+    private func listeners() throws(PanelError) -> [String] {
+        guard let folder = unsafe opendir(root) else { throw .failed(call: "opendir", subject: root, errno: errno) }
+        defer { unsafe closedir(folder) }
+        var found: [String] = []
+        while let entry = unsafe readdir(folder) {
+            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
+                unsafe $0.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
+            }
+            if name.hasPrefix("event"), Int(name.dropFirst(5)) != nil { found.append("\(root)/\(name)") }
+        }
+        return found.sorted()
+    }
+}

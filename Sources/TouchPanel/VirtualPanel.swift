@@ -1,0 +1,127 @@
+import Synchronization
+
+/// A virtual touchscreen that fingers can be put on.
+///
+/// May be used from several threads: frames never mix, whoever comes first is written first.
+public final class VirtualPanel: Sendable {
+    /// The panel whose likeness this is.
+    public let description: PanelDescription
+
+    private let backend: any PanelBackend
+    private let memory: PanelMemory
+    /// Held while a frame is made and written, so that frames reach readers in the order their changes happened.
+    private let turn = Mutex(Plug.plugged)
+
+    private enum Plug { case plugged, unplugged }
+
+    /// A plugged panel.
+    ///
+    /// - Parameters:
+    ///   - description: what the panel says about itself.
+    ///   - kind: how to make it.
+    ///   - properties: udev properties to add; only a test bed can, the kernel's devices get theirs from udev.
+    /// - Throws: when the kernel, umockdev or a file of the installation refuses.
+    public init(
+        _ description: PanelDescription = .standard, kind: BackendKind = .automatic, properties: [String: String] = [:]
+    ) throws(PanelError) {
+        self.description = description
+        let memory = PanelMemory(description)
+        self.memory = memory
+        switch kind.resolved {
+        case .uinput: backend = try UinputPanel(description)
+        case .umockdev, .automatic:
+            backend = try TestBedPanel(
+                description, properties: properties, preload: try Installation.preload(), answer: memory.answer)
+        }
+    }
+
+    /// The event node of the panel, such as /dev/input/event20.
+    public var node: String { turn.withLock { _ in backend.node } }
+
+    /// Variables a program needs in its environment to see the panel; none where the kernel makes it.
+    public var environment: [String: String] { backend.environment }
+
+    /// How many readers have the panel open; nil where that cannot be known.
+    public var openers: Int? { backend.openers }
+
+    /// Fingers that are down.
+    public var fingers: [Int] { memory.state.withLock { $0.fingers } }
+
+    /// Whether the panel is plugged in.
+    public var isPlugged: Bool { turn.withLock { $0 == .plugged } }
+
+    /// Lets all `changes` happen in one frame, stamped with the present moment.
+    ///
+    /// - Throws: when a finger cannot do what it should, the panel is unplugged, or a reader stalled.
+    public func apply(_ changes: [FingerChange]) throws(PanelError) {
+        try turn.withLock { plug throws(PanelError) in
+            guard plug == .plugged else { throw .unplugged }
+            let events = try memory.state.withLock { state throws(PanelError) in try state.frame(changes) }
+            if !events.isEmpty { try backend.write(events) }
+        }
+    }
+
+    /// Writes one frame of events as they are; the last should be a report.
+    public func write(_ events: [KernelEvent]) throws(PanelError) {
+        try turn.withLock { plug throws(PanelError) in
+            guard plug == .plugged else { throw .unplugged }
+            memory.state.withLock { $0.absorb(events) }
+            try backend.write(events)
+        }
+    }
+
+    /// Plays a timeline, each frame at its moment; returns after the last.
+    public func play(_ timeline: Timeline) throws(PanelError) {
+        let start = monotonicMicroseconds()
+        for frame in timeline.frames {
+            sleep(until: start + frame.offset)
+            try apply(frame.changes)
+        }
+        sleep(until: start + timeline.duration)
+    }
+
+    /// Waits until readers have taken everything written, at most `seconds`.
+    public func drain(seconds: Int = 10) { backend.drain(seconds: seconds) }
+
+    /// Pulls the panel out; readers see ENODEV and udev's remove event.
+    public func unplug() throws(PanelError) {
+        try turn.withLock { plug throws(PanelError) in
+            guard plug == .plugged else { throw .unplugged }
+            plug = .unplugged
+            memory.state.withLock { $0 = PanelState(description: description) }
+            try backend.unplug()
+        }
+    }
+
+    /// Puts the panel back in, untouched.
+    public func plug() throws(PanelError) {
+        try turn.withLock { plug throws(PanelError) in
+            guard plug == .unplugged else { throw .plugged }
+            try backend.plug()
+            plug = .plugged
+        }
+    }
+
+    /// Waits until `count` readers have the panel open.
+    ///
+    /// - Throws: after `milliseconds`. Returns at once where readers cannot be counted.
+    public func awaitOpen(count: Int = 1, milliseconds: Int) throws(PanelError) {
+        let end = monotonicMicroseconds() + Int64(milliseconds) * 1000
+        while let openers, openers < count {
+            guard monotonicMicroseconds() < end else { throw .notOpened(milliseconds: milliseconds) }
+            sleep(until: monotonicMicroseconds() + 5000)
+        }
+    }
+}
+
+/// The panel's state, shared with whoever answers for the event node.
+final class PanelMemory: Sendable {
+    let state: Mutex<PanelState>
+
+    init(_ description: PanelDescription) { state = Mutex(PanelState(description: description)) }
+
+    /// Answers an ioctl from the present state.
+    func answer(_ request: IoctlRequest, _ argument: [UInt8]) -> IoctlAnswer {
+        state.withLock { $0.answer(request, argument: argument) }
+    }
+}
