@@ -21,10 +21,10 @@ public struct Arguments: Sendable {
     public init(_ words: [String], known: [Option], stopsAtOperand: Bool = false) throws(ArgumentError) {
         program = words.first ?? ""
         var copies = unsafe words.map { unsafe strdup($0) } + [nil]
-        defer { for copy in unsafe copies { unsafe free(copy) } }
+        defer { for unsafe copy in unsafe copies { unsafe free(copy) } }
         let names = unsafe known.map { unsafe strdup($0.name) }
-        defer { for name in unsafe names { unsafe free(name) } }
-        var longs: [option] = []
+        defer { for unsafe name in unsafe names { unsafe free(name) } }
+        var longs: [option] = unsafe []
         for (index, one) in known.enumerated() {
             unsafe longs.append(
                 option(name: names[index], has_arg: one.value.code, flag: nil, val: Int32(index + 1_000)))
@@ -54,7 +54,7 @@ public struct Arguments: Sendable {
             }
         }
         // getopt_long has moved the operands of its copy to the end.
-        for index in unsafe Int(place)..<words.count {
+        for index in Int(place)..<words.count {
             if let copy = unsafe copies[index] { operands.append(unsafe String(cString: copy)) }
         }
     }

@@ -1,5 +1,3 @@
 #pragma once
-// As in CShims: modules must agree on what the C library's headers declare.
-#define _GNU_SOURCE
 #include <libevdev/libevdev.h>
 #include <libevdev/libevdev-uinput.h>

@@ -24,7 +24,7 @@ import Testing
         ] as [(String, [String], [String])])
     func `a line comes apart as people expect`(line: String, options: [String], operands: [String]) throws {
         let arguments = try Arguments(Self.words(line), known: Self.known)
-        #expect(arguments.options.map { $0.value.map { value in "\($0.name)=\(value)" } ?? $0.name } == options)
+        #expect(arguments.options.map { name, value in value.map { "\(name)=\($0)" } ?? name } == options)
         #expect(arguments.operands == operands)
     }
 
