@@ -89,6 +89,8 @@ let package = Package(
         program("touchd", ["TouchService", "TouchInput"]),
         program("touchctl", ["TouchClient"]),
         program("touchsim", ["TouchPanel"]),
+        // a test server, never installed
+        program("varlink-certification", ["Varlink", "StrictJSON", "EventLoop"]),
 
         tests(of: "Arguments"),
         tests(of: "TouchCore"),

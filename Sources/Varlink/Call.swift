@@ -1,0 +1,149 @@
+public import StrictJSON
+
+/// One call being answered.
+///
+///     open ──replyContinuing──▶ open      (only with `more`)
+///      ├── reply ──▶ finished
+///      ├── fail ───▶ finished
+///      └── peer or server goes away ──▶ cancelled, then ``onCancelled``
+///
+/// Answering may happen later, from the loop. What is sent after a cancellation goes nowhere, quietly.
+public final class Call {
+    private enum State {
+        case open, finished, cancelled
+    }
+
+    /// The name of the method, without its interface.
+    public let method: String
+    /// What the caller sent, checked against the description of the interface.
+    public let parameters: JSONObject
+    /// Whether the caller takes several replies.
+    public let wantsMore: Bool
+    /// Whether the caller takes no reply at all.
+    public let isOneway: Bool
+    /// Where it came from.
+    public let connection: Connection
+    /// Called once if the peer goes away, or the server stops, while the call is open.
+    ///
+    /// It comes from the loop, never from inside an answering function.
+    public var onCancelled: (() -> Void)?
+
+    private var state = State.open
+    private let declaration: InterfaceDescription.Method
+    private let description: InterfaceDescription
+
+    init(
+        _ message: CallMessage, _ declaration: InterfaceDescription.Method, of description: InterfaceDescription,
+        on connection: Connection
+    ) {
+        method = declaration.name
+        parameters = message.parameters
+        wantsMore = message.wantsMore
+        isOneway = message.isOneway
+        self.declaration = declaration
+        self.description = description
+        self.connection = connection
+    }
+
+    /// Whether an answer can still reach the caller.
+    public var isOpen: Bool { state == .open && connection.isOpen }
+
+    /// Finishes the call with a reply.
+    public func reply(_ parameters: JSONObject = [:]) {
+        reply { $0.members(of: parameters) }
+    }
+
+    /// Finishes the call with a reply; `body` writes the members of the parameters.
+    public func reply(_ body: (inout JSONWriter) -> Void) {
+        guard finish() else { return }
+        connection.send(nil) {
+            $0.writeReply(continues: false, body)
+        } check: {
+            self.check($0)
+        }
+        connection.finished(self)
+    }
+
+    /// Finishes the call with an error.
+    public func fail(_ error: VarlinkError) {
+        guard finish() else { return }
+        connection.send(nil) {
+            $0.writeError(error)
+        } check: {
+            self.check($0)
+        }
+        connection.finished(self)
+    }
+
+    /// Sends a reply that others follow.
+    ///
+    /// - Precondition: the caller ``wantsMore``.
+    public func replyContinuing(_ parameters: JSONObject = [:], _ delivery: Delivery = .mustDeliver) {
+        replyContinuing(delivery) { $0.members(of: parameters) }
+    }
+
+    /// Sends a reply that others follow; `body` writes the members of the parameters straight into the message.
+    ///
+    /// - Precondition: the caller ``wantsMore``.
+    public func replyContinuing(_ delivery: Delivery = .mustDeliver, _ body: (inout JSONWriter) -> Void) {
+        guard mayContinue() else { return }
+        connection.send(delivery.key) {
+            $0.writeReply(continues: true, body)
+        } check: {
+            self.check($0)
+        }
+    }
+
+    /// Sends a reply that others follow and that has been encoded for many.
+    ///
+    /// - Precondition: the caller ``wantsMore``.
+    public func replyContinuing(_ reply: EncodedReply, _ delivery: Delivery = .mustDeliver) {
+        guard mayContinue() else { return }
+        connection.send(reply.message, delivery.key) { self.check($0) }
+    }
+
+    /// Ends the call because its peer is gone or the server stops.
+    func cancel() {
+        guard state == .open else { return }
+        state = .cancelled
+        let handler = onCancelled
+        onCancelled = nil
+        handler?()
+    }
+
+    private func mayContinue() -> Bool {
+        precondition(wantsMore, "\(method): only a call with 'more' takes several replies")
+        precondition(state != .finished, "\(method): a finished call takes no reply")
+        return isOpen
+    }
+
+    /// Whether the final answer has somewhere to go.
+    private func finish() -> Bool {
+        precondition(state != .finished, "\(method): a call is finished once")
+        guard state == .open else { return false }
+        state = .finished
+        // The handler may hold the call, and what it waits for may hold the handler.
+        onCancelled = nil
+        guard connection.isOpen else { return false }
+        guard isOneway else { return true }
+        connection.finished(self)
+        return false
+    }
+
+    /// What an answer does that the interface's description does not say; `nil` if it keeps to it.
+    private func check(_ message: [UInt8]) -> String? {
+        let name = "\(description.name).\(method)"
+        guard let reply = try? JSONObject(parsing: message.dropLast() + []) else {
+            return "\(name): the reply is not JSON"
+        }
+        let parameters = reply["parameters"]?.objectValue ?? [:]
+        guard let error = reply["error"]?.stringValue else {
+            return description.mismatch(parameters, declaration.output).map { "\(name): reply has a wrong '\($0)'" }
+        }
+        if error.hasPrefix("org.varlink.service.") { return nil }
+        guard error.hasPrefix(description.name + "."),
+            let declared = description.errors[String(error.dropFirst(description.name.count + 1))]
+        else { return "\(name): undeclared error \(error)" }
+        return description.mismatch(parameters, declared.parameters).map { "\(name): \(error) has a wrong '\($0)'" }
+    }
+}

@@ -1,0 +1,57 @@
+internal import StrictJSON
+
+/// A call as it came over the wire, its envelope checked.
+struct CallMessage {
+    /// Why bytes are no call; the connection ends without an answer.
+    struct Malformed: Error, Equatable {
+        let reason: String
+    }
+
+    private enum Flag: String {
+        case more, oneway, upgrade
+    }
+
+    let method: String
+    let parameters: JSONObject
+    let wantsMore: Bool
+    let isOneway: Bool
+
+    init(parsing bytes: Span<UInt8>) throws(Malformed) {
+        let message: JSONObject
+        do throws(JSONError) {
+            message = try JSONObject(parsing: bytes)
+        } catch {
+            throw Malformed(reason: "\(error)")
+        }
+        try self.init(message)
+    }
+
+    private init(_ message: JSONObject) throws(Malformed) {
+        var method: String?
+        var parameters = JSONObject()
+        var flag: Flag?
+        for (key, value) in message {
+            switch (key, value) {
+            case ("method", .string(let name)): method = name
+            case ("parameters", .object(let object)): parameters = object
+            case ("parameters", .null): break
+            case ("more", .bool(let isSet)), ("oneway", .bool(let isSet)), ("upgrade", .bool(let isSet)):
+                guard isSet else { break }
+                guard flag == nil else { throw Malformed(reason: "more than one flag is set") }
+                flag = Flag(rawValue: key)
+            case ("method", _), ("parameters", _), ("more", _), ("oneway", _), ("upgrade", _):
+                throw Malformed(reason: "wrong type of '\(key)'")
+            default:
+                // A dotted key is somebody's extension of the protocol and none of ours.
+                guard key.utf8.contains(UInt8(ascii: ".")) else { throw Malformed(reason: "unknown key '\(key)'") }
+            }
+        }
+        guard let method else { throw Malformed(reason: "no method") }
+        // Any answer but this would promise raw bytes from here on.
+        if flag == .upgrade { throw Malformed(reason: "an upgrade is not supported") }
+        self.method = method
+        self.parameters = parameters
+        wantsMore = flag == .more
+        isOneway = flag == .oneway
+    }
+}

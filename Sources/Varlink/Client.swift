@@ -1,0 +1,193 @@
+internal import CShims
+public import EventLoop
+internal import Glibc
+public import StrictJSON
+
+/// A blocking client for command line tools: one connection, one call at a time.
+public final class Client {
+    /// How long each answer may take, in milliseconds; `nil` waits for ever.
+    ///
+    /// Within a stream it is the time between two answers.
+    public var timeoutMilliseconds: Int?
+
+    private let socket: Int32
+    private var descriptor: Descriptor?
+    private var input = InputBuffer()
+    private var writer = JSONWriter()
+    private var scratch = [UInt8](repeating: 0, count: 16 << 10)
+
+    private static let limits = Limits.standard
+
+    /// Connects.
+    ///
+    /// - Parameters:
+    ///   - address: `/path`, `unix:/path`, or `@name` and `unix:@name` for an abstract socket; what follows a `;` is
+    ///     ignored.
+    ///   - timeoutMilliseconds: see ``timeoutMilliseconds``.
+    public init(_ address: String, timeoutMilliseconds: Int? = nil) throws(ClientError) {
+        self.timeoutMilliseconds = timeoutMilliseconds
+        let number = cshims_stream_socket(0)
+        guard number >= 0 else { throw .unreachable(address: address, .last("socket")) }
+        socket = number
+        descriptor = Descriptor(owning: number)
+        guard unsafe cshims_connect(number, Self.path(of: address)) == 0 else {
+            throw .unreachable(address: address, .last("connect"))
+        }
+    }
+
+    /// Serves a tool on a socket that is connected already.
+    public init(connected descriptor: consuming Descriptor, timeoutMilliseconds: Int? = nil) {
+        self.timeoutMilliseconds = timeoutMilliseconds
+        socket = descriptor.number
+        self.descriptor = consume descriptor
+    }
+
+    /// Calls a method, such as `org.varlink.service.GetInfo`, and waits for its reply.
+    public func call(_ method: String, _ parameters: JSONObject = [:]) throws(ClientError) -> JSONObject {
+        try send(method, parameters, flag: nil)
+        let reply = try receive()
+        guard !reply.continues else { throw broken("'continues' without 'more'") }
+        return reply.parameters
+    }
+
+    /// Calls a method that takes several replies and hands each to `each` until the last one, or until it answers
+    /// `false`.
+    ///
+    /// Ending early closes the connection, the only way Varlink has to say so.
+    ///
+    /// - Throws: a ``ClientError``, or whatever `each` throws.
+    public func stream(
+        _ method: String, _ parameters: JSONObject = [:], each: (JSONObject) throws -> Bool
+    ) throws {
+        try send(method, parameters, flag: "more")
+        while true {
+            let reply = try receive()
+            var wantsNext = false
+            do {
+                wantsNext = try each(reply.parameters)
+            } catch {
+                close()
+                throw error
+            }
+            if !reply.continues { return }
+            if !wantsNext {
+                close()
+                return
+            }
+        }
+    }
+
+    /// Calls a method without waiting for anything; errors are not reported either.
+    public func callOneway(_ method: String, _ parameters: JSONObject = [:]) throws(ClientError) {
+        try send(method, parameters, flag: "oneway")
+    }
+
+    /// Ends the connection; further calls throw ``ClientError/closed``.
+    public func close() {
+        descriptor = nil
+    }
+
+    private static func path(of address: String) -> String {
+        var path = Substring(address)
+        if path.hasPrefix("unix:") { path = path.dropFirst(5) }
+        return String(path.prefix { $0 != ";" })
+    }
+
+    private func send(_ method: String, _ parameters: JSONObject, flag: StaticString?) throws(ClientError) {
+        guard descriptor != nil else { throw .closed }
+        writer.clear()
+        writer.beginObject()
+        writer.member("method", method)
+        if !parameters.isEmpty {
+            writer.key("parameters")
+            writer.value(parameters)
+        }
+        if let flag { writer.member(flag, true) }
+        writer.endObject()
+        guard writer.bytes.count <= Self.limits.messageBytes else { throw .tooLong(bytes: writer.bytes.count) }
+        writer.bytes.append(0)
+        var sent = 0
+        while sent < writer.bytes.count {
+            try wait(forOutput: true)
+            let count = unsafe writer.bytes.withUnsafeBytes { bytes in
+                unsafe cshims_send(socket, bytes.baseAddress.map { unsafe $0 + sent }, bytes.count - sent)
+            }
+            if count >= 0 { sent += count } else if errno != EAGAIN { throw lost() }
+        }
+    }
+
+    private struct Reply {
+        var parameters = JSONObject()
+        var continues = false
+    }
+
+    private func receive() throws(ClientError) -> Reply {
+        let message = try receiveMessage()
+        var reply = Reply()
+        var error: String?
+        for (key, value) in message {
+            switch (key, value) {
+            case ("parameters", .object(let object)): reply.parameters = object
+            case ("continues", .bool(let continues)): reply.continues = continues
+            case ("error", .string(let name)): error = name
+            case ("parameters", .null), ("continues", .null), ("error", .null): break
+            case ("parameters", _), ("continues", _), ("error", _): throw broken("wrong type of '\(key)'")
+            default: break
+            }
+        }
+        guard let error else { return reply }
+        guard error.utf8.contains(UInt8(ascii: ".")) else { throw broken("unqualified error '\(error)'") }
+        throw .remote(VarlinkError(error, reply.parameters))
+    }
+
+    private func receiveMessage() throws(ClientError) -> JSONObject {
+        while true {
+            switch input.next(limit: Self.limits.messageBytes) {
+            case .tooLong: throw broken("a reply longer than \(Self.limits.messageBytes) bytes")
+            case .message(let range):
+                do throws(JSONError) {
+                    return try JSONObject(parsing: input.bytes.span.extracting(range))
+                } catch {
+                    throw broken("\(error)")
+                }
+            case .incomplete: try receiveBytes()
+            }
+        }
+    }
+
+    private func receiveBytes() throws(ClientError) {
+        try wait(forOutput: false)
+        let count = unsafe scratch.withUnsafeMutableBytes { bytes in
+            unsafe cshims_receive(socket, bytes.baseAddress, bytes.count)
+        }
+        if count > 0 {
+            unsafe scratch.withUnsafeBytes { unsafe input.append(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+        } else if count == 0 || errno != EAGAIN {
+            throw lost()
+        }
+    }
+
+    private func wait(forOutput: Bool) throws(ClientError) {
+        guard descriptor != nil else { throw .closed }
+        let timeout = timeoutMilliseconds.map { Int32(clamping: max($0, 0)) } ?? -1
+        while true {
+            let ready = cshims_wait(socket, forOutput ? 1 : 0, timeout)
+            if ready > 0 { return }
+            if ready == 0 {
+                close()
+                throw .timedOut(milliseconds: Int(timeout))
+            }
+            guard errno == EINTR else { throw lost() }
+        }
+    }
+
+    private func lost() -> ClientError {
+        close()
+        return .closed
+    }
+
+    private func broken(_ reason: String) -> ClientError {
+        close()
+        return .violation(reason)
+    }
+}

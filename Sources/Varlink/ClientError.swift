@@ -1,0 +1,29 @@
+public import EventLoop
+
+/// Why a call of a client has no result.
+public enum ClientError: Error, Equatable, Sendable, CustomStringConvertible {
+    /// Nobody can be reached at the address.
+    case unreachable(address: String, SystemError)
+    /// The service answered with an error.
+    case remote(VarlinkError)
+    /// The service sent what is no reply to the call.
+    case violation(String)
+    /// No answer came in time.
+    case timedOut(milliseconds: Int)
+    /// The connection ended before the answer.
+    case closed
+    /// The call is longer than a message may be.
+    case tooLong(bytes: Int)
+
+    /// The sentence for people.
+    public var description: String {
+        switch self {
+        case .unreachable(let address, let error): "\(address): \(error)"
+        case .remote(let error): error.description
+        case .violation(let reason): "service bug: \(reason)"
+        case .timedOut(let milliseconds): "no answer within \(milliseconds) ms"
+        case .closed: "the service closed the connection"
+        case .tooLong(let bytes): "a call of \(bytes) bytes is too long"
+        }
+    }
+}

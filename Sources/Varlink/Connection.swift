@@ -1,0 +1,295 @@
+internal import CShims
+internal import EventLoop
+internal import Glibc
+internal import StrictJSON
+
+/// One connection of a server: messages in, one call at a time, replies out.
+///
+///     open ──peer writes no more──▶ draining ──all answered and sent──▶ closed
+///      └────────────── gone, malformed, too slow, stopped ────────────▶ closed
+///
+/// While a call is open, or much waits to be sent, nothing is read: a client that sends ahead is held back by its own
+/// socket. Answers never block and never close the connection under the one who answers: what must be told of an end
+/// is told from the loop.
+public final class Connection {
+    private enum State: Equatable {
+        case open, draining, closed
+    }
+
+    /// Counted up from 1, never used twice by a server.
+    public let number: Int
+    /// Who is at the other end.
+    public let peer: Peer
+    /// Whatever the service wants to remember about this connection, such as the role of its peer.
+    public var note: AnyObject?
+
+    private let socket: Int32
+    private var descriptor: Descriptor?
+    private var server: Server?
+    private var watch: Watch?
+    private var state = State.open
+    private var input = InputBuffer()
+    private var output = OutputQueue()
+    private var current: Call?
+    /// The kernel took less than it was offered; it says when it takes more.
+    private var isBlocked = false
+    /// Calls are being begun right now; replies gather until that is done.
+    private var isAdvancing = false
+    private var isResumeScheduled = false
+    /// Replies gather until the server's batch ends.
+    private var isInBatch = false
+
+    init(_ descriptor: consuming Descriptor, _ peer: Peer, number: Int, of server: Server) throws(SystemError) {
+        self.number = number
+        self.peer = peer
+        self.server = server
+        socket = descriptor.number
+        self.descriptor = consume descriptor
+        watch = try server.loop.watch(socket, for: .input) { [unowned self] in self.handle($0) }
+    }
+
+    /// Whether replies can still reach the peer.
+    public var isOpen: Bool { state != .closed }
+
+    // MARK: in
+
+    private func handle(_ readiness: Readiness) {
+        if readiness.contains(.hangUp) || readiness.contains(.failed) {
+            peerIsGone()
+            return
+        }
+        if readiness.contains(.output) { flush() }
+        if readiness.contains(.input) { receive() }
+        advance()
+    }
+
+    /// The peer reads nothing any more: only calls that want no answer are still begun.
+    private func peerIsGone() {
+        if current == nil {
+            while receive() {}
+            advance(onlyOneway: true)
+        }
+        close(.peerClosed)
+    }
+
+    /// Reads once; answers whether there may be more.
+    @discardableResult
+    private func receive() -> Bool {
+        guard state == .open, let server else { return false }
+        let count = unsafe server.readInto { scratch in
+            let count = unsafe cshims_receive(socket, scratch.baseAddress, scratch.count)
+            if count > 0 { unsafe input.append(UnsafeRawBufferPointer(rebasing: scratch[..<count])) }
+            return count
+        }
+        if count > 0 { return true }
+        if count == 0 {
+            state = .draining
+        } else if errno != EAGAIN {
+            close(errno == ECONNRESET ? .peerClosed : .failed(.last("recv")))
+        }
+        return false
+    }
+
+    /// Begins calls until one stays open, much waits to be sent, or it is somebody else's turn.
+    private func advance(onlyOneway: Bool = false) {
+        guard !isAdvancing, let server else { return }
+        isAdvancing = true
+        var turns = server.limits.callsPerTurn
+        while isOpen, current == nil, output.count < server.limits.resumeBytes, turns > 0 || onlyOneway {
+            guard let message = nextMessage(server.limits) else { break }
+            if onlyOneway && !message.isOneway { break }
+            turns -= 1
+            begin(message, server)
+        }
+        isAdvancing = false
+        flush()
+    }
+
+    private func nextMessage(_ limits: Limits) -> CallMessage? {
+        switch input.next(limit: limits.messageBytes) {
+        case .incomplete:
+            return nil
+        case .tooLong:
+            close(.messageTooLong(limit: limits.messageBytes))
+            return nil
+        case .message(let range):
+            do throws(CallMessage.Malformed) {
+                return try CallMessage(parsing: input.bytes.span.extracting(range))
+            } catch {
+                close(.malformed(error.reason))
+                return nil
+            }
+        }
+    }
+
+    private func begin(_ message: CallMessage, _ server: Server) {
+        switch server.table.route(message, on: self) {
+        case .error(let error):
+            if !message.isOneway {
+                send(nil) {
+                    $0.writeError(error)
+                } check: { _ in
+                    nil
+                }
+            }
+        case .call(let call, let interface):
+            current = call
+            interface.handle(call)
+        }
+    }
+
+    /// Takes note that the open call has its last answer.
+    func finished(_ call: Call) {
+        guard current === call else { return }
+        current = nil
+        if !isAdvancing { settle() }
+    }
+
+    /// Sees to it that whatever can go on does: calls that were received, reading, writing, or the end.
+    private func settle() {
+        guard isOpen, let server else { return }
+        let mayBegin = current == nil && output.count < server.limits.resumeBytes
+        if mayBegin && input.hasMessage {
+            resumeLater()
+        } else if state == .draining && current == nil && output.isEmpty {
+            close(.peerClosed)
+            return
+        }
+        var interest: Readiness = output.isEmpty ? [] : .output
+        if state == .open && mayBegin && !isResumeScheduled { interest.insert(.input) }
+        watch?.interest = interest
+    }
+
+    private func resumeLater() {
+        guard !isResumeScheduled, let server else { return }
+        isResumeScheduled = true
+        server.loop.onceLater { [weak self] in
+            guard let self else { return }
+            isResumeScheduled = false
+            advance()
+        }
+    }
+
+    // MARK: out
+
+    /// Sends a message that `write` puts into the server's scratch memory.
+    func send(_ key: UInt64?, _ write: (inout JSONWriter) -> Void, check: ([UInt8]) -> String?) {
+        guard let server else { return }
+        var writer = server.takeWriter()
+        write(&writer)
+        send(writer.bytes, key, check: check)
+        server.giveBack(writer)
+    }
+
+    /// Sends a message, now if the peer keeps up, else when it is its turn.
+    func send(_ message: [UInt8], _ key: UInt64?, check: ([UInt8]) -> String?) {
+        guard isOpen, let server else { return }
+        if let onReplyMismatch = server.onReplyMismatch, let mismatch = check(message) { onReplyMismatch(mismatch) }
+        guard message.count - 1 <= server.limits.messageBytes else {
+            close(.replyTooLong(bytes: message.count - 1))
+            return
+        }
+        let mustGather = isAdvancing || server.isBatching
+        var sent = 0
+        if output.isEmpty && !mustGather {
+            sent = transmitted(unsafe message.withUnsafeBytes { unsafe transmit($0) }, of: message.count)
+            if sent == message.count || !isOpen { return }
+        }
+        if isBlocked, let key { output.remove(key: key) }
+        if isBlocked, !output.isEmpty, output.count + message.count > server.limits.queueBytes {
+            close(.tooSlow(waiting: output.count))
+            return
+        }
+        output.append(message, from: sent, key: key)
+        if server.isBatching && !isInBatch {
+            isInBatch = true
+            server.joinBatch(self)
+        }
+        if !mustGather {
+            settle()
+        } else if !isBlocked && output.count > server.limits.resumeBytes {
+            drain()
+        }
+    }
+
+    /// Sends what gathered during the server's batch.
+    func endBatch() {
+        isInBatch = false
+        if !isAdvancing { flush() }
+    }
+
+    private func flush() {
+        drain()
+        settle()
+    }
+
+    /// Hands what waits to the kernel, as far as it takes it.
+    private func drain() {
+        while !output.isEmpty, isOpen {
+            let offered = output.count
+            let sent = unsafe output.consume { unsafe transmit($0) }
+            if transmitted(sent, of: offered) < offered { return }
+        }
+        isBlocked = false
+    }
+
+    /// Offers bytes to the kernel; answers how many it took, or a negative errno value.
+    private func transmit(_ bytes: UnsafeRawBufferPointer) -> Int {
+        let sent = unsafe cshims_send(socket, bytes.baseAddress, bytes.count)
+        return sent < 0 ? -Int(errno) : sent
+    }
+
+    /// Draws the consequences of ``transmit(_:)``; answers how many bytes were taken.
+    private func transmitted(_ result: Int, of offered: Int) -> Int {
+        switch -Int32(result) {
+        case EAGAIN: isBlocked = true
+        case EPIPE, ECONNRESET: close(.peerClosed)
+        case 1...: close(.failed(SystemError(call: "send", code: Int32(result))))
+        default: isBlocked = result < offered
+        }
+        return max(result, 0)
+    }
+
+    // MARK: end
+
+    /// Ends the connection; the call that is open, and the service, hear of it from the loop.
+    func close(_ reason: DisconnectReason) {
+        guard let server = shutDown(reason) else { return }
+        server.loop.onceLater { self.tellEnd(server, reason) }
+    }
+
+    /// Ends the connection after giving the peer until `deadline` to take what waits, and tells so at once.
+    func stop(deadlineMicroseconds deadline: Int64) {
+        guard let server else { return }
+        flush()
+        while isOpen, !output.isEmpty {
+            let rest = deadline - server.loop.nowMicroseconds
+            guard rest > 0, cshims_wait(socket, 1, Int32(rest / 1_000 + 1)) > 0 else { break }
+            flush()
+        }
+        if shutDown(.stopped) != nil { tellEnd(server, .stopped) }
+    }
+
+    private func shutDown(_ reason: DisconnectReason) -> Server? {
+        guard isOpen, let server else { return nil }
+        if !isBlocked && reason != .peerClosed {
+            // Whoever sent garbage behind good calls still gets the good answers.
+            _ = unsafe output.consume { unsafe transmit($0) }
+        }
+        state = .closed
+        watch?.cancel()
+        watch = nil
+        descriptor = nil
+        self.server = nil
+        server.forget(self)
+        return server
+    }
+
+    private func tellEnd(_ server: Server, _ reason: DisconnectReason) {
+        let call = current
+        current = nil
+        call?.cancel()
+        server.onDisconnect?(self, reason)
+        note = nil
+    }
+}

@@ -1,0 +1,38 @@
+public import EventLoop
+
+/// Why a connection ended, or was not taken at all.
+public enum DisconnectReason: Equatable, Sendable, CustomStringConvertible {
+    /// The peer closed it.
+    case peerClosed
+    /// The peer sent what is no call.
+    case malformed(String)
+    /// The peer sent a message longer than so many bytes.
+    case messageTooLong(limit: Int)
+    /// The peer did not read, and so many bytes wait.
+    case tooSlow(waiting: Int)
+    /// The service wanted to send a message of so many bytes, more than allowed.
+    case replyTooLong(bytes: Int)
+    /// The kernel refused something.
+    case failed(SystemError)
+    /// The server stopped.
+    case stopped
+    /// So many connections are open already.
+    case tooManyConnections(limit: Int)
+    /// The user has so many connections open already.
+    case tooManyOfUser(limit: Int)
+
+    /// The sentence for logs.
+    public var description: String {
+        switch self {
+        case .peerClosed: "closed by the peer"
+        case .malformed(let reason): "client bug: \(reason)"
+        case .messageTooLong(let limit): "client bug: a message longer than \(limit) bytes"
+        case .tooSlow(let waiting): "the peer does not read, \(waiting) bytes wait"
+        case .replyTooLong(let bytes): "a reply of \(bytes) bytes is too long"
+        case .failed(let error): error.description
+        case .stopped: "the server stops"
+        case .tooManyConnections(let limit): "refused: \(limit) connections are open"
+        case .tooManyOfUser(let limit): "refused: the user has \(limit) connections open"
+        }
+    }
+}

@@ -1,0 +1,112 @@
+/// A word of the interface language.
+enum IDLToken: Equatable {
+    case word(String)
+    case mark(Character)
+    case arrow
+    case end
+
+    /// The token as it stands in the file, for error messages.
+    var spelling: String {
+        switch self {
+        case .word(let text): "'\(text)'"
+        case .mark(let character): "'\(character)'"
+        case .arrow: "'->'"
+        case .end: "the end of the file"
+        }
+    }
+}
+
+/// Cuts an interface description into words and gathers the comments above them.
+struct IDLScanner {
+    private let bytes: [UInt8]
+    private var place = 0
+    private(set) var line = 1
+    /// The comment lines directly above the next token, without `#`; an empty line in between parts them from it.
+    private(set) var comment: [String] = []
+
+    init(_ text: String) {
+        bytes = Array(text.utf8)
+    }
+
+    /// Takes the next token; `line` is then its line and `comment` what stood above it.
+    mutating func next() throws(IDLError) -> IDLToken {
+        skipSpace()
+        guard place < bytes.count else { return .end }
+        let byte = bytes[place]
+        switch byte {
+        case UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: ":"),
+            UInt8(ascii: ","), UInt8(ascii: "?"):
+            place += 1
+            return .mark(Character(Unicode.Scalar(byte)))
+        case UInt8(ascii: "-"):
+            guard place + 1 < bytes.count, bytes[place + 1] == UInt8(ascii: ">") else { break }
+            place += 2
+            return .arrow
+        case _ where Self.isLetter(byte) || Self.isDigit(byte):
+            return .word(takeWord())
+        default: break
+        }
+        throw IDLError(line: line, reason: "unexpected character \(Self.printable(byte))")
+    }
+
+    private mutating func takeWord() -> String {
+        let start = place
+        while place < bytes.count, Self.isWordPart(bytes[place]), !isArrow(at: place) { place += 1 }
+        return String(decoding: bytes[start..<place], as: UTF8.self)
+    }
+
+    private func isArrow(at place: Int) -> Bool {
+        bytes[place] == UInt8(ascii: "-") && place + 1 < bytes.count && bytes[place + 1] == UInt8(ascii: ">")
+    }
+
+    private mutating func skipSpace() {
+        comment = []
+        var isBlank = false
+        while place < bytes.count {
+            switch bytes[place] {
+            case 0x0A:
+                if isBlank { comment = [] }
+                isBlank = true
+                line += 1
+                place += 1
+            case 0x20, 0x09, 0x0D:
+                place += 1
+            case UInt8(ascii: "#"):
+                takeComment(isOwnLine: isBlank || place == 0)
+                isBlank = false
+            default: return
+            }
+        }
+    }
+
+    /// Takes a comment up to its line feed; one behind other text belongs to nothing.
+    private mutating func takeComment(isOwnLine: Bool) {
+        let start = place + 1
+        while place < bytes.count, bytes[place] != 0x0A { place += 1 }
+        var text = bytes[start..<place]
+        if text.first == 0x20 { text = text.dropFirst() }
+        while let last = text.last, last == 0x20 || last == 0x0D { text = text.dropLast() }
+        if isOwnLine || !comment.isEmpty { comment.append(String(decoding: text, as: UTF8.self)) }
+    }
+
+    static func isLetter(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || isCapital(byte)
+    }
+
+    static func isCapital(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+    }
+
+    static func isDigit(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+    }
+
+    private static func isWordPart(_ byte: UInt8) -> Bool {
+        isLetter(byte) || isDigit(byte) || byte == UInt8(ascii: "_") || byte == UInt8(ascii: ".")
+            || byte == UInt8(ascii: "-")
+    }
+
+    private static func printable(_ byte: UInt8) -> String {
+        (0x21...0x7E).contains(byte) ? "'\(Character(Unicode.Scalar(byte)))'" : "0x\(String(byte, radix: 16))"
+    }
+}

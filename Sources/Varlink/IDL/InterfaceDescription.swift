@@ -1,0 +1,110 @@
+/// A Varlink interface as its description file declares it.
+public struct InterfaceDescription: Sendable {
+    /// A named type.
+    public struct TypeDefinition: Equatable, Sendable {
+        /// Its name, beginning with a capital letter.
+        public let name: String
+        /// A structure or an enumeration.
+        public let type: IDLType
+        /// The comment above it, without `#`.
+        public let documentation: String
+        /// Where it stands, from 1.
+        public let line: Int
+    }
+
+    /// A method.
+    public struct Method: Equatable, Sendable {
+        /// Its name, beginning with a capital letter.
+        public let name: String
+        /// What a call carries.
+        public let input: [IDLField]
+        /// What a reply carries.
+        public let output: [IDLField]
+        /// The comment above it, without `#`.
+        public let documentation: String
+        /// Where it stands, from 1.
+        public let line: Int
+    }
+
+    /// An error.
+    public struct ErrorDefinition: Equatable, Sendable {
+        /// Its name, beginning with a capital letter.
+        public let name: String
+        /// What it carries.
+        public let parameters: [IDLField]
+        /// The comment above it, without `#`.
+        public let documentation: String
+        /// Where it stands, from 1.
+        public let line: Int
+    }
+
+    /// The interface's name, such as `org.example.thing`.
+    public let name: String
+    /// The comment at the top, without `#`.
+    public let documentation: String
+    /// Named types by name.
+    public internal(set) var types: [String: TypeDefinition] = [:]
+    /// Methods by name.
+    public internal(set) var methods: [String: Method] = [:]
+    /// Errors by name.
+    public internal(set) var errors: [String: ErrorDefinition] = [:]
+
+    init(name: String, documentation: String) {
+        self.name = name
+        self.documentation = documentation
+    }
+}
+
+/// A type of the interface language.
+public indirect enum IDLType: Equatable, Sendable {
+    /// `bool`.
+    case bool
+    /// `int`, 64 bits.
+    case int
+    /// `float`, a double; whole numbers are taken too.
+    case float
+    /// `string`.
+    case string
+    /// `object`: any JSON object, not looked into.
+    case object
+    /// A type defined in the same interface.
+    case named(String)
+    /// `(name: type, …)`; also `()`, which has no fields.
+    case structure([IDLField])
+    /// `(one, two)`: one of these words.
+    case enumeration([String])
+    /// `[]T`.
+    case array(IDLType)
+    /// `[string]T`; with `()` for `T` it is a set of strings.
+    case map(IDLType)
+    /// `?T`: may be absent or null.
+    case optional(IDLType)
+}
+
+/// A field of a structure.
+public struct IDLField: Equatable, Sendable {
+    /// Its name.
+    public let name: String
+    /// Its type.
+    public let type: IDLType
+    /// The comment above it, without `#`.
+    public let documentation: String
+    /// Where it stands, from 1.
+    public let line: Int
+
+    /// Whether it may be absent or null.
+    public var isOptional: Bool {
+        if case .optional = type { true } else { false }
+    }
+}
+
+/// What is wrong with an interface description, and where.
+public struct IDLError: Error, Equatable, Sendable, CustomStringConvertible {
+    /// The line, from 1.
+    public let line: Int
+    /// What is wrong there.
+    public let reason: String
+
+    /// The sentence for people.
+    public var description: String { "line \(line): \(reason)" }
+}

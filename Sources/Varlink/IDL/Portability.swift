@@ -1,0 +1,54 @@
+extension InterfaceDescription {
+    /// What in a description some widespread client cannot read; empty for a file that all of them can.
+    ///
+    /// Tried with the readers of systemd 257, libvarlink 24, Python's varlink 31 and Go's varlink 0.4.
+    ///
+    /// - Parameter text: the text this description was read from.
+    public func portabilityProblems(of text: String) -> [IDLError] {
+        var problems: [IDLError] = []
+        for (index, line) in text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated()
+        where line.contains(0x0D) {
+            problems.append(IDLError(line: index + 1, reason: "carriage return"))
+        }
+        if name.utf8.contains(where: { IDLScanner.isCapital($0) || $0 == UInt8(ascii: "-") }) {
+            problems.append(IDLError(line: 1, reason: "capital letter or dash in the interface's name"))
+        }
+        if methods.isEmpty { problems.append(IDLError(line: 1, reason: "no method")) }
+        for definition in types.values {
+            if definition.type == .structure([]) {
+                problems.append(IDLError(line: definition.line, reason: "type without fields"))
+            }
+            check(definition.type, line: definition.line, inContainer: false, &problems)
+        }
+        for method in methods.values {
+            check(.structure(method.input), line: method.line, inContainer: false, &problems)
+            check(.structure(method.output), line: method.line, inContainer: false, &problems)
+        }
+        for error in errors.values {
+            check(.structure(error.parameters), line: error.line, inContainer: false, &problems)
+        }
+        return problems.sorted { ($0.line, $0.reason) < ($1.line, $1.reason) }
+    }
+
+    private func check(_ type: IDLType, line: Int, inContainer: Bool, _ problems: inout [IDLError]) {
+        switch type {
+        case .bool, .int, .float, .string, .object, .named: break
+        case .enumeration(let words):
+            if words.count < 2 { problems.append(IDLError(line: line, reason: "enumeration of one value")) }
+        case .optional(let type):
+            if inContainer { problems.append(IDLError(line: line, reason: "'?' inside an array or map")) }
+            check(type, line: line, inContainer: inContainer, &problems)
+        case .array(let type), .map(let type):
+            if inContainer { problems.append(IDLError(line: line, reason: "array or map inside an array or map")) }
+            if type == .structure([]) { problems.append(IDLError(line: line, reason: "set of strings")) }
+            check(type, line: line, inContainer: true, &problems)
+        case .structure(let fields):
+            for field in fields {
+                if let first = field.name.utf8.first, IDLScanner.isCapital(first) {
+                    problems.append(IDLError(line: field.line, reason: "field name with a capital first letter"))
+                }
+                check(field.type, line: field.line, inContainer: false, &problems)
+            }
+        }
+    }
+}

@@ -1,0 +1,65 @@
+internal import Glibc
+
+/// What has been received of a connection's messages and not been taken yet.
+///
+/// Each byte is looked at once, however it is cut into pieces.
+struct InputBuffer {
+    /// What the next zero byte ends.
+    enum Next: Equatable {
+        case message(Range<Int>)
+        case incomplete
+        case tooLong
+    }
+
+    private(set) var bytes: [UInt8] = []
+    private var start = 0
+    /// Up to here there is no zero byte.
+    private var scanned = 0
+
+    /// More than this is given back once everything has been taken.
+    private static let keptCapacity = 64 << 10
+
+    var isEmpty: Bool { start == bytes.count }
+
+    mutating func append(_ received: UnsafeRawBufferPointer) {
+        unsafe bytes.append(contentsOf: received)
+    }
+
+    /// Whether a whole message is there.
+    var hasMessage: Bool { end(from: scanned) != nil }
+
+    /// Takes the next message; its bytes stay in ``bytes`` at the range until the next call.
+    mutating func next(limit: Int) -> Next {
+        compact()
+        guard let end = end(from: scanned) else {
+            scanned = bytes.count
+            return bytes.count - start > limit ? .tooLong : .incomplete
+        }
+        let message = start..<end
+        guard message.count <= limit else { return .tooLong }
+        start = end + 1
+        scanned = start
+        return .message(message)
+    }
+
+    private mutating func compact() {
+        if start == bytes.count {
+            bytes.removeAll(keepingCapacity: bytes.capacity <= Self.keptCapacity)
+        } else if start > bytes.count / 2 {
+            bytes.removeFirst(start)
+        } else {
+            return
+        }
+        scanned -= start
+        start = 0
+    }
+
+    private func end(from place: Int) -> Int? {
+        guard place < bytes.count else { return nil }
+        return unsafe bytes.withUnsafeBytes { bytes in
+            guard let base = bytes.baseAddress else { return nil }
+            guard let found = unsafe memchr(base + place, 0, bytes.count - place) else { return nil }
+            return unsafe UnsafeRawPointer(found) - base
+        }
+    }
+}

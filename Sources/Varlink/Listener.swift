@@ -1,0 +1,74 @@
+internal import CShims
+internal import EventLoop
+internal import Glibc
+
+/// A socket on which a server accepts connections.
+final class Listener {
+    private let socket: Int32
+    private var descriptor: Descriptor?
+    private var watch: Watch?
+    private var pause: Timer?
+    private unowned let server: Server
+    private let file: SocketFile?
+
+    /// How long nothing is accepted after the kernel could give no connection; the clients wait in its queue.
+    private static let pauseMicroseconds: Int64 = 100_000
+
+    init(inherited descriptor: consuming Descriptor, for server: Server) throws(SystemError) {
+        self.server = server
+        socket = descriptor.number
+        file = nil
+        guard cshims_set_nonblocking(socket) == 0 else { throw .last("fcntl") }
+        self.descriptor = consume descriptor
+        try start()
+    }
+
+    init(path: String, mode: UInt32, for server: Server) throws(ListenError) {
+        self.server = server
+        let number = cshims_stream_socket(1)
+        guard number >= 0 else { throw .refused(path: path, .last("socket")) }
+        let descriptor = Descriptor(owning: number)
+        file = try SocketFile.bind(number, to: path, mode: mode)
+        socket = number
+        self.descriptor = consume descriptor
+        guard Glibc.listen(number, server.limits.backlog) == 0 else { throw .refused(path: path, .last("listen")) }
+        do throws(SystemError) {
+            try start()
+        } catch {
+            throw .refused(path: path, error)
+        }
+    }
+
+    private func start() throws(SystemError) {
+        watch = try server.loop.watch(socket, for: .input) { [unowned self] _ in self.accept() }
+        pause = try server.loop.timer(priority: .normal) { [unowned self] in self.watch?.interest = .input }
+    }
+
+    private func accept() {
+        for _ in 0..<server.limits.acceptsPerTurn {
+            let number = cshims_accept(socket)
+            guard number >= 0 else {
+                if errno != EAGAIN { backOff(.last("accept4")) }
+                return
+            }
+            do throws(SystemError) {
+                try server.adopt(connected: Descriptor(owning: number))
+            } catch {
+                server.onAcceptFailure?(error)
+            }
+        }
+    }
+
+    private func backOff(_ error: SystemError) {
+        server.onAcceptFailure?(error)
+        watch?.interest = []
+        pause?.arm(atMicroseconds: server.loop.nowMicroseconds + Self.pauseMicroseconds)
+    }
+
+    func stop() {
+        watch?.cancel()
+        pause?.cancel()
+        file?.remove()
+        descriptor = nil
+    }
+}

@@ -1,0 +1,53 @@
+internal import CShims
+public import EventLoop
+
+/// Who is at the other end of a connection, as the kernel noted it at the moment of connecting.
+public struct Peer: Equatable, Sendable {
+    /// The process; it may have ended since, and its number may be another's by now.
+    public let pid: Int32
+    /// The effective user.
+    public let uid: UInt32
+    /// The effective group.
+    public let gid: UInt32
+    /// The supplementary groups.
+    public let groups: [UInt32]
+
+    /// Describes a peer.
+    public init(pid: Int32, uid: UInt32, gid: UInt32, groups: [UInt32]) {
+        self.pid = pid
+        self.uid = uid
+        self.gid = gid
+        self.groups = groups
+    }
+
+    /// Whether the peer had that group, as its own or a supplementary one.
+    public func isMember(of group: UInt32) -> Bool {
+        gid == group || groups.contains(group)
+    }
+
+    /// Asks the kernel about a connected Unix socket (`SO_PEERCRED`, `SO_PEERGROUPS`).
+    public init(of descriptor: Int32) throws(SystemError) {
+        var pid: Int32 = 0
+        var uid: UInt32 = 0
+        var gid: UInt32 = 0
+        guard unsafe cshims_peer_credentials(descriptor, &pid, &uid, &gid) == 0 else {
+            throw .last("getsockopt SO_PEERCRED")
+        }
+        self.init(pid: pid, uid: uid, gid: gid, groups: try Self.groups(of: descriptor))
+    }
+
+    private static func groups(of descriptor: Int32) throws(SystemError) -> [UInt32] {
+        // Few accounts have more than 32 groups; 65536 is the kernel's own limit.
+        for room in [32, 65_536] {
+            var groups = [UInt32](repeating: 0, count: room)
+            let count = unsafe cshims_peer_groups(descriptor, &groups, room)
+            if count >= 0 { return Array(groups.prefix(Int(count))) }
+        }
+        throw .last("getsockopt SO_PEERGROUPS")
+    }
+}
+
+extension Peer: CustomStringConvertible {
+    /// For logs: `uid 1000, pid 4711`.
+    public var description: String { "uid \(uid), pid \(pid)" }
+}

@@ -1,0 +1,141 @@
+public import EventLoop
+internal import StrictJSON
+
+/// A Varlink server on an event loop; it knows nothing of what its interfaces are about.
+///
+/// One thread, nothing blocks: a client that sends garbage, sends too much or reads too little ends its own connection
+/// and disturbs nobody. Its limits are in ``Limits``.
+public final class Server {
+    let loop: EventLoop
+    let limits: Limits
+    let table: InterfaceTable
+    private var listeners: [Listener] = []
+    private var connections: [Int: Connection] = [:]
+    private var connectionsOfUser: [UInt32: Int] = [:]
+    private var lastNumber = 0
+    private var scratch: [UInt8]
+    private var writer: JSONWriter? = JSONWriter()
+    private var batched: [Connection] = []
+    private(set) var isBatching = false
+
+    /// Called for each connection taken.
+    public var onConnect: ((Connection) -> Void)?
+    /// Called once for each connection that ended, with the reason, after the cancellation of its open call.
+    public var onDisconnect: ((Connection, DisconnectReason) -> Void)?
+    /// Called for each connection refused because of a limit.
+    public var onRefuse: ((Peer, DisconnectReason) -> Void)?
+    /// Called when the kernel gives no connection (out of descriptors or memory); the server tries again soon.
+    public var onAcceptFailure: ((SystemError) -> Void)?
+    /// Set in tests: every reply is compared with the interface's description, and this hears of each difference.
+    public var onReplyMismatch: ((String) -> Void)?
+
+    /// How long ``stop()`` waits for slow readers in all, in microseconds.
+    private static let stopMicroseconds: Int64 = 250_000
+
+    /// Makes a server that listens nowhere yet.
+    ///
+    /// - Parameters:
+    ///   - loop: the loop of this thread.
+    ///   - identity: what the service says about itself.
+    ///   - interfaces: what it serves, besides `org.varlink.service`.
+    ///   - limits: what clients may use.
+    /// - Throws: what is wrong with an interface's description.
+    public init(
+        loop: EventLoop, identity: ServiceIdentity, interfaces: [any Interface], limits: Limits = .standard
+    ) throws(IDLError) {
+        self.loop = loop
+        self.limits = limits
+        table = try InterfaceTable(identity, interfaces)
+        scratch = [UInt8](repeating: 0, count: limits.readBytes)
+    }
+
+    /// How many connections are open.
+    public var connectionCount: Int { connections.count }
+
+    /// Accepts connections on a socket that somebody else bound and listens on; the server owns it from now on.
+    public func listen(on descriptor: consuming Descriptor) throws(SystemError) {
+        listeners.append(try Listener(inherited: descriptor, for: self))
+    }
+
+    /// Makes a socket at a path, or an abstract one if the path begins with `@`, and accepts connections on it.
+    ///
+    /// A socket that nobody serves any more is replaced. ``stop()`` removes the file.
+    ///
+    /// - Parameters:
+    ///   - path: at most 107 bytes.
+    ///   - mode: the file's permissions, such as `0o660`; who may write may connect.
+    public func listen(path: String, mode: UInt32) throws(ListenError) {
+        listeners.append(try Listener(path: path, mode: mode, for: self))
+    }
+
+    /// Serves a socket that is connected already; the server owns it from now on.
+    public func adopt(connected descriptor: consuming Descriptor) throws(SystemError) {
+        let peer = try Peer(of: descriptor.number)
+        let users = connectionsOfUser[peer.uid, default: 0]
+        if connections.count >= limits.connections {
+            onRefuse?(peer, .tooManyConnections(limit: limits.connections))
+            return
+        }
+        if users >= limits.connectionsPerUser {
+            onRefuse?(peer, .tooManyOfUser(limit: limits.connectionsPerUser))
+            return
+        }
+        lastNumber += 1
+        let connection = try Connection(descriptor, peer, number: lastNumber, of: self)
+        connections[connection.number] = connection
+        connectionsOfUser[peer.uid] = users + 1
+        onConnect?(connection)
+    }
+
+    /// Gathers the replies that `body` sends and hands each connection's to the kernel in one piece at the end.
+    public func batch<Failure>(_ body: () throws(Failure) -> Void) throws(Failure) {
+        if isBatching { return try body() }
+        isBatching = true
+        defer { endBatch() }
+        try body()
+    }
+
+    /// Ends everything: no new connections, waiting replies are sent as far as their readers take them within a
+    /// quarter second, open calls are cancelled, sockets and their files are gone when this returns.
+    public func stop() {
+        for listener in listeners { listener.stop() }
+        listeners = []
+        let deadline = loop.nowMicroseconds + Self.stopMicroseconds
+        for connection in connections.values.sorted(by: { $0.number < $1.number }) {
+            connection.stop(deadlineMicroseconds: deadline)
+        }
+    }
+
+    /// Takes a connection off the books.
+    func forget(_ connection: Connection) {
+        guard connections.removeValue(forKey: connection.number) != nil else { return }
+        let rest = connectionsOfUser[connection.peer.uid, default: 1] - 1
+        connectionsOfUser[connection.peer.uid] = rest == 0 ? nil : rest
+    }
+
+    /// Lends the memory that all connections read into.
+    func readInto(_ body: (UnsafeMutableRawBufferPointer) -> Int) -> Int {
+        unsafe scratch.withUnsafeMutableBytes { unsafe body($0) }
+    }
+
+    /// Lends the memory that replies are written in; whoever writes a reply while writing a reply gets another.
+    func takeWriter() -> JSONWriter {
+        writer.take() ?? JSONWriter()
+    }
+
+    /// Takes the memory back, unless one long reply made it large.
+    func giveBack(_ used: consuming JSONWriter) {
+        if used.bytes.capacity <= limits.resumeBytes { writer = used }
+    }
+
+    /// Notes that a connection has replies gathered.
+    func joinBatch(_ connection: Connection) {
+        batched.append(connection)
+    }
+
+    private func endBatch() {
+        isBatching = false
+        for connection in batched { connection.endBatch() }
+        batched.removeAll(keepingCapacity: true)
+    }
+}

@@ -1,0 +1,69 @@
+internal import CShims
+internal import EventLoop
+internal import Glibc
+
+/// The file of a listening socket: made carefully, and removed only while it is still ours.
+struct SocketFile {
+    private let path: String
+    private let device: dev_t
+    private let inode: ino_t
+
+    /// Binds a socket to a path; a socket file that nobody serves any more is replaced.
+    ///
+    /// - Returns: the file, or `nil` for an abstract name.
+    static func bind(_ socket: Int32, to path: String, mode: UInt32) throws(ListenError) -> SocketFile? {
+        if path.hasPrefix("@") {
+            guard unsafe cshims_bind(socket, path) == 0 else {
+                throw errno == EADDRINUSE ? .inUse(path: path) : .refused(path: path, .last("bind"))
+            }
+            return nil
+        }
+        return try bind(socket, to: path, mode: mode, in: lockFolder(of: path))
+    }
+
+    /// Binds while the folder is locked: two starting at once must not both find the old file dead and remove each
+    /// other's new one.
+    private static func bind(
+        _ socket: Int32, to path: String, mode: UInt32, in lock: borrowing Descriptor
+    ) throws(ListenError) -> SocketFile {
+        if unsafe cshims_bind(socket, path) != 0 {
+            guard errno == EADDRINUSE else { throw .refused(path: path, .last("bind")) }
+            try removeDead(path)
+            guard unsafe cshims_bind(socket, path) == 0 else { throw .refused(path: path, .last("bind")) }
+        }
+        // Nobody can connect before the socket listens, so nobody sees the mode before this.
+        guard unsafe chmod(path, mode) == 0 else { throw .refused(path: path, .last("chmod")) }
+        var status = stat()
+        guard unsafe lstat(path, &status) == 0 else { throw .refused(path: path, .last("lstat")) }
+        return SocketFile(path: path, device: status.st_dev, inode: status.st_ino)
+    }
+
+    /// Removes the file, unless another has taken its place.
+    func remove() {
+        var status = stat()
+        guard unsafe lstat(path, &status) == 0, status.st_dev == device, status.st_ino == inode else { return }
+        unsafe unlink(path)
+    }
+
+    private static func lockFolder(of path: String) throws(ListenError) -> Descriptor {
+        var folder = "."
+        if let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) { folder = String(path[...slash]) }
+        let number = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard number >= 0 else { throw .refused(path: path, .last("open \(folder)")) }
+        let descriptor = Descriptor(owning: number)
+        guard flock(number, LOCK_EX) == 0 else { throw .refused(path: path, .last("flock \(folder)")) }
+        return descriptor
+    }
+
+    private static func removeDead(_ path: String) throws(ListenError) {
+        var status = stat()
+        guard unsafe lstat(path, &status) == 0 else { throw .refused(path: path, .last("lstat")) }
+        guard status.st_mode & S_IFMT == S_IFSOCK else { throw .notASocket(path: path) }
+        let number = cshims_stream_socket(1)
+        guard number >= 0 else { throw .refused(path: path, .last("socket")) }
+        let probe = Descriptor(owning: number)
+        // Only a refusal proves that nobody listens; a full queue or a missing right means somebody does.
+        guard unsafe cshims_connect(probe.number, path) != 0, errno == ECONNREFUSED else { throw .inUse(path: path) }
+        guard unsafe unlink(path) == 0 else { throw .refused(path: path, .last("unlink")) }
+    }
+}

@@ -1,0 +1,73 @@
+internal import StrictJSON
+
+/// `org.varlink.service`: what every service says about itself.
+final class StandardService: Interface {
+    static let name = "org.varlink.service"
+
+    private let identity: ServiceIdentity
+    /// The descriptions of all interfaces in the order of `GetInfo`, this one first.
+    var descriptions: [(name: String, text: String)] = []
+
+    init(_ identity: ServiceIdentity) {
+        self.identity = identity
+    }
+
+    let description = """
+        # What every Varlink service tells about itself.
+        interface org.varlink.service
+
+        # The service and the interfaces it has.
+        method GetInfo() -> (
+          vendor: string,
+          product: string,
+          version: string,
+          url: string,
+          interfaces: []string
+        )
+
+        # The description of one interface, in the interface language.
+        method GetInterfaceDescription(interface: string) -> (description: string)
+
+        # The service has no such interface.
+        error InterfaceNotFound (interface: string)
+
+        # The interface has no such method; 'method' is its full name.
+        error MethodNotFound (method: string)
+
+        # The interface declares the method, the service does not have it.
+        error MethodNotImplemented (method: string)
+
+        # A parameter is unknown, missing, or not what it should be.
+        error InvalidParameter (parameter: string)
+
+        # The caller may not do this.
+        error PermissionDenied ()
+
+        # The method makes sense only with the 'more' flag.
+        error ExpectedMore ()
+
+        # The method makes sense only with the 'upgrade' flag.
+        error ExpectedUpgrade ()
+
+        """
+
+    func handle(_ call: Call) {
+        switch call.method {
+        case "GetInfo":
+            call.reply([
+                "vendor": .string(identity.vendor), "product": .string(identity.product),
+                "version": .string(identity.version), "url": .string(identity.url),
+                "interfaces": .array(descriptions.map { .string($0.name) }),
+            ])
+        case "GetInterfaceDescription":
+            let name = call.parameters["interface"]?.stringValue ?? ""
+            guard let found = descriptions.first(where: { $0.name == name }) else {
+                call.fail(.interfaceNotFound(name))
+                return
+            }
+            call.reply(["description": .string(found.text)])
+        default:
+            call.fail(.methodNotImplemented("\(Self.name).\(call.method)"))
+        }
+    }
+}

@@ -1,0 +1,51 @@
+public import StrictJSON
+
+/// An error that travels: a qualified name and what a program needs to know about it.
+public struct VarlinkError: Error, Equatable, Sendable, CustomStringConvertible {
+    /// The name with its interface, such as `org.varlink.service.InvalidParameter`.
+    public let name: String
+    /// What it carries.
+    public let parameters: JSONObject
+
+    /// Makes an error.
+    ///
+    /// - Precondition: the name is qualified; some clients fail on one that is not.
+    public init(_ name: String, _ parameters: JSONObject = [:]) {
+        precondition(name.utf8.contains(UInt8(ascii: ".")), "an error's name has its interface in front")
+        self.name = name
+        self.parameters = parameters
+    }
+
+    /// For people: the name and its parameters.
+    public var description: String {
+        parameters.isEmpty ? name : "\(name) \(parameters)"
+    }
+}
+
+extension VarlinkError {
+    /// The service has no such interface.
+    public static func interfaceNotFound(_ interface: String) -> VarlinkError {
+        VarlinkError("org.varlink.service.InterfaceNotFound", ["interface": .string(interface)])
+    }
+
+    /// The interface has no such method; `method` is the full name.
+    public static func methodNotFound(_ method: String) -> VarlinkError {
+        VarlinkError("org.varlink.service.MethodNotFound", ["method": .string(method)])
+    }
+
+    /// The method is declared but this service does not have it.
+    public static func methodNotImplemented(_ method: String) -> VarlinkError {
+        VarlinkError("org.varlink.service.MethodNotImplemented", ["method": .string(method)])
+    }
+
+    /// A parameter is unknown, missing or not what it should be; `parameter` is its bare name, or a path into it.
+    public static func invalidParameter(_ parameter: String) -> VarlinkError {
+        VarlinkError("org.varlink.service.InvalidParameter", ["parameter": .string(parameter)])
+    }
+
+    /// The caller may not do this.
+    public static let permissionDenied = VarlinkError("org.varlink.service.PermissionDenied")
+
+    /// The method makes sense only with `more`.
+    public static let expectedMore = VarlinkError("org.varlink.service.ExpectedMore")
+}

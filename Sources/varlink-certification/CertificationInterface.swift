@@ -1,0 +1,136 @@
+import StrictJSON
+import Varlink
+
+/// `org.varlink.certification`: a client goes through twelve steps and must hand each result back unchanged.
+///
+/// The server is the judge: it knows what each step must carry and refuses anything else. The interface exists for
+/// testing Varlink implementations and is never part of a product.
+final class CertificationInterface: Interface {
+    let description = """
+        # Certifies a client and a server against each other.
+        interface org.varlink.certification
+
+        # Everything the language has, in one type.
+        type MyType (
+          object: object,
+          enum: (one, two, three),
+          struct: (first: int, second: string),
+          array: []string,
+          dictionary: [string]string,
+          stringset: [string](),
+          nullable: ?string,
+          nullable_array_struct: ?[](first: int, second: string),
+          interface: Interface
+        )
+
+        type Interface (
+          foo: ?[]?[string](foo, bar, baz),
+          anon: (foo: bool, bar: bool)
+        )
+
+        # Begins; every further call carries the id.
+        method Start() -> (client_id: string)
+
+        method Test01(client_id: string) -> (bool: bool)
+
+        method Test02(client_id: string, bool: bool) -> (int: int)
+
+        method Test03(client_id: string, int: int) -> (float: float)
+
+        method Test04(client_id: string, float: float) -> (string: string)
+
+        method Test05(client_id: string, string: string) -> (
+          bool: bool,
+          int: int,
+          float: float,
+          string: string
+        )
+
+        method Test06(
+          client_id: string,
+          bool: bool,
+          int: int,
+          float: float,
+          string: string
+        ) -> (struct: (bool: bool, int: int, float: float, string: string))
+
+        method Test07(
+          client_id: string,
+          struct: (bool: bool, int: int, float: float, string: string)
+        ) -> (map: [string]string)
+
+        method Test08(client_id: string, map: [string]string) -> (set: [string]())
+
+        method Test09(client_id: string, set: [string]()) -> (mytype: MyType)
+
+        # Called with 'more'; answers ten times.
+        method Test10(client_id: string, mytype: MyType) -> (string: string)
+
+        # Called as 'oneway'.
+        method Test11(client_id: string, last_more_replies: []string) -> ()
+
+        method End(client_id: string) -> (all_ok: bool)
+
+        # The id is not known.
+        error ClientIdError ()
+
+        # The call is not what the step demands.
+        error CertificationError (wants: object, got: object)
+
+        """
+
+    /// The step each client is at, the oldest client first; few, so that forgotten ones do not gather.
+    private var steps: [(client: String, step: Int)] = []
+    private var started = 0
+    private static let maximumClients = 100
+
+    func handle(_ call: Call) {
+        if call.method == "Start" {
+            started += 1
+            let client = "client-\(started)"
+            if steps.count == Self.maximumClients { steps.removeFirst() }
+            steps.append((client, 0))
+            call.reply(["client_id": .string(client)])
+            return
+        }
+        let client = call.parameters["client_id"]?.stringValue ?? ""
+        guard let index = steps.firstIndex(where: { $0.client == client }) else {
+            call.fail(VarlinkError("org.varlink.certification.ClientIdError"))
+            return
+        }
+        let step = Self.course[steps[index].step]
+        var sent = call.parameters
+        sent["client_id"] = nil
+        guard call.method == step.method, call.wantsMore == step.wantsMore, call.isOneway == step.isOneway,
+            Self.isSame(.object(sent), .object(step.sent))
+        else {
+            steps.remove(at: index)
+            call.fail(
+                VarlinkError(
+                    "org.varlink.certification.CertificationError",
+                    [
+                        "wants": ["method": .string(step.method), "parameters": .object(step.sent)],
+                        "got": ["method": .string(call.method), "parameters": .object(sent)],
+                    ]))
+            return
+        }
+        if steps[index].step + 1 == Self.course.count { steps.remove(at: index) } else { steps[index].step += 1 }
+        for reply in step.replies.dropLast() { call.replyContinuing(reply) }
+        call.reply(step.replies.last ?? [:])
+    }
+
+    /// Whether both are the same: null equals absent, and `1` equals `1.0`, as JSON's numbers do.
+    private static func isSame(_ left: JSON, _ right: JSON) -> Bool {
+        switch (left, right) {
+        case (.object(let left), .object(let right)):
+            let left = left.filter { $0.value != .null }
+            let right = JSONObject(right.filter { $0.value != .null }.map { ($0.key, $0.value) })
+            return left.count == right.count
+                && left.allSatisfy { member in right[member.key].map { isSame(member.value, $0) } ?? false }
+        case (.array(let left), .array(let right)):
+            return left.count == right.count && zip(left, right).allSatisfy(isSame)
+        case (.integer, .real), (.real, .integer): return left.doubleValue == right.doubleValue
+        default: return left == right
+        }
+    }
+}
