@@ -1,1 +1,113 @@
-// filled by its own change
+internal import Synchronization
+
+/// The log: sentences for people, fields for programs, to journald or to a terminal.
+///
+/// A message below the level is not even put together, nor are its fields. Safe from any thread.
+///
+///     journal.info("unlock passed", [.field("USER", user), .field("ATTEMPT", 1)])
+///     journal.once("\(device) frames", .device, "two frames with one stamp", [.field("DEVICE", device)])
+public final class Journal: Sendable {
+    /// Takes entries away; called from the thread that logs, and must not log itself.
+    public typealias Sink = @Sendable (Entry) -> Void
+
+    /// How many different keys ``once(_:_:_:_:)`` remembers.
+    ///
+    /// A peer may cause keys, so there has to be an end: beyond it, nothing is logged once.
+    public static let onceLimit = 1_024
+
+    private let threshold: Atomic<UInt8>
+    private let said = Mutex<Set<String>>([])
+    private let sink: Sink
+
+    /// Makes a log.
+    ///
+    /// - Parameters:
+    ///   - level: the least important level that is logged.
+    ///   - sink: where entries go; ``Sinks/standard(identifier:)`` for a daemon.
+    public init(level: Level = .info, sink: @escaping Sink) {
+        threshold = Atomic(level.rawValue)
+        self.sink = sink
+    }
+
+    /// The least important level that is logged; may be changed at any time.
+    public var level: Level {
+        get { Level(rawValue: threshold.load(ordering: .relaxed)) ?? .info }
+        set { threshold.store(newValue.rawValue, ordering: .relaxed) }
+    }
+
+    /// Logs that something went wrong.
+    public func error(
+        _ message: @autoclosure () -> String, _ fields: @autoclosure () -> [Field] = [],
+        messageID: StaticString? = nil
+    ) {
+        log(.error, nil, message(), fields(), messageID)
+    }
+
+    /// Logs that something may go wrong.
+    public func warning(
+        _ message: @autoclosure () -> String, _ fields: @autoclosure () -> [Field] = [],
+        messageID: StaticString? = nil
+    ) {
+        log(.warning, nil, message(), fields(), messageID)
+    }
+
+    /// Logs something unusual that is no fault.
+    public func notice(
+        _ message: @autoclosure () -> String, _ fields: @autoclosure () -> [Field] = [],
+        messageID: StaticString? = nil
+    ) {
+        log(.notice, nil, message(), fields(), messageID)
+    }
+
+    /// Logs what happened.
+    public func info(
+        _ message: @autoclosure () -> String, _ fields: @autoclosure () -> [Field] = [],
+        messageID: StaticString? = nil
+    ) {
+        log(.info, nil, message(), fields(), messageID)
+    }
+
+    /// Logs what helps to find a fault.
+    public func debug(
+        _ message: @autoclosure () -> String, _ fields: @autoclosure () -> [Field] = [],
+        messageID: StaticString? = nil
+    ) {
+        log(.debug, nil, message(), fields(), messageID)
+    }
+
+    /// Logs an oddity of the kernel, a panel or a peer as a warning, the first time that `key` comes up.
+    ///
+    /// - Parameters:
+    ///   - key: what is odd and where, for instance the panel's number and the rule that it broke.
+    ///   - blame: whose fault it is.
+    ///   - message: the sentence.
+    ///   - fields: what programs can filter by.
+    public func once(
+        _ key: String, _ blame: Blame, _ message: @autoclosure () -> String, _ fields: @autoclosure () -> [Field] = []
+    ) {
+        guard isLogged(.warning), isNew(key) else { return }
+        log(.warning, blame, message(), fields(), nil)
+    }
+
+    /// Forgets the keys that begin with `prefix`, so that a panel that comes back is reported again.
+    public func forget(prefix: String) {
+        said.withLock { said in said = said.filter { !$0.hasPrefix(prefix) } }
+    }
+
+    /// Whether a message of that level would be logged.
+    public func isLogged(_ level: Level) -> Bool {
+        level.rawValue <= threshold.load(ordering: .relaxed)
+    }
+
+    private func log(
+        _ level: Level, _ blame: Blame?, _ message: @autoclosure () -> String, _ fields: @autoclosure () -> [Field],
+        _ messageID: StaticString?
+    ) {
+        guard isLogged(level) else { return }
+        sink(Entry(level: level, blame: blame, message: message(), fields: fields(), messageID: messageID))
+    }
+
+    private func isNew(_ key: String) -> Bool {
+        said.withLock { said in said.count < Self.onceLimit && said.insert(key).inserted }
+    }
+}

@@ -1,0 +1,88 @@
+internal import CSystemd
+internal import Glibc
+
+extension Journal {
+    /// Where entries can go.
+    public enum Sinks {
+        /// journald with fields if standard error leads there, else lines on standard error.
+        ///
+        /// - Parameter identifier: the program's name in the journal, `journalctl -t`.
+        public static func standard(identifier: String) -> Journal.Sink {
+            isJournal(STDERR_FILENO) ? journald(identifier: identifier) : lines(on: STDERR_FILENO)
+        }
+
+        /// journald's own socket, with fields; a line on standard error if journald does not answer.
+        public static func journald(identifier: String) -> Journal.Sink {
+            let fallback = lines(on: STDERR_FILENO)
+            return { entry in
+                let fields = assignments(of: entry, identifier: identifier)
+                if send(fields) < 0 { fallback(entry) }
+            }
+        }
+
+        /// One line an entry: `<n>` in front for systemd and syslog tools, the level's name on a terminal.
+        ///
+        /// Fields follow the message as `NAME=value`, so that a plain file has them too.
+        public static func lines(on descriptor: Int32) -> Journal.Sink {
+            let isTerminal = isatty(descriptor) == 1
+            return { entry in
+                let line = Array("\(line(for: entry, onTerminal: isTerminal))\n".utf8)
+                // One call a line, so that lines of two threads do not mix. A log that cannot be written is lost: there
+                // is nobody left to tell.
+                _ = unsafe line.withUnsafeBytes { buffer in unsafe write(descriptor, buffer.baseAddress, buffer.count) }
+            }
+        }
+
+        /// The fields that journald gets.
+        static func assignments(of entry: Entry, identifier: String) -> [String] {
+            var fields = [
+                "PRIORITY=\(entry.level.rawValue)", "SYSLOG_IDENTIFIER=\(identifier)", "MESSAGE=\(entry.text)",
+            ]
+            if let blame = entry.blame { fields.append("TOUCHD_BLAME=\(blame.rawValue)") }
+            if let id = entry.messageID { fields.append("MESSAGE_ID=\(id)") }
+            return fields + entry.fields.map { "\($0.name)=\($0.value)" }
+        }
+
+        /// The line that a terminal or a pipe gets.
+        static func line(for entry: Entry, onTerminal: Bool) -> String {
+            let start = onTerminal ? "\(entry.level): " : "<\(entry.level.rawValue)>"
+            let fields = entry.fields.map { " \($0.name.dropFirst(7))=\(Entry.onOneLine($0.value))" }.joined()
+            return start + entry.text + fields
+        }
+
+        /// Whether a descriptor is the stream to journald that systemd connected.
+        private static func isJournal(_ descriptor: Int32) -> Bool {
+            guard let text = unsafe getenv("JOURNAL_STREAM") else { return false }
+            var status = stat()
+            guard unsafe fstat(descriptor, &status) == 0 else { return false }
+            return unsafe names(String(cString: text), device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
+        }
+
+        /// Whether `JOURNAL_STREAM`, written `DEVICE:INODE` in decimal, means this file.
+        ///
+        /// A program that inherits the variable but has its output redirected must not write to the journal.
+        static func names(_ stream: String, device: UInt64, inode: UInt64) -> Bool {
+            stream == "\(device):\(inode)"
+        }
+
+        /// Hands fields to `sd_journal_sendv`; below zero is the error's number, negated.
+        private static func send(_ fields: [String]) -> Int32 {
+            var ends: [Int] = []
+            var bytes: [UInt8] = []
+            for field in fields {
+                bytes += field.utf8
+                ends.append(bytes.count)
+            }
+            return unsafe bytes.withUnsafeMutableBytes { buffer in
+                guard let base = buffer.baseAddress else { return -EINVAL }
+                var start = 0
+                var vectors: [iovec] = unsafe []
+                for end in ends {
+                    unsafe vectors.append(iovec(iov_base: base + start, iov_len: end - start))
+                    start = end
+                }
+                return unsafe sd_journal_sendv(vectors, Int32(vectors.count))
+            }
+        }
+    }
+}

@@ -1,0 +1,113 @@
+internal import TouchCore
+
+/// One key of the configuration file: where it stands, what may be written, what holds without it.
+///
+/// A new setting is a property of ``Configuration``, a line here and a paragraph in `systemd/touchd.conf`.
+public struct ConfigurationKey: Sendable {
+    /// The section, without brackets.
+    public let section: String
+    /// The name before the equals sign.
+    public let name: String
+    /// The value that holds without it, as it would be written.
+    public let standard: String
+    /// What may be written, for error messages.
+    public let allowed: String
+    /// Reads a value; answers nil if it is not allowed.
+    let read: @Sendable (String, inout Configuration) -> Void?
+
+    /// All keys, in the order of the documented file.
+    public static let all: [ConfigurationKey] = daemon + view + input + access + unlock + captcha + store
+
+    private static let daemon = [
+        ConfigurationKey(
+            section: "touchd", name: "socket", standard: "/run/touchd/touchd.sock",
+            // sun_path holds 108 bytes and a zero ends it.
+            allowed: "a path from the root, at most 107 bytes"
+        ) { text, it in Grammar.path(text, longest: 107).map { it.daemon.socket = $0 } },
+        ConfigurationKey(
+            section: "touchd", name: "state-directory", standard: "/var/lib/touchd", allowed: "a path from the root"
+        ) { text, it in Grammar.path(text, longest: 4_000).map { it.daemon.stateDirectory = $0 } },
+        ConfigurationKey(
+            section: "touchd", name: "seat", standard: "seat0", allowed: "the name of a seat, for instance seat0"
+        ) { text, it in Grammar.name(text).map { it.daemon.seat = $0 } },
+        ConfigurationKey(
+            section: "touchd", name: "log-level", standard: "info", allowed: "error, warning, notice, info or debug"
+        ) { text, it in Configuration.LogLevel(rawValue: text).map { it.daemon.logLevel = $0 } },
+    ]
+
+    private static let view = [
+        ConfigurationKey(
+            section: "view", name: "size", standard: "1920x1080",
+            allowed: "WIDTHxHEIGHT in pixels, each from 1 to 16384"
+        ) { text, it in Grammar.extent(text, in: 1...16_384).map { it.view.size = $0 } },
+        ConfigurationKey(
+            section: "view", name: "rotate", standard: "0", allowed: "0, 90, 180 or 270"
+        ) { text, it in ["0": 0, "90": 90, "180": 180, "270": 270][text].map { it.view.rotationDegrees = $0 } },
+    ]
+
+    private static let input = [
+        ConfigurationKey(
+            section: "input", name: "allow-provenance", standard: "physical",
+            allowed: "a list of physical, uhid, virtual, remote and unknown, with at least one of them"
+        ) { text, it in
+            guard let words = Grammar.list(text), !words.isEmpty else { return nil }
+            let kinds = words.compactMap(Provenance.init(rawValue:))
+            guard kinds.count == words.count else { return nil }
+            it.input.allowedProvenance = Set(kinds)
+        }
+    ]
+
+    private static let access = [
+        group("group-frontend", standard: "touchd", \.access.frontend),
+        group("group-administrator", standard: "", \.access.administrator),
+        group("group-observer", standard: "", \.access.observer),
+        group("group-backend", standard: "", \.access.backend),
+    ]
+
+    private static let unlock = [
+        ConfigurationKey(
+            section: "unlock", name: "min-dots", standard: "4", allowed: "a number from 2 to 64"
+        ) { text, it in Grammar.number(text, in: 2...64).map { it.unlock.minimumDots = $0 } },
+        timeout("unlock", \.unlock.timeout),
+    ]
+
+    private static let captcha = [
+        ConfigurationKey(
+            section: "captcha", name: "tolerance", standard: "8", allowed: "a number of pixels from 1 to 100"
+        ) { text, it in Grammar.decimal(text, in: 1...100).map { it.captcha.tolerance = $0 } },
+        timeout("captcha", \.captcha.timeout),
+    ]
+
+    private static let store = [
+        ConfigurationKey(
+            section: "store", name: "results", standard: "10000", allowed: "a number from 1 to 1000000"
+        ) { text, it in Grammar.number(text, in: 1...1_000_000).map { it.store.results = $0 } },
+        ConfigurationKey(
+            section: "store", name: "hash-memory", standard: "64MiB", allowed: "a size from 19MiB to 1GiB"
+        ) { text, it in Grammar.bytes(text, in: 19 << 20...1 << 30).map { it.store.hashMemoryBytes = $0 } },
+        ConfigurationKey(
+            section: "store", name: "hash-passes", standard: "2", allowed: "a number from 2 to 16"
+        ) { text, it in Grammar.number(text, in: 2...16).map { it.store.hashPasses = $0 } },
+    ]
+
+    private static func group(
+        _ name: String, standard: String, _ property: any WritableKeyPath<Configuration, [String]> & Sendable
+    ) -> ConfigurationKey {
+        ConfigurationKey(
+            section: "access", name: name, standard: standard, allowed: "a list of names of groups of this machine"
+        ) { text, it in
+            guard let names = Grammar.list(text), names.allSatisfy({ Grammar.name($0) != nil }) else { return nil }
+            it[keyPath: property] = names
+        }
+    }
+
+    private static func timeout(
+        _ section: String, _ property: any WritableKeyPath<Configuration, Interval> & Sendable
+    ) -> ConfigurationKey {
+        ConfigurationKey(
+            section: section, name: "timeout", standard: "60s", allowed: "a duration from 5s to 10min"
+        ) { text, it in
+            Grammar.duration(text, in: .seconds(5)...(.seconds(600))).map { it[keyPath: property] = $0 }
+        }
+    }
+}

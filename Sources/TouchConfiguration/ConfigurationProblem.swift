@@ -1,0 +1,74 @@
+/// One thing that is wrong with a configuration file.
+public struct ConfigurationProblem: Hashable, Sendable, CustomStringConvertible {
+    /// The file.
+    public let file: String
+    /// The line, from 1; nil if the file as a whole is meant.
+    public let line: Int?
+    /// What is wrong, and what would be right.
+    public let reason: Reason
+
+    /// What is wrong with a configuration file.
+    public enum Reason: Hashable, Sendable {
+        /// The file could not be read; the text is the system's.
+        case unreadable(String)
+        /// The file is larger than ``ConfigurationText/longestFile`` bytes.
+        case tooLarge(bytes: Int)
+        /// The line is not UTF-8, or has control characters.
+        case notText
+        /// The line is longer than the parser takes.
+        case tooLong(bytes: Int, allowed: Int)
+        /// The line begins with white space, which other programs take for a continuation.
+        case indented
+        /// The line is neither a section, nor `KEY=VALUE`, nor a comment.
+        case syntax
+        /// The section is not known.
+        case unknownSection(String, allowed: [String])
+        /// A key stands before the first section.
+        case keyWithoutSection(String)
+        /// The key is not known in its section.
+        case unknownKey(section: String, key: String, allowed: [String])
+        /// The key was set in the same file before.
+        case repeated(section: String, key: String, firstLine: Int)
+        /// The value is not allowed.
+        case value(section: String, key: String, value: String, allowed: String)
+        /// A group that the file names does not exist on this machine.
+        case unknownGroup(key: String, group: String)
+    }
+
+    /// `FILE:LINE: what is wrong; what is allowed`, on one line.
+    public var description: String {
+        let place = line.map { "\(file):\($0)" } ?? file
+        return "\(place): \(sentence)"
+    }
+
+    private var sentence: String {
+        switch reason {
+        case .unreadable(let text): text
+        case .tooLarge(let bytes): "\(bytes) bytes; at most \(ConfigurationText.longestFile) are allowed"
+        case .notText: "not UTF-8 text, or with control characters"
+        case .tooLong(let bytes, let allowed): "\(bytes) bytes in one line; at most \(allowed) are allowed"
+        case .indented: "begins with white space; every line begins at the margin"
+        case .syntax: "neither [SECTION] nor KEY=VALUE; comments begin with # or ;"
+        case .unknownSection(let name, let allowed):
+            "no section [\(name)]; allowed: \(allowed.map { "[\($0)]" }.joined(separator: " "))"
+        case .keyWithoutSection(let key): "\(key) stands before the first [SECTION]"
+        case .unknownKey(let section, let key, let allowed):
+            "no key \(key) in [\(section)]; allowed: \(allowed.joined(separator: ", "))"
+        case .repeated(let section, let key, let first): "\(key) of [\(section)] was set in line \(first) already"
+        case .value(let section, let key, let value, let allowed):
+            "[\(section)] \(key)=\(value): not allowed; write \(allowed)"
+        case .unknownGroup(let key, let group): "[access] \(key)=\(group): this machine has no such group"
+        }
+    }
+}
+
+/// Everything that is wrong with a configuration, in the order of files and lines; at least one problem.
+public struct ConfigurationError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The problems.
+    public let problems: [ConfigurationProblem]
+
+    /// One problem a line.
+    public var description: String {
+        problems.map(\.description).joined(separator: "\n")
+    }
+}

@@ -1,0 +1,139 @@
+internal import CInih
+
+/// The text of one configuration file, taken apart into entries with line numbers.
+///
+/// inih splits keys from values, strips white space and drops comments. It does not tell a handler the line, cuts long
+/// lines in two, reports only the first fault and takes a few forms for which a systemd file has no use (`key: value`,
+/// continuation lines), so each line passes through here before inih sees it.
+struct ConfigurationText {
+    /// `KEY=VALUE` as it stands in a section.
+    struct Entry: Hashable {
+        let line: Int
+        let section: String
+        let key: String
+        let value: String
+    }
+
+    /// The largest file that is read, in bytes: a thousand times the documented one.
+    static let longestFile = 1 << 20
+
+    private(set) var entries: [Entry] = []
+    private(set) var problems: [ConfigurationProblem] = []
+
+    /// Takes a file apart.
+    ///
+    /// - Parameters:
+    ///   - bytes: what the file holds.
+    ///   - file: its name, for problems.
+    ///   - sections: the sections that are known; keys of others are not looked at.
+    init(_ bytes: [UInt8], file: String, sections: [String]) {
+        let feeder = Feeder(bytes, file: file, sections: sections)
+        // The calls come from inside ini_parse_stream only, while the feeder is alive.
+        let user = unsafe Unmanaged.passUnretained(feeder).toOpaque()
+        let firstFault = unsafe ini_parse_stream(
+            { buffer, size, user in
+                guard let buffer = unsafe buffer, let user = unsafe user, size > 2 else { return nil }
+                let feeder = unsafe Unmanaged<Feeder>.fromOpaque(user).takeUnretainedValue()
+                guard let line = feeder.next(longest: Int(size) - 2) else { return nil }
+                for (offset, byte) in line.enumerated() { unsafe buffer[offset] = CChar(bitPattern: byte) }
+                unsafe buffer[line.count] = 0x0a
+                unsafe buffer[line.count + 1] = 0
+                return unsafe buffer
+            }, user,
+            { user, section, key, value in
+                guard let user = unsafe user, let section = unsafe section, let key = unsafe key,
+                    let value = unsafe value
+                else { return 0 }
+                unsafe Unmanaged<Feeder>.fromOpaque(user).takeUnretainedValue().take(
+                    section: String(cString: section), key: String(cString: key), value: String(cString: value))
+                return 1
+            }, user)
+        (entries, problems) = (feeder.entries, feeder.problems)
+        if firstFault != 0, problems.isEmpty {
+            problems.append(
+                ConfigurationProblem(file: file, line: firstFault > 0 ? Int(firstFault) : nil, reason: .syntax))
+        }
+    }
+}
+
+/// Hands inih one checked line after the other and takes what it makes of them.
+private final class Feeder {
+    private(set) var entries: [ConfigurationText.Entry] = []
+    private(set) var problems: [ConfigurationProblem] = []
+
+    private let lines: [ArraySlice<UInt8>]
+    private let file: String
+    private let sections: [String]
+    /// How many lines were handed out, hence the number of the present one.
+    private var line = 0
+    private var place = Place.beforeSections
+
+    private enum Place {
+        case beforeSections
+        case inside
+        /// In a section that is not known or misspelt: that is said once, not again for each of its keys.
+        case skipping
+    }
+
+    init(_ bytes: [UInt8], file: String, sections: [String]) {
+        let mark: [UInt8] = [0xef, 0xbb, 0xbf]
+        let text = bytes.starts(with: mark) ? bytes.dropFirst(mark.count) : bytes[...]
+        var lines = text.split(separator: 0x0a, omittingEmptySubsequences: false)
+        if lines.last?.isEmpty == true { lines.removeLast() }
+        self.lines = lines
+        self.file = file
+        self.sections = sections
+    }
+
+    /// The next line without its end; empty if there is nothing in it for inih; nil after the last one.
+    func next(longest: Int) -> [UInt8]? {
+        guard line < lines.count else { return nil }
+        var bytes = Array(lines[line])
+        line += 1
+        if bytes.last == 0x0d { bytes.removeLast() }
+        guard let text = String(validating: bytes, as: UTF8.self), bytes.allSatisfy(Self.isPrintable) else {
+            return fault(.notText)
+        }
+        guard let start = bytes.firstIndex(where: { $0 != 0x20 && $0 != 0x09 }) else { return [] }
+        if bytes[start] == UInt8(ascii: "#") || bytes[start] == UInt8(ascii: ";") { return [] }
+        guard start == 0 else { return fault(.indented) }
+        guard bytes.count <= longest else { return fault(.tooLong(bytes: bytes.count, allowed: longest)) }
+        return bytes[0] == UInt8(ascii: "[") ? sectionLine(bytes, text) : keyLine(bytes)
+    }
+
+    /// Takes what inih made of the present line.
+    func take(section: String, key: String, value: String) {
+        entries.append(.init(line: line, section: section, key: key, value: value))
+    }
+
+    private func sectionLine(_ bytes: [UInt8], _ text: String) -> [UInt8] {
+        place = .skipping
+        guard let end = bytes.firstIndex(of: UInt8(ascii: "]")) else { return fault(.syntax) }
+        let rest = bytes[(end + 1)...].drop { $0 == 0x20 || $0 == 0x09 }
+        guard rest.isEmpty || rest.first == UInt8(ascii: "#") || rest.first == UInt8(ascii: ";") else {
+            return fault(.syntax)
+        }
+        let name = String(decoding: bytes[1..<end], as: UTF8.self)
+        guard sections.contains(name) else { return fault(.unknownSection(name, allowed: sections)) }
+        place = .inside
+        return bytes
+    }
+
+    private func keyLine(_ bytes: [UInt8]) -> [UInt8] {
+        guard let end = bytes.firstIndex(where: { $0 == UInt8(ascii: "=") || $0 == UInt8(ascii: ":") }),
+            end > 0, bytes[end] == UInt8(ascii: "=")
+        else { return place == .skipping ? [] : fault(.syntax) }
+        switch place {
+        case .inside: return bytes
+        case .skipping: return []
+        case .beforeSections: return fault(.keyWithoutSection(String(decoding: bytes[..<end], as: UTF8.self)))
+        }
+    }
+
+    private func fault(_ reason: ConfigurationProblem.Reason) -> [UInt8] {
+        problems.append(ConfigurationProblem(file: file, line: line, reason: reason))
+        return []
+    }
+
+    private static func isPrintable(_ byte: UInt8) -> Bool { byte >= 0x20 && byte != 0x7f || byte == 0x09 }
+}

@@ -1,0 +1,88 @@
+internal import TouchCore
+
+/// The forms that values are written in; each answers nil to anything else.
+///
+/// | form      | written                                | meaning                                  |
+/// |-----------|----------------------------------------|------------------------------------------|
+/// | number    | `7`                                    | decimal digits only                      |
+/// | decimal   | `7` or `7.5`                           | digits, at most one point between digits |
+/// | duration  | `500ms` `60s` `60` `2min` `1h`         | a number and a unit; seconds without one |
+/// | byte size | `64MiB` `64M` `512KiB` `1GiB` `65536`  | powers of 1024; bytes without a unit     |
+/// | extent    | `1920x1080`                            | two numbers of pixels                    |
+/// | list      | `a,b` or `a b` or `a, b`               | each member once; may be empty           |
+/// | path      | `/run/touchd/touchd.sock`              | from the root, without control characters |
+enum Grammar {
+    static func number(_ text: some StringProtocol, in range: ClosedRange<Int>) -> Int? {
+        // Int() alone would take a sign too.
+        guard !text.isEmpty, text.utf8.allSatisfy(isDigit), let number = Int(text) else { return nil }
+        return range.contains(number) ? number : nil
+    }
+
+    static func decimal(_ text: String, in range: ClosedRange<Double>) -> Double? {
+        let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+        // Double() alone would take signs, exponents, "nan" and "infinity".
+        guard parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(isDigit) }), let number = Double(text) else {
+            return nil
+        }
+        return range.contains(number) ? number : nil
+    }
+
+    static func duration(_ text: String, in range: ClosedRange<Interval>) -> Interval? {
+        let units: [(String, Int)] = [("ms", 1), ("min", 60_000), ("s", 1_000), ("h", 3_600_000), ("", 1_000)]
+        guard let milliseconds = scaled(text, by: units) else { return nil }
+        guard let microseconds = product(milliseconds, 1_000) else { return nil }
+        let interval = Interval.microseconds(Int64(microseconds))
+        return range.contains(interval) ? interval : nil
+    }
+
+    static func bytes(_ text: String, in range: ClosedRange<Int>) -> Int? {
+        let units: [(String, Int)] = [
+            ("KiB", 1 << 10), ("MiB", 1 << 20), ("GiB", 1 << 30), ("K", 1 << 10), ("M", 1 << 20), ("G", 1 << 30),
+            ("", 1),
+        ]
+        guard let bytes = scaled(text, by: units) else { return nil }
+        return range.contains(bytes) ? bytes : nil
+    }
+
+    static func extent(_ text: String, in range: ClosedRange<Int>) -> Size? {
+        let parts = text.split(separator: "x", omittingEmptySubsequences: false)
+        guard parts.count == 2, let width = number(parts[0], in: range), let height = number(parts[1], in: range) else {
+            return nil
+        }
+        return Size(width: Double(width), height: Double(height))
+    }
+
+    static func list(_ text: String) -> [String]? {
+        let members = text.split { $0 == "," || $0 == " " || $0 == "\t" }.map(String.init)
+        return Set(members).count == members.count ? members : nil
+    }
+
+    static func path(_ text: String, longest: Int) -> String? {
+        guard text.hasPrefix("/"), text.utf8.count <= longest else { return nil }
+        return text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7f } ? text : nil
+    }
+
+    /// A name of a group or seat: letters, digits and `. _ -`, not beginning with a dash.
+    static func name(_ text: String) -> String? {
+        let isName = text.utf8.allSatisfy { byte in
+            isDigit(byte) || byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7a || byte == 0x2e || byte == 0x5f || byte == 0x2d
+        }
+        return isName && !text.isEmpty && !text.hasPrefix("-") ? text : nil
+    }
+
+    private static func scaled(_ text: String, by units: [(String, Int)]) -> Int? {
+        let digits = text.prefix { $0.utf8.count == 1 && $0.utf8.allSatisfy(isDigit) }
+        let unit = text.dropFirst(digits.count)
+        guard let number = number(digits, in: 0...Int.max), let scale = units.first(where: { $0.0 == unit }) else {
+            return nil
+        }
+        return product(number, scale.1)
+    }
+
+    private static func product(_ left: Int, _ right: Int) -> Int? {
+        let (product, overflow) = left.multipliedReportingOverflow(by: right)
+        return overflow ? nil : product
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 }
+}

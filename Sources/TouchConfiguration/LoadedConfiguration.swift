@@ -1,0 +1,34 @@
+/// A configuration as it was read, with the groups it names looked up.
+public struct LoadedConfiguration: Hashable, Sendable {
+    /// The path that is read when the command line names none.
+    public static let standardPath = "/etc/touchd/touchd.conf"
+
+    /// What is set, with defaults for what is not.
+    public let configuration: Configuration
+    /// The groups of `[access]`; a group of the defaults that does not exist is left out.
+    public let groups: AccessGroups
+    /// The files that were read, in order; a later one overrides an earlier one key by key.
+    public let files: [String]
+
+    /// Reads a file and then, in the order of their names' bytes, the files `*.conf` in the folder `PATH.d` beside it.
+    ///
+    /// - Parameters:
+    ///   - path: the file.
+    ///   - isRequired: whether a missing file is a problem; the drop-in folder may always be missing.
+    ///   - lookUp: finds the id of a group.
+    /// - Throws: everything that is wrong, at once.
+    public init(
+        path: String = standardPath, isRequired: Bool, lookUp: (String) -> UInt32? = AccessGroups.lookUp
+    ) throws(ConfigurationError) {
+        var reading = Reading()
+        reading.take(path, isRequired: isRequired)
+        switch ConfigurationFolder.dropIns(of: path) {
+        case .success(let dropIns): for file in dropIns { reading.take(file, isRequired: true) }
+        case .failure(let failure): reading.fail(path + ".d", failure)
+        }
+        groups = reading.groups(lookUp: lookUp)
+        guard reading.problems.isEmpty else { throw ConfigurationError(problems: reading.problems) }
+        configuration = reading.configuration
+        files = reading.files
+    }
+}

@@ -1,0 +1,86 @@
+/// What has been read so far.
+struct Reading {
+    private(set) var configuration = Configuration()
+    private(set) var problems: [ConfigurationProblem] = []
+    private(set) var files: [String] = []
+    /// Where the group keys were set last; a default is set nowhere.
+    private var groupPlaces: [String: (file: String, line: Int)] = [:]
+
+    private static let sections = ConfigurationKey.all.map(\.section).reduce(into: [String]()) { names, name in
+        if !names.contains(name) { names.append(name) }
+    }
+
+    /// Reads one file, if there is one, over what is there.
+    mutating func take(_ file: String, isRequired: Bool) {
+        switch ConfigurationFolder.contents(of: file) {
+        case .success(let bytes):
+            take(bytes, file: file)
+            files.append(file)
+        case .failure(let failure):
+            if isRequired || !failure.isMissing { fail(file, failure) }
+        }
+    }
+
+    /// Notes that a file or folder could not be read.
+    mutating func fail(_ file: String, _ failure: ConfigurationFolder.Failure) {
+        problems.append(ConfigurationProblem(file: file, line: nil, reason: failure.reason))
+    }
+
+    /// Reads the text of one file over what is there.
+    mutating func take(_ bytes: [UInt8], file: String) {
+        let text = ConfigurationText(bytes, file: file, sections: Self.sections)
+        var firstLines: [String: Int] = [:]
+        var found = text.problems
+        for entry in text.entries {
+            let name = "\(entry.section) \(entry.key)"
+            if let reason = reason(against: entry, firstLine: firstLines[name]) {
+                found.append(ConfigurationProblem(file: file, line: entry.line, reason: reason))
+            } else if entry.section == "access" {
+                groupPlaces[entry.key] = (file, entry.line)
+            }
+            if firstLines[name] == nil { firstLines[name] = entry.line }
+        }
+        problems += found.sorted { ($0.line ?? 0) < ($1.line ?? 0) }
+    }
+
+    /// Takes the value of an entry, or says why not.
+    private mutating func reason(
+        against entry: ConfigurationText.Entry, firstLine: Int?
+    ) -> ConfigurationProblem.Reason? {
+        let (section, name) = (entry.section, entry.key)
+        let known = ConfigurationKey.all.filter { $0.section == section }
+        guard let key = known.first(where: { $0.name == name }) else {
+            return .unknownKey(section: section, key: name, allowed: known.map(\.name))
+        }
+        if let firstLine { return .repeated(section: section, key: name, firstLine: firstLine) }
+        guard key.read(entry.value, &configuration) != nil else {
+            return .value(section: section, key: name, value: entry.value, allowed: key.allowed)
+        }
+        return nil
+    }
+
+    /// Looks up the groups; one that a file names and that does not exist is a problem.
+    mutating func groups(lookUp: (String) -> UInt32?) -> AccessGroups {
+        let access = configuration.access
+        var groups = AccessGroups()
+        groups.frontend = ids(of: access.frontend, key: "group-frontend", lookUp)
+        groups.administrator = ids(of: access.administrator, key: "group-administrator", lookUp)
+        groups.observer = ids(of: access.observer, key: "group-observer", lookUp)
+        groups.backend = ids(of: access.backend, key: "group-backend", lookUp)
+        return groups
+    }
+
+    private mutating func ids(of names: [String], key: String, _ lookUp: (String) -> UInt32?) -> Set<UInt32> {
+        var ids: Set<UInt32> = []
+        for name in names {
+            if let id = lookUp(name) {
+                ids.insert(id)
+            } else if let place = groupPlaces[key] {
+                problems.append(
+                    ConfigurationProblem(
+                        file: place.file, line: place.line, reason: .unknownGroup(key: key, group: name)))
+            }
+        }
+        return ids
+    }
+}

@@ -1,0 +1,156 @@
+import Testing
+import TouchCore
+
+@testable import TouchConfiguration
+
+struct ConfigurationTests {
+    @Test func `every key reaches its own setting`() throws {
+        let configuration = try parse(
+            """
+            [touchd]
+            socket=/tmp/s
+            state-directory=/tmp/state
+            seat=seat-kiosk
+            log-level=debug
+            [view]
+            size=800x480
+            rotate=270
+            [input]
+            allow-provenance=physical, virtual
+            [access]
+            group-frontend=a
+            group-administrator=b c
+            group-observer=d
+            group-backend=e
+            [unlock]
+            min-dots=6
+            timeout=2min
+            [captcha]
+            tolerance=4.5
+            timeout=30
+            [store]
+            results=7
+            hash-memory=19M
+            hash-passes=3
+            """)
+        var expected = Configuration()
+        expected.daemon.socket = "/tmp/s"
+        expected.daemon.stateDirectory = "/tmp/state"
+        expected.daemon.seat = "seat-kiosk"
+        expected.daemon.logLevel = .debug
+        expected.view.size = Size(width: 800, height: 480)
+        expected.view.rotationDegrees = 270
+        expected.input.allowedProvenance = [.physical, .virtual]
+        expected.access.frontend = ["a"]
+        expected.access.administrator = ["b", "c"]
+        expected.access.observer = ["d"]
+        expected.access.backend = ["e"]
+        expected.unlock.minimumDots = 6
+        expected.unlock.timeout = .seconds(120)
+        expected.captcha.tolerance = 4.5
+        expected.captcha.timeout = .seconds(30)
+        expected.store.results = 7
+        expected.store.hashMemoryBytes = 19 << 20
+        expected.store.hashPasses = 3
+        #expect(configuration == expected)
+    }
+
+    @Test func `a rotated view keeps its size and turns by degrees`() throws {
+        #expect(try parse("[view]\nrotate=90\n").view.rotationDegrees == 90)
+    }
+
+    @Test func `comments, blank lines, spaces, a byte order mark and carriage returns change nothing`() throws {
+        let text = "\u{feff}# first\r\n\r\n[unlock] ; section\r\n  ; indented comment\r\nmin-dots = 5 ; five\r\n"
+        #expect(try parse(text).unlock.minimumDots == 5)
+    }
+
+    @Test func `a section may come back`() throws {
+        let configuration = try parse("[unlock]\nmin-dots=5\n[view]\nrotate=90\n[unlock]\ntimeout=9s\n")
+        #expect(configuration.unlock == parsedUnlock(dots: 5, seconds: 9))
+    }
+
+    private func parsedUnlock(dots: Int, seconds: Int64) -> Configuration.Unlock {
+        var unlock = Configuration.Unlock()
+        unlock.minimumDots = dots
+        unlock.timeout = .seconds(seconds)
+        return unlock
+    }
+
+    @Test func `all problems are told at once, in the order of the lines`() {
+        let text = """
+            early=1
+            [view]
+            rotate=45
+            colour=red
+            [veiw]
+            size=1x1
+            [unlock]
+            min-dots
+             min-dots=4
+            min-dots=5
+            min-dots=6
+            """
+        #expect(
+            complaints(text) == """
+                f:1: early stands before the first [SECTION]
+                f:3: [view] rotate=45: not allowed; write 0, 90, 180 or 270
+                f:4: no key colour in [view]; allowed: size, rotate
+                f:5: no section [veiw]; allowed: [touchd] [view] [input] [access] [unlock] [captcha] [store]
+                f:8: neither [SECTION] nor KEY=VALUE; comments begin with # or ;
+                f:9: begins with white space; every line begins at the margin
+                f:11: min-dots of [unlock] was set in line 10 already
+                """)
+    }
+
+    @Test(arguments: ["[view", "[view]x", "size: 1x1", "=1x1", "word", "[unlock] rotate=90"])
+    func `a line of another form is refused`(line: String) {
+        #expect(complaints("[view]\n\(line)\n").hasPrefix("f:2: neither [SECTION] nor KEY=VALUE"))
+    }
+
+    @Test(arguments: [
+        "[touchd]\nsocket=relative", "[touchd]\nseat=", "[touchd]\nlog-level=verbose", "[view]\nsize=0x0",
+        "[view]\nrotate=-90", "[input]\nallow-provenance=", "[input]\nallow-provenance=physical,magic",
+        "[input]\nallow-provenance=physical,physical", "[access]\ngroup-frontend=a b/c", "[unlock]\nmin-dots=1",
+        "[unlock]\ntimeout=4s", "[unlock]\ntimeout=11min", "[captcha]\ntolerance=0.5", "[store]\nresults=0",
+        "[store]\nhash-memory=18MiB", "[store]\nhash-passes=1",
+    ])
+    func `a value outside its grammar or range is refused with what is allowed`(text: String) {
+        let complaint = complaints(text)
+        #expect(complaint.hasPrefix("f:2: ["), "\(complaint)")
+        #expect(complaint.contains(": not allowed; write "), "\(complaint)")
+    }
+
+    @Test func `the longest line is taken whole and a longer one is refused, never cut`() throws {
+        let room = 198 - "group-frontend=".utf8.count
+        let longest = String(repeating: "g", count: room)
+        #expect(try parse("[access]\ngroup-frontend=\(longest)\n").access.frontend == [longest])
+        let complaint = complaints("[access]\ngroup-frontend=\(longest)g\n")
+        #expect(complaint == "f:2: 199 bytes in one line; at most 198 are allowed")
+    }
+
+    @Test func `a comment may be as long as it likes`() throws {
+        #expect(
+            try parse("# \(String(repeating: "long ", count: 1_000))\n[view]\nrotate=90\n").view.rotationDegrees == 90)
+    }
+
+    @Test(arguments: [[0xff], [0xc3], [0], [0x1b], [0x61, 0x3d, 0xed, 0xa0, 0x80]] as [[UInt8]])
+    func `a line that is no text is refused by its number`(bytes: [UInt8]) {
+        let complaint = complaints(Array("[view]\n".utf8) + bytes + [0x0a])
+        #expect(complaint == "f:2: not UTF-8 text, or with control characters")
+    }
+
+    @Test func `no file of random bytes stops the program`() {
+        var state: UInt64 = 88_172_645_463_325_252
+        let alphabet = Array("[]=;# \n\r\tviewrotate90:\u{feff}é\0".utf8)
+        for _ in 0..<2_000 {
+            let bytes = (0..<64).map { _ in
+                state ^= state << 13
+                state ^= state >> 7
+                state ^= state << 17
+                return alphabet[Int(state % UInt64(alphabet.count))]
+            }
+            let complaint = complaints(bytes)
+            #expect(complaint.isEmpty || complaint.hasPrefix("f:"))
+        }
+    }
+}

@@ -1,0 +1,48 @@
+import Glibc
+import Testing
+
+@testable import TouchConfiguration
+
+struct DocumentedFileTests {
+    /// `systemd/touchd.conf` of this checkout.
+    private static func text() throws -> String {
+        let root = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3).joined(separator: "/")
+        return String(
+            decoding: try ConfigurationFolder.contents(of: "\(root)/systemd/touchd.conf").get(), as: UTF8.self)
+    }
+
+    /// The file with every default switched on.
+    private static func switchedOn() throws -> String {
+        let names = ConfigurationKey.all.map { "#\($0.name)=" }
+        return try text().split(separator: "\n", omittingEmptySubsequences: false).map { line in
+            names.contains { line.hasPrefix($0) } ? line.dropFirst() : line
+        }.joined(separator: "\n")
+    }
+
+    @Test func `the file as it is installed sets nothing and has no problem`() throws {
+        #expect(try parse(try Self.text()) == Configuration())
+        #expect(ConfigurationText(Array(try Self.text().utf8), file: "f", sections: []).entries.isEmpty)
+    }
+
+    @Test func `the commented defaults are the defaults of the program`() throws {
+        #expect(try parse(try Self.switchedOn()) == Configuration())
+    }
+
+    @Test func `the file has every key once, in the order of the program, with its default`() throws {
+        let sections = ConfigurationKey.all.map(\.section)
+        let entries = ConfigurationText(Array(try Self.switchedOn().utf8), file: "f", sections: sections).entries
+        #expect(
+            entries.map { "[\($0.section)] \($0.key)=\($0.value)" }
+                == ConfigurationKey.all.map {
+                    "[\($0.section)] \($0.name)=\($0.standard)"
+                })
+    }
+
+    @Test(arguments: ConfigurationKey.all.map { "[\($0.section)] \($0.name)" })
+    func `a default is what holds without the key`(name: String) throws {
+        let key = try #require(ConfigurationKey.all.first { "[\($0.section)] \($0.name)" == name })
+        var configuration = Configuration()
+        #expect(key.read(key.standard, &configuration) != nil)
+        #expect(configuration == Configuration())
+    }
+}

@@ -1,0 +1,93 @@
+import Testing
+import TouchCore
+
+@testable import TouchConfiguration
+
+struct GrammarTests {
+    @Test(arguments: [("0", 0), ("7", 7), ("007", 7), ("9223372036854775807", .max)])
+    func `digits are a number`(text: String, number: Int) {
+        #expect(Grammar.number(text, in: 0...Int.max) == number)
+    }
+
+    @Test(arguments: ["", "-1", "+1", " 1", "1 ", "0x10", "1e3", "٣", "9223372036854775808"])
+    func `anything else is no number`(text: String) {
+        #expect(Grammar.number(text, in: 0...Int.max) == nil)
+    }
+
+    @Test(arguments: [("1", 1.0), ("1.5", 1.5), ("100", 100), ("2.50", 2.5)])
+    func `digits with one point between them are a decimal`(text: String, number: Double) {
+        #expect(Grammar.decimal(text, in: 1...100) == number)
+    }
+
+    @Test(arguments: ["", ".", "1.", ".5", "1.2.3", "nan", "inf", "1e1", "-1", "+1", "0x1p3", "0.9", "100.1"])
+    func `anything else, or outside the range, is no decimal`(text: String) {
+        #expect(Grammar.decimal(text, in: 1...100) == nil)
+    }
+
+    @Test(
+        arguments: [
+            ("500ms", 500_000), ("60s", 60_000_000), ("60", 60_000_000), ("2min", 120_000_000), ("1h", 3_600_000_000),
+        ] as [(String, Int64)])
+    func `a duration has a unit, or is in seconds`(text: String, microseconds: Int64) {
+        let range = Interval.microseconds(0)...(.seconds(3_600))
+        #expect(Grammar.duration(text, in: range) == .microseconds(microseconds))
+    }
+
+    @Test(arguments: [
+        "", "s", "-1s", "1 s", "1m", "1S", "1.5s", "1min30s", "3601s", "9223372036854775807h", "9223372036854775807ms",
+    ])
+    func `anything else is no duration`(text: String) {
+        #expect(Grammar.duration(text, in: .microseconds(0)...(.seconds(3_600))) == nil)
+    }
+
+    @Test(arguments: [
+        ("65536", 65_536), ("64KiB", 65_536), ("64K", 65_536), ("1MiB", 1_048_576), ("1M", 1_048_576),
+        ("1GiB", 1 << 30), ("1G", 1 << 30),
+    ])
+    func `a size has a unit of 1024, or is in bytes`(text: String, bytes: Int) {
+        #expect(Grammar.bytes(text, in: 0...Int.max) == bytes)
+    }
+
+    @Test(arguments: ["", "MiB", "1MB", "1mib", "1 MiB", "1.5MiB", "-1", "9223372036854775807KiB"])
+    func `anything else is no size`(text: String) {
+        #expect(Grammar.bytes(text, in: 0...Int.max) == nil)
+    }
+
+    @Test func `an extent is two numbers of pixels`() {
+        #expect(Grammar.extent("800x480", in: 1...16_384) == Size(width: 800, height: 480))
+    }
+
+    @Test(arguments: ["", "x", "800", "800x", "x480", "800X480", "800*480", "0x480", "800x480x1", "16385x1", "-8x4"])
+    func `anything else is no extent`(text: String) {
+        #expect(Grammar.extent(text, in: 1...16_384) == nil)
+    }
+
+    @Test(
+        arguments: [
+            ("", []), ("a", ["a"]), ("a,b", ["a", "b"]), ("a b", ["a", "b"]), ("a, b\t,c", ["a", "b", "c"]),
+        ] as [(String, [String])])
+    func `a list has commas or spaces between its members`(text: String, members: [String]) {
+        #expect(Grammar.list(text) == members)
+    }
+
+    @Test func `a list has each member once`() {
+        #expect(Grammar.list("a,b,a") == nil)
+    }
+
+    @Test func `a path begins at the root, is short enough and has no control characters`() {
+        #expect(Grammar.path("/run/touchd/touchd.sock", longest: 107) == "/run/touchd/touchd.sock")
+        for text in ["", "run", "./x", "/a\u{7f}", "/" + String(repeating: "x", count: 107)] {
+            #expect(Grammar.path(text, longest: 107) == nil, "\(text)")
+        }
+    }
+
+    @Test(arguments: ["kiosk", "_kiosk", "kiosk-1", "Kiosk.2", "seat0"])
+    func `a name has letters, digits, dots, underscores and dashes`(text: String) {
+        #expect(Grammar.name(text) == text)
+    }
+
+    @Test(arguments: ["", "-x", "a b", "a/b", "ä", "a,b", "a\n", "@a", "[", "`", "{"])
+    func `anything else is no name`(text: String) {
+        #expect(Grammar.name(text) == nil)
+    }
+}

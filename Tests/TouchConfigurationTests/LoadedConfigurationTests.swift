@@ -1,0 +1,85 @@
+import Glibc
+import Testing
+import TouchCore
+
+@testable import TouchConfiguration
+
+struct LoadedConfigurationTests {
+    @Test func `a missing file is a problem only if it is required`() throws {
+        let folder = try Folder()
+        #expect(try folder.load(isRequired: false).configuration == Configuration())
+        #expect(folder.problems() == ["touchd.conf: No such file or directory"])
+    }
+
+    @Test func `drop-in files override key by key in the order of their names`() throws {
+        let folder = try Folder()
+        folder.write("[unlock]\nmin-dots=5\ntimeout=10s\n")
+        folder.makeFolder("touchd.conf.d")
+        folder.write("[unlock]\nmin-dots=8\n", to: "touchd.conf.d/90-late.conf")
+        folder.write("[unlock]\nmin-dots=7\n[view]\nrotate=90\n", to: "touchd.conf.d/10-early.conf")
+        folder.write("[unlock]\nmin-dots=9\n", to: "touchd.conf.d/99-not-me.conf.bak")
+        folder.write("[unlock]\nmin-dots=9\n", to: "touchd.conf.d/.hidden.conf")
+        let loaded = try folder.load()
+        #expect(loaded.configuration.unlock.minimumDots == 8)
+        #expect(loaded.configuration.unlock.timeout == .seconds(10))
+        #expect(loaded.configuration.view.rotationDegrees == 90)
+        let names = ["touchd.conf", "touchd.conf.d/10-early.conf", "touchd.conf.d/90-late.conf"]
+        #expect(loaded.files == names.map { folder.file($0) })
+    }
+
+    @Test func `problems of all files are told together`() throws {
+        let folder = try Folder()
+        folder.write("[view]\nrotate=1\n")
+        folder.makeFolder("touchd.conf.d")
+        folder.write("\nx=1\n", to: "touchd.conf.d/a.conf")
+        folder.makeFolder("touchd.conf.d/b.conf")
+        #expect(
+            folder.problems() == [
+                "touchd.conf:2: [view] rotate=1: not allowed; write 0, 90, 180 or 270",
+                "touchd.conf.d/a.conf:2: x stands before the first [SECTION]",
+                "touchd.conf.d/b.conf: Is a directory",
+            ])
+    }
+
+    @Test func `a file that is too large is refused`() throws {
+        let folder = try Folder()
+        folder.write(String(repeating: "#\n", count: 600_000))
+        #expect(folder.problems().first?.hasSuffix("at most 1048576 are allowed") == true)
+    }
+
+    @Test func `a pipe is refused and does not hang`() throws {
+        let folder = try Folder()
+        unsafe mkfifo(folder.file("touchd.conf"), 0o600)
+        defer { unsafe unlink(folder.file("touchd.conf")) }
+        #expect(folder.problems() == ["touchd.conf: Invalid argument"])
+    }
+
+    @Test func `groups are looked up once, each in its role`() throws {
+        let folder = try Folder()
+        folder.write("[access]\ngroup-administrator=staff\ngroup-backend=touchd,staff\n")
+        let groups = try folder.load().groups
+        #expect(groups.frontend == [77])
+        #expect(groups.administrator == [50])
+        #expect(groups.observer.isEmpty)
+        #expect(groups.backend == [50, 77])
+    }
+
+    @Test func `a group that a file names and that does not exist is a problem where it stands`() throws {
+        let folder = try Folder()
+        folder.write("[access]\ngroup-observer=staff\ngroup-backend=staff,nobody-here\n")
+        let problem = "touchd.conf:3: [access] group-backend=nobody-here: this machine has no such group"
+        #expect(folder.problems() == [problem])
+    }
+
+    @Test func `a default group that does not exist is left out`() throws {
+        let folder = try Folder()
+        folder.write("")
+        let loaded = try LoadedConfiguration(path: folder.file("touchd.conf"), isRequired: true) { _ in nil }
+        #expect(loaded.groups == AccessGroups())
+    }
+
+    @Test func `the groups of this machine are found by name`() {
+        #expect(AccessGroups.lookUp("root") == 0)
+        #expect(AccessGroups.lookUp("no-such-group-here") == nil)
+    }
+}
