@@ -51,7 +51,7 @@ public struct EvemuWriter: Sendable {
 
     /// Writes one event.
     public mutating func write(_ event: EvemuEvent) {
-        let (seconds, fraction) = event.microseconds.magnitude.quotientAndRemainder(dividingBy: 1_000_000)
+        let (seconds, fraction) = UInt64(max(0, event.microseconds)).quotientAndRemainder(dividingBy: 1_000_000)
         text +=
             "E: \(seconds).\(Self.padded(String(fraction), 6)) \(Self.hex(event.type, 4)) \(Self.hex(event.code, 4))"
         text +=

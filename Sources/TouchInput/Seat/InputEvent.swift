@@ -55,6 +55,8 @@ import TouchCore
 
     private var slot: Int32 { unsafe libinput_event_touch_get_slot(touch) }
 
+    /// Where the finger is, as fractions of the axes.
+    ///
     /// libinput scales by the number of units, so asked for that number it gives the raw unit back. Counting
     /// steps instead of units makes the last one exactly 1.
     private func place(on device: Device) -> UnitPoint {

@@ -1,0 +1,75 @@
+import Testing
+import TouchInput
+
+struct EvemuWriterTests {
+    private static func panel() -> EvemuDescription {
+        var device = EvemuDescription(
+            name: "Mock Touchscreen", numbers: .init(bus: 0x18, vendor: 0x1234, product: 0x5678, version: 1))
+        device.properties = [2, 0, 0, 0, 0, 0, 0, 0]
+        device.codes[3] = [3, 0, 0, 0, 0, 0x80, 0x60, 2]
+        device.axes[0x35] = .init(axis: Axis(minimum: 0, maximum: 4095, resolution: 16))
+        device.lights[0] = 1
+        return device
+    }
+
+    @Test func `a description is written in the fixed order with a row for every type`() {
+        var writer = EvemuWriter()
+        writer.writeHeader()
+        writer.write(Self.panel())
+        let lines = writer.text.split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(lines.first == "# EVEMU 1.3")
+        #expect(
+            lines[1...3].elementsEqual([
+                "N: Mock Touchscreen", "I: 0018 1234 5678 0001", "P: 02 00 00 00 00 00 00 00",
+            ]))
+        #expect(lines[4] == "B: 00 0b 00 00 00 00 00 00 00")
+        #expect(lines.count { $0.hasPrefix("B: 01") } == 12)
+        #expect(lines.count { $0.hasPrefix("B: 15") } == 2)
+        #expect(lines.contains("B: 03 03 00 00 00 00 80 60 02"))
+        #expect(lines.suffix(3).elementsEqual(["A: 35 0 4095 0 0 16", "L: 00 1", ""]))
+    }
+
+    @Test(arguments: [
+        (
+            EvemuEvent(microseconds: 1, type: 3, code: 0x39, value: 45),
+            "E: 0.000001 0003 0039 0045\t# EV_ABS / ABS_MT_TRACKING_ID   45\n"
+        ),
+        (
+            EvemuEvent(microseconds: 1_048_001, type: 3, code: 0x39, value: -1),
+            "E: 1.048001 0003 0039 -001\t# EV_ABS / ABS_MT_TRACKING_ID   -1\n"
+        ),
+        (
+            EvemuEvent(microseconds: 12_000, type: 0, code: 0, value: 0),
+            "E: 0.012000 0000 0000 0000\t# ------------ SYN_REPORT (0) ---------- +12ms\n"
+        ),
+        (
+            EvemuEvent(microseconds: 0, type: 3, code: 0x35, value: .min),
+            "E: 0.000000 0003 0035 -2147483648\t# EV_ABS / ABS_MT_POSITION_X    -2147483648\n"
+        ),
+    ])
+    func `an event is written as evemu-record writes it`(event: EvemuEvent, line: String) {
+        var writer = EvemuWriter()
+        writer.write(event)
+        #expect(writer.text == line)
+    }
+
+    @Test func `what was written is read back`() {
+        let events = (0..<200).map { (index: Int) -> EvemuEvent in
+            let isEnd = index % 3 == 2
+            return EvemuEvent(
+                microseconds: Int64(index) * 7_001, type: isEnd ? 0 : 3, code: isEnd ? 0 : UInt16(index),
+                value: Int32(index * 37 - 900))
+        }
+        var writer = EvemuWriter()
+        writer.writeHeader()
+        writer.write(Self.panel())
+        for event in events { writer.write(event) }
+        let closing = EvemuEvent(microseconds: 2_000_000, type: 0, code: 0, value: 0)
+        writer.write(closing)
+        let recording = Evemu(reading: Array(writer.text.utf8))
+        #expect(recording.problem == nil)
+        #expect(recording.events == events + [closing])
+        #expect(recording.device?.axes == Self.panel().axes)
+        #expect(recording.device?.lights == Self.panel().lights)
+    }
+}
