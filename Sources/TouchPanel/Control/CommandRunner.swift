@@ -83,6 +83,8 @@ public final class CommandRunner: Sendable {
     private func play(_ path: String, speed: Double) throws -> String {
         let recording = try Recording(path: path)
         try recording.play(on: panel, speed: speed)
-        return "\(recording.eventCount) events \(recording.frames.count) frames"
+        let amount = "\(recording.eventCount) events \(recording.frames.count) frames"
+        if recording.isCut { throw PanelError.unreadable(path: path, reason: "cut within a frame; \(amount) were played") }
+        return amount
     }
 }

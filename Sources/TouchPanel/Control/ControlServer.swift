@@ -13,9 +13,8 @@ final class ControlServer: Sendable {
     /// - Throws: when the socket cannot be made.
     init(path: String, runner: CommandRunner) throws(PanelError) {
         self.path = path
-        let listener = try listening(at: path)
         // A command can draw on a panel that unlocks a kiosk: for the owner alone.
-        guard unsafe chmod(path, 0o600) == 0 else { throw .failed(call: "chmod", subject: path, errno: errno) }
+        let listener = try listening(at: path, mode: 0o600)
         let number = listener.release()
         startThread("clients of \(path)") {
             while true {
@@ -30,10 +29,11 @@ final class ControlServer: Sendable {
         }
     }
 
-    deinit { unsafe unlink(path) }
+    /// Takes the socket away; clients that are connected stay so until the process ends.
+    func close() { unsafe unlink(path) }
 
     private static func serve(_ client: Int32, _ runner: CommandRunner) {
-        defer { close(client) }
+        defer { Glibc.close(client) }
         var lines = LineReader(client, longest: longestLine)
         while true {
             switch lines.next() {

@@ -2,12 +2,14 @@
 public struct Recording: Equatable, Sendable {
     /// The frames in their order.
     public let frames: [Frame]
+    /// Whether the file it comes from ended within an event or frame, which is left out.
+    public let isCut: Bool
 
     /// Events up to and with a report.
     public struct Frame: Equatable, Sendable {
         /// Microseconds since the first event of the recording.
         public let offset: Int64
-        /// The events, the report last; a recording that was cut may end without one.
+        /// The events, the report last.
         public let events: [KernelEvent]
 
         /// A frame from its parts.
@@ -18,7 +20,10 @@ public struct Recording: Equatable, Sendable {
     }
 
     /// A recording from its frames.
-    public init(frames: [Frame]) { self.frames = frames }
+    public init(frames: [Frame], isCut: Bool = false) {
+        self.frames = frames
+        self.isCut = isCut
+    }
 
     /// All events of all frames.
     public var eventCount: Int { frames.reduce(0) { $0 + $1.events.count } }
