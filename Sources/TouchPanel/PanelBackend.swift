@@ -14,6 +14,8 @@ protocol PanelBackend: AnyObject, Sendable {
     func unplug() throws(PanelError)
     /// Brings the panel back.
     func plug() throws(PanelError)
+    /// Takes the panel away for good, with everything made for it. Nothing else is called afterwards.
+    func remove()
     /// Variables a program needs to see the panel.
     var environment: [String: String] { get }
 }

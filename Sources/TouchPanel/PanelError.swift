@@ -22,6 +22,12 @@ public enum PanelError: Error, Equatable, Sendable {
     case notOpened(milliseconds: Int)
     /// A system or library call failed: its name, what it was for, the errno (0 where the library gives none).
     case failed(call: String, subject: String, errno: Int32)
+    /// A file does not hold what it should.
+    case unreadable(path: String, reason: String)
+    /// A script has a line that is no command; where, and why.
+    case badScript(String)
+    /// The touchsim at this socket did not answer.
+    case noAnswer(String)
     /// A file of the installation was not found.
     case missing(String)
 }
@@ -42,6 +48,9 @@ extension PanelError: CustomStringConvertible {
         case .notOpened(let milliseconds): "nobody opened the panel within \(milliseconds) ms"
         case .failed(let call, let subject, let errno):
             errno == 0 ? "\(call) failed for \(subject)" : "\(call) failed for \(subject): \(errorText(errno))"
+        case .unreadable(let path, let reason): "\(path): \(reason)"
+        case .badScript(let problem): problem
+        case .noAnswer(let path): "the touchsim at \(path) did not answer"
         case .missing(let what): "\(what) was not found"
         }
     }

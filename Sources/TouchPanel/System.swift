@@ -3,7 +3,7 @@ import Glibc
 
 /// The C library's words for an errno.
 func errorText(_ number: Int32) -> String {
-    unsafe strerror(number).map { unsafe String(cString: $0) } ?? "error \(number)"
+    unsafe String(cString: cshims_error_text(number))
 }
 
 /// Microseconds of CLOCK_MONOTONIC, the clock of event stamps.
@@ -31,40 +31,43 @@ struct Descriptor: ~Copyable {
     }
 
     deinit { close(number) }
-}
 
-/// The address of a Unix socket.
-///
-/// - Throws: when the path does not fit into an address (107 bytes).
-func socketAddress(_ path: String) throws(PanelError) -> sockaddr_un {
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    let bytes = Array(path.utf8)
-    let room = MemoryLayout.size(ofValue: address.sun_path)
-    guard bytes.count < room else { throw .failed(call: "socket address", subject: path, errno: ENAMETOOLONG) }
-    unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: bytes) }
-    return address
-}
-
-/// Calls `body` with the address as the socket calls want it.
-@unsafe func withAddress(_ address: sockaddr_un, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
-    let length = socklen_t(MemoryLayout<sockaddr_un>.size)
-    return unsafe withUnsafePointer(to: address) {
-        unsafe $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { unsafe body($0, length) }
+    /// Leaves the descriptor open and gives it away.
+    consuming func release() -> Int32 {
+        let number = number
+        discard self
+        return number
     }
 }
 
-/// A socket that listens at `path`; a stale file there is replaced.
-func listening(at path: String) throws(PanelError) -> Descriptor {
-    let address = try socketAddress(path)
-    let socket = try Descriptor(
-        Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0), call: "socket",
-        subject: path)
+/// A Unix stream socket that listens at `path`; a stale file there is replaced.
+///
+/// - Parameter mode: the file's permissions.
+func listening(at path: String, mode: mode_t) throws(PanelError) -> Descriptor {
+    let socket = try Descriptor(cshims_stream_socket(0), call: "socket", subject: path)
     unsafe unlink(path)
-    guard unsafe withAddress(address, { unsafe bind(socket.number, $0, $1) }) == 0, listen(socket.number, 64) == 0 else {
+    guard unsafe cshims_bind(socket.number, path) == 0 else {
         throw .failed(call: "bind", subject: path, errno: errno)
     }
+    // Before listen(), so that nobody connects with the wrong permissions.
+    guard unsafe chmod(path, mode) == 0, listen(socket.number, 64) == 0 else {
+        throw .failed(call: "listen", subject: path, errno: errno)
+    }
     return socket
+}
+
+/// The whole of a file.
+func contents(of path: String) throws(PanelError) -> [UInt8] {
+    let file = try Descriptor(unsafe open(path, O_RDONLY | O_CLOEXEC), call: "open", subject: path)
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+        let count = unsafe read(file.number, &chunk, chunk.count)
+        if count < 0, errno == EINTR { continue }
+        guard count >= 0 else { throw .failed(call: "read", subject: path, errno: errno) }
+        if count == 0 { return bytes }
+        bytes += chunk.prefix(count)
+    }
 }
 
 /// Starts `body` on a thread of its own that ends with it.

@@ -29,6 +29,8 @@ final class UinputPanel: PanelBackend, @unchecked Sendable {
 
     func unplug() throws(PanelError) { device = nil }
 
+    func remove() { device = nil }
+
     func plug() throws(PanelError) {
         let next = try UinputDevice(description)
         node = next.node

@@ -12,7 +12,7 @@ public final class VirtualPanel: Sendable {
     /// Held while a frame is made and written, so that frames reach readers in the order their changes happened.
     private let turn = Mutex(Plug.plugged)
 
-    private enum Plug { case plugged, unplugged }
+    private enum Plug { case plugged, unplugged, removed }
 
     /// A plugged panel.
     ///
@@ -99,6 +99,15 @@ public final class VirtualPanel: Sendable {
             guard plug == .unplugged else { throw .plugged }
             try backend.plug()
             plug = .plugged
+        }
+    }
+
+    /// Takes the panel away for good, and its test bed with it. It stays unplugged.
+    public func remove() {
+        turn.withLock { plug in
+            guard plug != .removed else { return }
+            plug = .removed
+            backend.remove()
         }
     }
 

@@ -26,10 +26,7 @@ final class NodeServer: Sendable {
 
     /// Starts to accept openers.
     func open() throws(PanelError) {
-        let socket = try listening(at: path)
-        let number = dup(socket.number)
-        guard number >= 0 else { throw .failed(call: "dup", subject: path, errno: errno) }
-        _ = fcntl(number, F_SETFD, FD_CLOEXEC)
+        let number = try listening(at: path, mode: 0o666).release()
         state.withLock { $0.listener = number }
         startThread("openers of \(path)") { [weak self] in
             while true {

@@ -14,7 +14,7 @@ final class TestBedPanel: PanelBackend, @unchecked Sendable {
     private let description: PanelDescription
     private let properties: [String: String]
     private var sequence: UInt64 = 0
-    private let bed: TestBed
+    private var bed: TestBed?
     private let server: NodeServer
     private let handler: IoctlHandler
 
@@ -58,6 +58,11 @@ final class TestBedPanel: PanelBackend, @unchecked Sendable {
         bed.delete("/sys/dev/char/\(Self.numbers)")
         bed.delete("/dev/.node/input_event\(Self.number)")
         bed.delete("/run/udev/data/c\(Self.numbers)")
+    }
+
+    func remove() {
+        server.close()
+        bed = nil
     }
 
     func plug() throws(PanelError) {

@@ -17,11 +17,11 @@ struct UdevMonitors {
                 subject: path)
             var limit = timeval(tv_sec: 1, tv_usec: 0)
             _ = unsafe setsockopt(socket.number, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
-            let address = try socketAddress(path)
-            let sent = unsafe withAddress(address) { address, length in
-                unsafe Int32(truncatingIfNeeded: sendto(socket.number, bytes, bytes.count, 0, address, length))
+            guard unsafe cshims_connect(socket.number, path) == 0 else {
+                if errno == ECONNREFUSED { unsafe unlink(path) }
+                continue
             }
-            if sent < 0, errno == ECONNREFUSED { unsafe unlink(path) }
+            _ = unsafe Glibc.send(socket.number, bytes, bytes.count, Int32(MSG_NOSIGNAL.rawValue))
         }
     }
 

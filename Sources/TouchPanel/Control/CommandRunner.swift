@@ -1,0 +1,90 @@
+public import TouchCore
+
+/// Carries out commands on a panel.
+///
+/// May be used from several threads: commands of different clients run at the same time, frame by frame.
+public final class CommandRunner: Sendable {
+    /// The panel.
+    public let panel: VirtualPanel
+
+    private let parser: CommandParser
+    private let mapping: ViewMapping
+    private let quit: @Sendable () -> Void
+
+    /// A runner for a panel below a view of `view` pixels; `quit` is called for the command of that name.
+    ///
+    /// - Throws: when the panel has no axes for positions.
+    public init(_ panel: VirtualPanel, view: Size, quit: @escaping @Sendable () -> Void) throws(PanelError) {
+        self.panel = panel
+        self.quit = quit
+        parser = CommandParser(view: view)
+        mapping = try ViewMapping(view: view, panel: panel.description)
+    }
+
+    /// What came of a line.
+    public enum Reply: Equatable, Sendable, CustomStringConvertible {
+        /// It was carried out; details for the reader, often none.
+        case ok(String)
+        /// It was not, or not to the end.
+        case error(String)
+
+        /// The line that answers.
+        public var description: String {
+            switch self {
+            case .ok(let details): details.isEmpty ? "ok" : "ok \(details)"
+            case .error(let message): "error \(message)"
+            }
+        }
+    }
+
+    /// Carries out the command in a line and returns when it is done. An empty line or comment is done at once.
+    public func run(_ line: String) -> Reply {
+        do {
+            guard let command = try parser.command(line) else { return .ok("") }
+            return .ok(try perform(command))
+        } catch {
+            return .error("\(error)")
+        }
+    }
+
+    /// Carries out a command and returns details for people.
+    public func perform(_ command: Command) throws -> String {
+        switch command {
+        case .draw(let gestures):
+            var lines: [Timeline] = []
+            for gesture in gestures { lines.append(try gesture.timeline(mapping)) }
+            try panel.play(.together(lines))
+        case .down(let finger, let point): try panel.apply([.down(finger: finger, mapping.position(of: point))])
+        case .move(let finger, let point): try panel.apply([.move(finger: finger, mapping.position(of: point))])
+        case .up(let finger): try panel.apply([.up(finger: finger)])
+        case .unplug: try panel.unplug()
+        case .plug: try panel.plug()
+        case .play(let path, let speed): return try play(path, speed: speed)
+        case .flood(let frames, let fingers, let rate):
+            let flood = Flood(frames: frames, fingers: fingers, rate: rate)
+            return try flood.run(on: panel)
+        case .wait(let milliseconds): sleep(until: monotonicMicroseconds() + Int64(milliseconds * 1000))
+        case .awaitOpen(let readers, let milliseconds): try panel.awaitOpen(count: readers, milliseconds: milliseconds)
+        case .status: return status
+        case .environment:
+            return panel.environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: " ")
+        case .quit: quit()
+        }
+        return ""
+    }
+
+    private var status: String {
+        let openers = panel.openers.map { "\($0)" } ?? "unknown"
+        let fingers = panel.fingers.sorted().map { "\($0)" }.joined(separator: ",")
+        return "node \(panel.node) \(panel.isPlugged ? "plugged" : "unplugged") readers \(openers) "
+            + "fingers \(fingers.isEmpty ? "none" : fingers)"
+    }
+
+    private func play(_ path: String, speed: Double) throws -> String {
+        let recording = try Recording(path: path)
+        try recording.play(on: panel, speed: speed)
+        let amount = "\(recording.eventCount) events \(recording.frames.count) frames"
+        if recording.isCut { throw PanelError.unreadable(path: path, reason: "cut within a frame; \(amount) were played") }
+        return amount
+    }
+}

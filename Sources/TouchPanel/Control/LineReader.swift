@@ -1,0 +1,59 @@
+import Glibc
+
+/// Lines that arrive on a descriptor. The descriptor stays the caller's.
+struct LineReader {
+    /// What came.
+    enum Outcome: Equatable {
+        /// A line without its end.
+        case line(String)
+        /// More bytes than allowed without an end of line.
+        case tooLong
+        /// Nothing more comes.
+        case end
+    }
+
+    private let descriptor: Int32
+    private let longest: Int
+    private var pending: [UInt8] = []
+
+    /// Reads from `descriptor` lines of at most `longest` bytes.
+    init(_ descriptor: Int32, longest: Int) {
+        self.descriptor = descriptor
+        self.longest = longest
+    }
+
+    /// Waits for a line. A last one without an end counts; bytes that are no UTF-8 are replaced.
+    mutating func next() -> Outcome {
+        var searched = 0
+        while true {
+            if let end = pending[searched...].firstIndex(of: UInt8(ascii: "\n")) {
+                defer { pending.removeFirst(end + 1) }
+                return .line(String(decoding: pending[..<end], as: UTF8.self))
+            }
+            searched = pending.count
+            if searched > longest { return .tooLong }
+            var chunk = [UInt8](repeating: 0, count: 4096)
+            let count = unsafe read(descriptor, &chunk, chunk.count)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else {
+                defer { pending = [] }
+                return pending.isEmpty ? .end : .line(String(decoding: pending, as: UTF8.self))
+            }
+            pending += chunk.prefix(count)
+        }
+    }
+}
+
+/// Writes all of `text`; false when the other side is gone.
+func writeAll(_ text: String, to descriptor: Int32) -> Bool {
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+        let count = unsafe rest.withUnsafeBytes { bytes in
+            unsafe send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL.rawValue))
+        }
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else { return false }
+        rest = rest.dropFirst(count)
+    }
+    return true
+}

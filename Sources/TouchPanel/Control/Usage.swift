@@ -1,0 +1,41 @@
+/// What touchsim says about itself.
+enum Usage {
+    static let version = "touchsim 0.1.0"
+
+    static let help = """
+        usage: touchsim [OPTION]... [-- PROGRAM [ARGUMENT]...]
+               touchsim --control PATH COMMAND...
+
+        Makes a virtual touchscreen, starts PROGRAM under it and draws on it.
+
+          -b, --backend KIND      auto (uinput where it can be opened, else umockdev), uinput, umockdev
+          -d, --description FILE  evemu file that describes the panel; default: ten contacts, 256 x 160 mm
+              --view WxH          the view in pixels, 1280x800 if not given
+          -p, --property N=V      udev property of the panel, such as LIBINPUT_CALIBRATION_MATRIX (umockdev only)
+          -c, --control PATH      take commands at this socket; with COMMAND, send one there
+          -s, --script FILE       carry out the commands of FILE, one per line, once PROGRAM has opened the panel
+              --do COMMANDS       the same with commands separated by semicolons
+          -h, --help              print this
+          -V, --version           print the version
+
+        Commands; places are pixels of the view:
+          pattern 1-4-7-8-9 [in X,Y,W,H] [grid COLUMNSxROWS]   dots count from 1, row by row; 3x3 if not given
+          slide FRACTION [in X,Y,W,H] [from FRACTION] [thumb WIDTH]
+          tap X,Y
+          line X,Y X,Y [X,Y]...
+          together DRAWING | DRAWING [| DRAWING]...            several fingers at the same time
+              each drawing: [speed 1000|80mm/s] [rate 125] [hold MS] [finger 0]
+          down FINGER X,Y    move FINGER X,Y    up FINGER
+          play FILE [speed 1]       an evemu recording; speed 10 is ten times as fast, 0 without any wait
+          flood FRAMES [fingers 1] [rate 125]                  rate 0 is as fast as the reader takes them
+          wait MS
+          await-open [READERS] [timeout MS]
+          unplug    plug    status    environment    quit
+
+        A command is answered by one line, "ok ..." or "error ...".
+
+        Exit status: that of PROGRAM (128 + N if signal N ended it); 0 done, 2 wrong usage,
+        3 could not run or a command failed.
+
+        """
+}

@@ -1,0 +1,42 @@
+/// Events of a panel with their moments, as recorded.
+public struct Recording: Equatable, Sendable {
+    /// The frames in their order.
+    public let frames: [Frame]
+    /// Whether the file it comes from ended within an event or frame, which is left out.
+    public let isCut: Bool
+
+    /// Events up to and with a report.
+    public struct Frame: Equatable, Sendable {
+        /// Microseconds since the first event of the recording.
+        public let offset: Int64
+        /// The events, the report last.
+        public let events: [KernelEvent]
+
+        /// A frame from its parts.
+        public init(offset: Int64, events: [KernelEvent]) {
+            self.offset = offset
+            self.events = events
+        }
+    }
+
+    /// A recording from its frames.
+    public init(frames: [Frame], isCut: Bool = false) {
+        self.frames = frames
+        self.isCut = isCut
+    }
+
+    /// All events of all frames.
+    public var eventCount: Int { frames.reduce(0) { $0 + $1.events.count } }
+
+    /// Plays the frames into a panel, each stamped with the moment it is written. Returns when readers have them all.
+    ///
+    /// - Parameter speed: 1 is the recording's own pace, 10 ten times as fast, 0 as fast as the readers take it.
+    public func play(on panel: VirtualPanel, speed: Double) throws(PanelError) {
+        let start = monotonicMicroseconds()
+        for frame in frames {
+            if speed > 0 { sleep(until: start + Int64(Double(frame.offset) / speed)) }
+            try panel.write(frame.events)
+        }
+        panel.drain()
+    }
+}

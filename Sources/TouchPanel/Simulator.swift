@@ -1,0 +1,119 @@
+import CShims
+import Glibc
+import Synchronization
+
+/// The program touchsim: a panel, a program under it, and commands from a script and a socket.
+public enum Simulator {
+    /// Exit statuses beside those of the program that was started.
+    enum Status {
+        static let wrongUsage: Int32 = 2
+        static let couldNotRun: Int32 = 3
+    }
+
+    /// Does what the arguments say, the program's own name first, and returns the exit status.
+    public static func run(_ words: [String]) -> Int32 {
+        let options: Options
+        do throws(UsageError) {
+            options = try Options(words)
+        } catch {
+            complain("\(error)\ntouchsim --help tells more")
+            return Status.wrongUsage
+        }
+        do throws(PanelError) {
+            switch options.mode {
+            case .help:
+                say(Usage.help)
+            case .version:
+                say("\(Usage.version)\n")
+            case .send(let command):
+                let answer = try ControlClient.send(command, to: options.control ?? "")
+                say("\(answer)\n")
+                return answer.hasPrefix("ok") ? 0 : Status.couldNotRun
+            case .simulate(let program):
+                return try simulate(program, options)
+            }
+            return 0
+        } catch {
+            complain("\(error)")
+            return Status.couldNotRun
+        }
+    }
+
+    private static func simulate(_ program: [String], _ options: Options) throws(PanelError) -> Int32 {
+        // Before any thread starts, so that signals come to the loop below and nowhere else.
+        cshims_block_signals()
+        let description = try options.description.map { path throws(PanelError) in try PanelDescription(path: path) }
+        let script = try Script(options)
+        let panel = try VirtualPanel(
+            description ?? .standard, kind: options.backend, properties: options.properties)
+        defer { panel.remove() }
+        let ending = Ending()
+        let runner = try CommandRunner(panel, view: options.view) { ending.end(.asked) }
+        let server = try options.control.map { path throws(PanelError) in
+            try ControlServer(path: path, runner: runner)
+        }
+        defer { server?.close() }
+        let child = try program.isEmpty ? nil : ChildProgram(program, additions: panel.environment)
+        if child == nil {
+            say(panel.environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)\n" }.joined())
+        }
+        startThread("the script") {
+            if let failure = script.run(with: runner, awaitingOpen: child != nil) {
+                complain(failure)
+                ending.end(.scriptFailed)
+            }
+        }
+        return await(child, ending)
+    }
+
+    /// Passes signals on to the program until it ends; without one, until a signal or a command says so.
+    private static func await(_ child: ChildProgram?, _ ending: Ending) -> Int32 {
+        while true {
+            var fromTerminal: Int32 = 0
+            let signal = unsafe cshims_wait_signal(&fromTerminal)
+            let reason = ending.reason
+            guard let child else {
+                if signal != SIGCHLD { return reason == .scriptFailed ? Status.couldNotRun : 0 }
+                continue
+            }
+            if signal == SIGCHLD {
+                guard let status = child.exitStatus else { continue }
+                return reason == .scriptFailed ? Status.couldNotRun : status
+            }
+            // The terminal sends its signals to everyone in the foreground, the program included.
+            if fromTerminal == 0 { child.send(signal) }
+        }
+    }
+
+    private static func say(_ text: String) {
+        writeFully(text, to: STDOUT_FILENO)
+    }
+
+    static func complain(_ text: String) {
+        writeFully("touchsim: \(text)\n", to: STDERR_FILENO)
+    }
+
+    private static func writeFully(_ text: String, to descriptor: Int32) {
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+            let count = unsafe rest.withUnsafeBytes { unsafe write(descriptor, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return }
+            rest = rest.dropFirst(count)
+        }
+    }
+}
+
+/// Why touchsim ends before its program does; wakes the loop that waits for signals.
+private final class Ending: Sendable {
+    enum Reason { case asked, scriptFailed }
+
+    private let first = Mutex<Reason?>(nil)
+
+    var reason: Reason? { first.withLock { $0 } }
+
+    func end(_ reason: Reason) {
+        first.withLock { if $0 == nil { $0 = reason } }
+        kill(getpid(), SIGTERM)
+    }
+}
