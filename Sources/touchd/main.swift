@@ -1,1 +1,4 @@
-print("")
+import Glibc
+import TouchService
+
+exit(DaemonProgram.run(CommandLine.arguments))

@@ -21,7 +21,7 @@ import Glibc
             throw .libinputUnavailable
         }
         unsafe libinput_log_set_priority(libinput, isVerbose ? LIBINPUT_LOG_PRIORITY_DEBUG : LIBINPUT_LOG_PRIORITY_INFO)
-        unsafe libinput_log_set_handler(libinput, Self.log)
+        unsafe libinput_log_set_handler(libinput, makeLogHandler())
         unsafe self.udev = udev
         unsafe self.libinput = libinput
         unsafe self.interface = interface
@@ -73,7 +73,14 @@ import Glibc
         return unsafe table
     }
 
-    private static let log: libinput_log_handler = { libinput, priority, format, arguments in
+    fileprivate static func opener(at pointer: UnsafeMutableRawPointer) -> NodeOpener {
+        unsafe Unmanaged<NodeOpener>.fromOpaque(pointer).takeUnretainedValue()
+    }
+}
+
+// Not a member: the 6.3 compiler crashes on a client that looks for the stored properties of a type with such a member.
+private func makeLogHandler() -> libinput_log_handler {
+    { libinput, priority, format, arguments in
         guard let format = unsafe format, let arguments = unsafe arguments,
             let opener = unsafe libinput_get_user_data(libinput)
         else { return }
@@ -83,10 +90,6 @@ import Glibc
             return unsafe String(cString: start)
         }
         unsafe InputContext.opener(at: opener).log(text, priority: Notice.Priority(priority))
-    }
-
-    private static func opener(at pointer: UnsafeMutableRawPointer) -> NodeOpener {
-        unsafe Unmanaged<NodeOpener>.fromOpaque(pointer).takeUnretainedValue()
     }
 }
 

@@ -1,0 +1,56 @@
+internal import TouchConfiguration
+internal import Varlink
+
+/// What a peer may do. Each role may do what the ones before it may.
+enum Role: String, Comparable {
+    case observer, frontend, administrator
+
+    private var rank: Int {
+        switch self {
+        case .observer: 0
+        case .frontend: 1
+        case .administrator: 2
+        }
+    }
+
+    static func < (left: Role, right: Role) -> Bool { left.rank < right.rank }
+}
+
+/// Maps peers to roles by user and group, without asking a name service.
+///
+/// Root and the daemon's own user are administrators: they could read its memory anyway. A group that is not configured
+/// is met by everybody who can open the socket at all.
+struct Access {
+    /// The groups whose members may show scenes and verify; empty: everybody.
+    var frontends: Set<UInt32>
+    /// The groups whose members may do everything; empty: nobody but root and the daemon's user.
+    var administrators: Set<UInt32>
+    /// The groups whose members see everybody's results, beside administrators.
+    var backends: Set<UInt32>
+    /// The daemon's own user.
+    var ownUser: UInt32
+
+    /// Takes the groups of the configuration.
+    init(_ groups: AccessGroups, ownUser: UInt32) {
+        frontends = groups.frontend
+        administrators = groups.administrator
+        backends = groups.backend
+        self.ownUser = ownUser
+    }
+
+    func role(of peer: Peer) -> Role {
+        if peer.uid == 0 || peer.uid == ownUser || peer.isMember(ofAny: administrators) { return .administrator }
+        return frontends.isEmpty || peer.isMember(ofAny: frontends) ? .frontend : .observer
+    }
+
+    /// Whether the peer may see results that others asked for.
+    func seesAllResults(_ peer: Peer) -> Bool {
+        role(of: peer) == .administrator || peer.isMember(ofAny: backends)
+    }
+}
+
+extension Peer {
+    fileprivate func isMember(ofAny groups: Set<UInt32>) -> Bool {
+        groups.contains(where: isMember(of:))
+    }
+}

@@ -1,0 +1,66 @@
+internal import EventLoop
+internal import Journal
+internal import TouchConfiguration
+internal import TouchCore
+internal import TouchVault
+internal import Varlink
+
+/// What the socket interfaces share: one of each part of the daemon.
+final class Core {
+    /// Longest queue of patterns to be stretched; a kiosk has one panel, so more than a few is an attack.
+    static let mostHashes = 16
+
+    let loop: EventLoop
+    let configuration: Configuration
+    let access: Access
+    let screen: Screen
+    let panels: Panels
+    let vault: Vault
+    let boot: BootID
+    let results: ResultLog
+    let heartbeat: Heartbeat
+    let hashing: Worker
+    let log: Journal
+    /// How many connections are open.
+    var connectionCount: () -> Int = { 0 }
+
+    init(
+        loop: EventLoop, configuration: Configuration, access: Access, vault: Vault, boot: BootID,
+        log: Journal
+    ) throws(SystemError) {
+        self.loop = loop
+        self.configuration = configuration
+        self.access = access
+        self.vault = vault
+        self.boot = boot
+        self.log = log
+        screen = try Screen(loop: loop)
+        panels = Panels()
+        heartbeat = try Heartbeat(loop: loop)
+        results = ResultLog(vault: vault, boot: boot)
+        hashing = try Worker(on: loop, threads: 1, capacity: Self.mostHashes)
+    }
+
+    /// Now, on every clock that a stored row needs.
+    var moment: Moment { .now(boot: boot) }
+
+    /// Whether a panel of that provenance may unlock and solve captchas.
+    func trusts(_ provenance: Provenance) -> Bool {
+        configuration.input.allowedProvenance.contains(provenance)
+    }
+
+    /// Makes a name that cannot be guessed.
+    static func unguessableName() -> String {
+        var generator = SystemRandomNumberGenerator()
+        let digits = Array("0123456789abcdef")
+        var name = ""
+        for _ in 0..<2 {
+            var bits = generator.next()
+            for _ in 0..<16 {
+                name.append(digits[Int(bits & 15)])
+                bits >>= 4
+            }
+        }
+        return name
+    }
+}

@@ -1,0 +1,87 @@
+internal import Arguments
+internal import Glibc
+internal import Journal
+internal import TouchConfiguration
+internal import TouchInput
+
+/// The command line of `touchd`.
+public enum DaemonProgram {
+    private static let help = """
+        Usage: touchd [OPTION…]
+        Reads touch panels, runs the interaction models and serves results on a Unix socket.
+
+          -c, --config FILE    read this file and FILE.d/*.conf (default \(LoadedConfiguration.standardPath))
+              --check          read the configuration, say what is wrong with it, and end
+              --dump[=FORMAT]  show touch panels and live touches, as text or json; needs no running daemon
+          -h, --help           this text
+          -V, --version        the version
+
+        Exit status: 0 ended as asked, 1 could not run, 2 wrong usage or configuration,
+        3 (--dump) no panel that can be read.
+
+        """
+
+    private static let options = [
+        Option("config", "c", value: .required), Option("check"), Option("dump", value: .optional), Option("help", "h"),
+        Option("version", "V"),
+    ]
+
+    /// Runs the program.
+    ///
+    /// - Parameter words: the command line, program first.
+    /// - Returns: the exit status.
+    public static func run(_ words: [String]) -> Int32 {
+        let arguments: Arguments
+        do { arguments = try Arguments(words, known: options) } catch { return usage(error.description) }
+        if arguments.has("help") { return say(help) }
+        if arguments.has("version") { return say("touchd \(Version.text)\n") }
+        if let word = arguments.operands.first { return usage("unexpected argument \(word)") }
+        if arguments.has("dump") { return dump(arguments["dump"] ?? "text") }
+
+        let loaded: LoadedConfiguration
+        do {
+            loaded = try LoadedConfiguration(
+                path: arguments["config"] ?? LoadedConfiguration.standardPath, isRequired: arguments.has("config"))
+        } catch {
+            for problem in error.problems { complain("\(problem)") }
+            return 2
+        }
+        if arguments.has("check") {
+            let files = loaded.files.isEmpty ? "no file, defaults only" : loaded.files.joined(separator: ", ")
+            return say("configuration is fine: \(files)\n")
+        }
+        return serve(loaded)
+    }
+
+    private static func serve(_ loaded: LoadedConfiguration) -> Int32 {
+        let level = Journal.Level(name: loaded.configuration.daemon.logLevel.rawValue) ?? .info
+        let journal = Journal(level: level, sink: Journal.Sinks.standard(identifier: "touchd"))
+        do throws(DaemonError) {
+            return try Daemon(loaded, journal: journal).run()
+        } catch {
+            journal.error("cannot run: \(error)")
+            return 1
+        }
+    }
+
+    private static func dump(_ name: String) -> Int32 {
+        guard let format = Dump.Format(rawValue: name) else {
+            let known = Dump.Format.allCases.map(\.rawValue).joined(separator: ", ")
+            return usage("unknown dump format \(name), known are \(known)")
+        }
+        return Dump(format: format).run().rawValue
+    }
+
+    private static func say(_ text: String) -> Int32 {
+        Dump.writer(to: 1)(text) ? 0 : 1
+    }
+
+    private static func complain(_ line: String) {
+        _ = Dump.writer(to: 2)("touchd: \(line)\n")
+    }
+
+    private static func usage(_ problem: String) -> Int32 {
+        complain("\(problem) (touchd --help tells more)")
+        return 2
+    }
+}

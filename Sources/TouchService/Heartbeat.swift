@@ -1,0 +1,37 @@
+internal import EventLoop
+internal import StrictJSON
+internal import Varlink
+
+/// Sends `alive` to calls that wait for a person, because some clients give up after 45 s of silence.
+///
+/// One timer for all; it runs only while somebody waits.
+final class Heartbeat {
+    /// Time between two signs of life, below the 20 s that the interface promises.
+    static let periodMicroseconds: Int64 = 15_000_000
+
+    private let loop: EventLoop
+    private var calls: [Call] = []
+    private var timer: Timer?
+
+    init(loop: EventLoop) throws(SystemError) {
+        self.loop = loop
+        timer = try loop.timer { [unowned self] in beat() }
+    }
+
+    /// Keeps the call alive until it is answered or its peer goes away.
+    func keepAlive(_ call: Call) {
+        guard call.wantsMore else { return }
+        calls.append(call)
+        if calls.count == 1 { arm() }
+    }
+
+    private func beat() {
+        calls.removeAll { !$0.isOpen }
+        for call in calls { call.replyContinuing(["alive": true]) }
+        if !calls.isEmpty { arm() }
+    }
+
+    private func arm() {
+        timer?.arm(atMicroseconds: loop.nowMicroseconds + Self.periodMicroseconds)
+    }
+}

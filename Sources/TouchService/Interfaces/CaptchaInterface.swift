@@ -1,0 +1,51 @@
+internal import StrictJSON
+internal import TouchModels
+internal import Varlink
+
+extension ServiceInterface {
+    /// `io.touchd.captcha`: challenges and verdicts.
+    static func captcha(_ core: Core, _ challenges: ChallengeRegistry) -> ServiceInterface {
+        ServiceInterface(
+            "io.touchd.captcha", access: core.access,
+            methods: [
+                "Create": Method(.frontend) { create($0, core, challenges) },
+                "Verdict": Method(.frontend) { call in
+                    let id = call.parameters["challenge"]?.stringValue ?? ""
+                    let peer = call.connection.peer
+                    guard let challenge = challenges[id],
+                        challenge.owner == peer.uid || core.access.seesAllResults(peer)
+                    else {
+                        return call.fail(VarlinkError("io.touchd.captcha.NoSuchChallenge", ["challenge": .string(id)]))
+                    }
+                    challenge.answer(call)
+                },
+            ])
+    }
+
+    private static func create(_ call: Call, _ core: Core, _ challenges: ChallengeRegistry) {
+        guard let patience = Patience.asked(by: call) else { return }
+        let attempts = call.parameters["attempts"]?.integerValue ?? 3
+        guard (1...10).contains(attempts) else { return call.fail(.invalidParameter("attempts")) }
+        var given: Challenge.Given?
+        if call.parameters["profile"] == "given" {
+            guard core.access.role(of: call.connection.peer) == .administrator else {
+                return call.fail(.permissionDenied)
+            }
+            guard let target = call.parameters["given"]?.objectValue,
+                let value = target["targetValue"]?.doubleValue, (0...1).contains(value)
+            else { return call.fail(.invalidParameter("given")) }
+            given = Challenge.Given(targetValue: value, thumbCenterY: target["thumbCenterY"]?.doubleValue)
+        } else if call.parameters["given"] != nil {
+            return call.fail(.invalidParameter("given"))
+        }
+        guard challenges.hasRoom else {
+            return call.fail(VarlinkError("io.touchd.captcha.TooManyChallenges"))
+        }
+        let drive = call.parameters["drive"]?.stringValue.flatMap(SlideCaptcha.Drive.init(rawValue:)) ?? .bar
+        let challenge = Challenge(
+            core: core, owner: call.connection.peer.uid, drive: drive, given: given, attempts: Int(attempts),
+            patience: patience)
+        challenges.add(challenge)
+        call.reply(["challenge": .string(challenge.id)])
+    }
+}

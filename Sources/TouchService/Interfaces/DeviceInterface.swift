@@ -1,0 +1,18 @@
+internal import StrictJSON
+internal import Varlink
+
+extension ServiceInterface {
+    /// `io.touchd.device`: the panels.
+    static func device(_ core: Core) -> ServiceInterface {
+        ServiceInterface(
+            "io.touchd.device", access: core.access,
+            methods: [
+                "List": Method(.observer) { $0.reply(["devices": core.panels.list]) },
+                "Watch": Method(.observer) { call in
+                    guard call.wantsMore else { return call.fail(.expectedMore) }
+                    core.panels.watch(call)
+                    core.heartbeat.keepAlive(call)
+                },
+            ])
+    }
+}

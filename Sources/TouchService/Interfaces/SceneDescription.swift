@@ -1,0 +1,35 @@
+internal import StrictJSON
+internal import TouchCore
+internal import TouchModels
+internal import TouchScene
+
+/// A scene as the first reply of `Present` has it.
+enum SceneDescription {
+    static func ready(_ id: String, _ scene: Scene) -> JSONObject {
+        [
+            "scene": .string(id),
+            "viewWidth": .real(scene.view.width),
+            "viewHeight": .real(scene.view.height),
+            "layout": .array(scene.widgets.map(layout)),
+        ]
+    }
+
+    private static func layout(of widget: Widget) -> JSON {
+        var object: JSONObject = ["widget": .string(widget.id)]
+        for part in widget.model.layout { object[part.name] = shape(part.shape, at: widget.frame.origin) }
+        return .object(object)
+    }
+
+    private static func shape(_ shape: LayoutPart.Shape, at origin: Point) -> JSON {
+        switch shape {
+        case .length(let length): .real(length)
+        case .points(let points):
+            .array(points.map { ["x": .real($0.x + origin.x), "y": .real($0.y + origin.y)] })
+        case .rect(let rect):
+            [
+                "x": .real(rect.minX + origin.x), "y": .real(rect.minY + origin.y),
+                "width": .real(rect.size.width), "height": .real(rect.size.height),
+            ]
+        }
+    }
+}

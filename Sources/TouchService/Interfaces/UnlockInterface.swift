@@ -1,0 +1,91 @@
+internal import EventLoop
+internal import Journal
+internal import StrictJSON
+internal import TouchModels
+internal import TouchScene
+internal import TouchVault
+internal import Varlink
+
+/// `io.touchd.unlock`: patterns of users.
+final class UnlockSessions {
+    private let core: Core
+    private var sessions: [ObjectIdentifier: DrawingSession] = [:]
+
+    init(core: Core) {
+        self.core = core
+    }
+
+    /// The interface.
+    var interface: ServiceInterface {
+        ServiceInterface(
+            "io.touchd.unlock", access: core.access,
+            methods: [
+                "Users": ServiceInterface.Method(.frontend) { [self] in users($0) },
+                "Verify": ServiceInterface.Method(.frontend) { [self] call in
+                    let attempts = call.parameters["attempts"]?.integerValue ?? 5
+                    guard (1...20).contains(attempts) else { return call.fail(.invalidParameter("attempts")) }
+                    begin(call, .verify(attemptsLeft: Int(attempts)), purpose: .verify)
+                },
+                "Enroll": ServiceInterface.Method(.administrator) { [self] in begin($0, .enrol, purpose: .enrol) },
+                "Remove": ServiceInterface.Method(.administrator) { [self] in remove($0) },
+            ])
+    }
+
+    /// Ends every wait: the daemon stops.
+    func cancelAll() {
+        for session in Array(sessions.values) { session.giveUp(.cancelled) }
+    }
+
+    private func users(_ call: Call) {
+        do throws(VaultError) {
+            let users = try core.vault.users().map { user -> JSON in
+                [
+                    "name": .string(user.user.description),
+                    "enrolledUSec": .integer(user.createdWallMicroseconds),
+                    "failedAttempts": .integer(Int64(user.failedAttempts)),
+                ]
+            }
+            call.reply(["users": .array(users)])
+        } catch { core.failStorage(call, of: "io.touchd.unlock", error) }
+    }
+
+    private func remove(_ call: Call) {
+        let name = call.parameters["user"]?.stringValue ?? ""
+        guard let user = try? UserName(name) else { return call.fail(.invalidParameter("user")) }
+        do throws(VaultError) {
+            guard try core.vault.remove(user) else {
+                return call.fail(VarlinkError("io.touchd.unlock.NoSuchUser", ["user": .string(name)]))
+            }
+            core.log.notice("pattern of \(user) removed by uid \(call.connection.peer.uid)")
+            call.reply()
+        } catch { core.failStorage(call, of: "io.touchd.unlock", error) }
+    }
+
+    private func begin(_ call: Call, _ task: DrawingSession.Task, purpose: PatternLock.Purpose) {
+        let name = call.parameters["user"]?.stringValue ?? ""
+        guard let user = try? UserName(name) else { return call.fail(.invalidParameter("user")) }
+        guard let patience = Patience.asked(by: call) else { return }
+        guard let scene = call.parameters["scene"]?.stringValue, let widget = call.parameters["widget"]?.stringValue
+        else { return call.fail(VarlinkError("io.touchd.unlock.NoFrontEnd")) }
+        if core.panels.devices.isEmpty { return call.fail(VarlinkError("io.touchd.unlock.NoTouchDevice")) }
+        guard let presented = core.screen.scene(scene, of: call.connection.peer.uid),
+            let index = presented.scene.widgets.firstIndex(where: { $0.id == widget }),
+            (presented.scene.widgets[index].model as? PatternLock)?.purpose == purpose
+        else {
+            let parameters: JSONObject = ["scene": .string(scene), "widget": .string(widget)]
+            return call.fail(VarlinkError("io.touchd.unlock.NoSuchWidget", parameters))
+        }
+        let session = DrawingSession(
+            core: core, call: call, user: user, place: WidgetPlace(scene: scene, widget: index), widget: widget,
+            task: task
+        ) { [unowned self] in sessions[ObjectIdentifier($0)] = nil }
+        guard presented.bind(session, to: index) else {
+            return call.fail(VarlinkError("io.touchd.unlock.Busy"))
+        }
+        sessions[ObjectIdentifier(session)] = session
+        do { try session.start(patience: patience) } catch {
+            core.log.error("cannot wait for a drawing: \(error)")
+            session.giveUp(.cancelled)
+        }
+    }
+}

@@ -1,0 +1,27 @@
+internal import TouchCore
+
+/// The panel that a gesture was made on.
+struct GestureOrigin: Hashable {
+    let device: DeviceID
+    let provenance: Provenance
+}
+
+/// One widget of one scene on screen.
+struct WidgetPlace: Hashable {
+    let scene: String
+    let widget: Int
+}
+
+/// Something that waits for the gestures of one widget: an unlock, an enrolment, a challenge.
+protocol GestureListener: AnyObject {
+    /// A gesture on the widget is over.
+    ///
+    /// - Parameters:
+    ///   - name: the event that ended it.
+    ///   - place: the widget.
+    ///   - origin: the panel it began on.
+    func gestureEnded(_ name: String, at place: WidgetPlace, from origin: GestureOrigin)
+
+    /// The scene was dismissed or its front end is gone; the widget will say nothing more.
+    func sceneGone()
+}

@@ -1,0 +1,114 @@
+internal import StrictJSON
+internal import TouchCore
+internal import TouchModels
+internal import TouchScene
+internal import Varlink
+
+/// A scene on screen, the call that watches it and what waits for each of its widgets.
+final class PresentedScene {
+    /// Unguessable name.
+    let id: String
+    /// Who presented it.
+    let uid: UInt32
+    /// The open call of `Present`.
+    let call: Call
+    var scene: Scene
+    private var listeners: [(any GestureListener)?]
+    private var origins: [GestureOrigin?]
+
+    init(id: String, call: Call, scene: Scene) {
+        self.id = id
+        self.call = call
+        self.scene = scene
+        uid = call.connection.peer.uid
+        listeners = Array(repeating: nil, count: scene.widgets.count)
+        origins = Array(repeating: nil, count: scene.widgets.count)
+    }
+
+    /// Whether it has a widget that asks for a secret or a proof.
+    var isGuarded: Bool {
+        scene.widgets.contains { $0.kind == PatternLock.kind || $0.kind == SlideCaptcha.kind }
+    }
+
+    /// Makes `listener` hear the gestures of a widget.
+    ///
+    /// - Returns: false if somebody else does.
+    func bind(_ listener: any GestureListener, to widget: Int) -> Bool {
+        guard listeners[widget] == nil else { return false }
+        listeners[widget] = listener
+        return true
+    }
+
+    /// Stops telling `listener`.
+    func unbind(_ listener: any GestureListener) {
+        for index in listeners.indices where listeners[index] === listener { listeners[index] = nil }
+    }
+
+    /// Everybody who waits for one of the widgets; they are forgotten.
+    func takeListeners() -> [any GestureListener] {
+        defer { listeners = listeners.map { _ in nil } }
+        return listeners.compactMap { $0 }
+    }
+
+    /// Sends events to the front end.
+    ///
+    /// - Parameter origin: the panel whose frame caused them, if one did.
+    func send(_ events: borrowing Events, from origin: GestureOrigin?) {
+        for event in events.list {
+            if event.role == .start { origins[event.widget] = origin }
+            let fields = events.fields(of: event)
+            let widget = scene.widgets[event.widget].id
+            call.replyContinuing(event.role == .move ? .coalesce(key: UInt64(event.widget)) : .mustDeliver) { writer in
+                Self.write(event, fields, of: widget, into: &writer)
+            }
+        }
+    }
+
+    /// Tells the listeners which gestures ended, after the events were sent.
+    func tellListeners(_ events: borrowing Events) {
+        for event in events.list where event.role == .end {
+            guard let origin = origins[event.widget] else { continue }
+            let place = WidgetPlace(scene: id, widget: event.widget)
+            listeners[event.widget]?.gestureEnded(event.name, at: place, from: origin)
+        }
+    }
+
+    /// Whether a finished drawing waits on the widget and nobody is there to judge it.
+    func isUnheard(_ widget: Int) -> Bool { listeners[widget] == nil }
+
+    /// Sends what became of a gesture after it was judged.
+    func sendResult(of widget: Int, passed: Bool, reason: String?, result: String?, at time: Instant) {
+        let id = scene.widgets[widget].id
+        call.replyContinuing { writer in
+            writer.object("event") { writer in
+                writer.member("widget", id)
+                writer.member("name", "result" as StaticString)
+                writer.member("timeUSec", time.microseconds)
+                writer.member("passed", passed)
+                writer.member("reason", reason)
+                writer.member("result", result)
+            }
+        }
+    }
+
+    /// `"event":{…}`, straight into the buffer of the connection.
+    private static func write(
+        _ event: Events.Event, _ fields: ArraySlice<Events.Field>, of widget: String, into writer: inout JSONWriter
+    ) {
+        writer.key("event" as StaticString)
+        writer.beginObject()
+        writer.member("widget", widget)
+        writer.member("name", event.name)
+        writer.member("timeUSec", event.time.microseconds)
+        for field in fields {
+            writer.key(field.key)
+            switch field.value {
+            case .bool(let value): writer.value(value)
+            case .integer(let value): writer.value(value)
+            case .number(let value): writer.value(value)
+            case .word(let value): writer.value(value)
+            }
+        }
+        writer.endObject()
+    }
+}

@@ -1,0 +1,145 @@
+internal import EventLoop
+internal import TouchCore
+internal import TouchModels
+internal import TouchScene
+internal import Varlink
+
+/// The scenes on screen, newest on top: frames come in, events go out to the front ends.
+final class Screen {
+    /// Most scenes at once, over all front ends: each is asked for every frame.
+    static let mostScenes = 64
+
+    private let loop: EventLoop
+    private var scenes: [PresentedScene] = []
+    private var events = Events()
+    private var timer: Timer?
+
+    /// Makes an empty screen that wakes its models by a timer of the loop.
+    init(loop: EventLoop) throws(SystemError) {
+        self.loop = loop
+        timer = try loop.timer { [unowned self] in tick() }
+    }
+
+    /// Number of scenes on screen.
+    var count: Int { scenes.count }
+
+    /// The scene of that name, if `uid` presented it.
+    func scene(_ id: String, of uid: UInt32) -> PresentedScene? {
+        scenes.first { $0.id == id && $0.uid == uid }
+    }
+
+    /// Whether a peer may put a scene on top: not over another user's secret or proof.
+    func mayPresent(_ uid: UInt32) -> Bool {
+        scenes.count < Self.mostScenes && !scenes.contains { $0.uid != uid && $0.isGuarded }
+    }
+
+    /// Puts a scene on top.
+    func present(_ scene: PresentedScene) {
+        scenes.append(scene)
+    }
+
+    /// Takes a scene away: its gestures are cancelled, its listeners told.
+    func remove(_ scene: PresentedScene) {
+        guard let index = scenes.firstIndex(where: { $0 === scene }) else { return }
+        collect(for: scene, from: nil) { $0.scene.cancel(at: now, &$1) }
+        scenes.remove(at: index)
+        for listener in scene.takeListeners() { listener.sceneGone() }
+        arm()
+    }
+
+    /// Takes a frame of a panel.
+    func handle(_ frame: borrowing Frame) {
+        let origin = GestureOrigin(device: frame.device, provenance: frame.provenance)
+        for index in scenes.indices.reversed() where index < scenes.count {
+            let isTop = index == scenes.count - 1
+            let scene = scenes[index]
+            scene.scene.handle(frame, takesLandings: isTop, &events)
+            flush(scene, from: origin)
+        }
+        arm()
+    }
+
+    /// Cancels every gesture: the daemon stops or the seat sleeps.
+    func cancelAll() {
+        for scene in scenes { collect(for: scene, from: nil) { $0.scene.cancel(at: now, &$1) } }
+        arm()
+    }
+
+    /// Lets `body` talk to one model; what the model says is sent.
+    func withModel<Wanted: Model, Answer>(
+        at place: WidgetPlace, as: Wanted.Type, _ body: (inout Wanted, inout Events) -> Answer
+    ) -> Answer? {
+        guard let scene = scenes.first(where: { $0.id == place.scene }) else { return nil }
+        var answer: Answer?
+        collect(for: scene, from: nil) { answer = $0.scene.withModel(of: place.widget, as: Wanted.self, &$1, body) }
+        arm()
+        return answer
+    }
+
+    /// Tells a front end what became of a gesture.
+    func announce(_ place: WidgetPlace, passed: Bool, reason: String?, result: String?) {
+        guard let scene = scenes.first(where: { $0.id == place.scene }) else { return }
+        scene.sendResult(of: place.widget, passed: passed, reason: reason, result: result, at: now)
+    }
+
+    /// Judges a finished drawing and tells the front end.
+    func judgePattern(_ place: WidgetPlace, passed: Bool, reason: String?, result: String?) {
+        let time = now
+        _ = withModel(at: place, as: PatternLock.self) { lock, events in
+            lock.judge(accepted: passed, at: time, &events)
+        }
+        announce(place, passed: passed, reason: reason, result: result)
+    }
+
+    /// Stops telling `listener` of gestures.
+    func unbind(_ listener: any GestureListener) {
+        for scene in scenes { scene.unbind(listener) }
+    }
+
+    private var now: Instant { Instant(microseconds: loop.nowMicroseconds) }
+
+    private func tick() {
+        for scene in scenes { collect(for: scene, from: nil) { $0.scene.tick(at: now, &$1) } }
+        arm()
+    }
+
+    /// Runs `body` with an empty buffer of its own, since a listener may get here while another buffer is read.
+    private func collect(
+        for scene: PresentedScene, from origin: GestureOrigin?, _ body: (PresentedScene, inout Events) -> Void
+    ) {
+        var own = Events()
+        body(scene, &own)
+        scene.send(own, from: origin)
+        scene.tellListeners(own)
+    }
+
+    /// Sends what one frame caused; the buffer is put aside meanwhile, because listeners may come back here.
+    private func flush(_ scene: PresentedScene, from origin: GestureOrigin) {
+        guard !events.isEmpty else { return }
+        var own = Events()
+        swap(&own, &events)
+        scene.send(own, from: origin)
+        scene.tellListeners(own)
+        judgeUnheard(own, of: scene)
+        own.removeAll()
+        swap(&own, &events)
+    }
+
+    /// A drawing that nobody waits for is refused, so that its widget does not stay frozen.
+    private func judgeUnheard(_ own: borrowing Events, of scene: PresentedScene) {
+        for event in own.list where event.role == .end && scene.isUnheard(event.widget) {
+            let place = WidgetPlace(scene: scene.id, widget: event.widget)
+            let isWaiting = withModel(at: place, as: PatternLock.self) { lock, _ in lock.drawing.count > 0 }
+            if isWaiting == true { judgePattern(place, passed: false, reason: "no_attempt", result: nil) }
+        }
+    }
+
+    private func arm() {
+        var earliest: Instant?
+        for scene in scenes {
+            guard let deadline = scene.scene.nextDeadline else { continue }
+            earliest = min(earliest ?? deadline, deadline)
+        }
+        if let earliest { timer?.arm(atMicroseconds: earliest.microseconds) } else { timer?.disarm() }
+    }
+}

@@ -1,0 +1,151 @@
+internal import EventLoop
+internal import StrictJSON
+internal import TouchCore
+internal import TouchModels
+internal import TouchVault
+internal import Varlink
+
+/// One slide captcha from its creation to its verdict.
+///
+///     issued ──presented──▶ shown ──solved──▶ over
+///        │                    │ ──missed──▶ shown | over
+///        └──── expired ───────┴──── expired, scene gone ──▶ over
+final class Challenge: GestureListener {
+    /// The target as the caller gave it, for tours and tests.
+    struct Given {
+        let targetValue: Double
+        let thumbCenterY: Double?
+    }
+
+    private enum State {
+        case issued
+        case shown(WidgetPlace, widget: String)
+        case over(Outcome, result: String?)
+    }
+
+    /// Unguessable name.
+    let id: String
+    /// Who asked for it.
+    let owner: UInt32
+    /// When it is over at the latest, in microseconds of CLOCK_MONOTONIC; then when it may be forgotten.
+    private(set) var deadline: Int64
+    private let core: Core
+    private let drive: SlideCaptcha.Drive
+    private let given: Given?
+    private var attemptsLeft: Int
+    private var number = 0
+    private var state = State.issued
+    private var waiting: [Call] = []
+
+    /// How long a verdict can be asked for after the end, in microseconds.
+    static let memoryMicroseconds: Int64 = 120_000_000
+
+    init(
+        core: Core, owner: UInt32, drive: SlideCaptcha.Drive, given: Given?, attempts: Int, patience: Int64
+    ) {
+        id = Core.unguessableName()
+        self.core = core
+        self.owner = owner
+        self.drive = drive
+        self.given = given
+        attemptsLeft = attempts
+        deadline = core.loop.nowMicroseconds + patience
+    }
+
+    /// Whether it can be put on screen.
+    var isIssued: Bool {
+        if case .issued = state { true } else { false }
+    }
+
+    /// Whether it is decided.
+    var isOver: Bool {
+        if case .over = state { true } else { false }
+    }
+
+    /// Makes the model for a widget of that size; the target is drawn here and never leaves the model.
+    func makeModel(size: Size) throws(SettingError) -> SlideCaptcha {
+        var settings: Settings = ["drive": .word(drive.rawValue)]
+        let picture = try SlideCaptcha(settings: settings, size: size).picture.size
+        if let given {
+            settings["targetValue"] = .number(given.targetValue)
+            settings["thumbCenterY"] = .number(given.thumbCenterY ?? picture.height / 2)
+        } else {
+            var generator = SystemRandomNumberGenerator()
+            let target = SlideCaptcha.randomTarget(in: picture, using: &generator)
+            settings["targetX"] = .number(target.x)
+            settings["targetY"] = .number(target.y)
+        }
+        return try SlideCaptcha(settings: settings, size: size)
+    }
+
+    /// It is on screen now.
+    func shown(at place: WidgetPlace, widget: String) {
+        state = .shown(place, widget: widget)
+    }
+
+    func gestureEnded(_ name: String, at place: WidgetPlace, from origin: GestureOrigin) {
+        guard case .shown(_, let widget) = state, name == "solved" || name == "missed" else { return }
+        number += 1
+        attemptsLeft -= 1
+        let isTrusted = core.trusts(origin.provenance)
+        var outcome: Outcome = name == "solved" && isTrusted ? .passed : .failed
+        let reason: Word = outcome == .passed ? ResultLog.noReason : isTrusted ? "missed" : "untrusted_device"
+        let result = core.record(
+            .captcha, outcome, reason, owner: owner, from: origin, isDemo: given != nil, attempt: number,
+            scene: place.scene, widget: widget)
+        if result == nil { outcome = .failed }
+        let said = outcome == .passed ? nil : result == nil ? "storage_failed" : reason.description
+        core.screen.announce(place, passed: outcome == .passed, reason: said, result: result)
+        report(outcome, said, result)
+        // A solved picture cannot be solved again, so an untrusted or unstored solution ends the challenge too.
+        if name == "solved" || attemptsLeft == 0 { finish(outcome, result: result) }
+    }
+
+    func sceneGone() {
+        finish(.cancelled)
+    }
+
+    /// Ends it without a drag: expired, or taken away.
+    func finish(_ outcome: Outcome) {
+        if isOver { return }
+        var (scene, widget): (String?, String?)
+        if case .shown(let place, let name) = state { (scene, widget) = (place.scene, name) }
+        let result = core.record(
+            .captcha, outcome, ResultLog.noReason, owner: owner, from: nil, isDemo: given != nil,
+            attempt: max(number, 1), scene: scene, widget: widget)
+        finish(outcome, result: result)
+    }
+
+    /// Answers a call for the verdict: at once, or when it is known.
+    func answer(_ call: Call) {
+        if isOver || !call.wantsMore { return call.reply(verdict) }
+        waiting.append(call)
+        core.heartbeat.keepAlive(call)
+    }
+
+    private func finish(_ outcome: Outcome, result: String?) {
+        if isOver { return }
+        state = .over(outcome, result: result)
+        deadline = core.loop.nowMicroseconds + Self.memoryMicroseconds
+        core.screen.unbind(self)
+        for call in waiting where call.isOpen { call.reply(verdict) }
+        waiting.removeAll()
+    }
+
+    private var verdict: JSONObject {
+        guard case .over(let outcome, let result) = state else { return ["demo": given != nil ? true : nil] }
+        return [
+            "outcome": .string(outcome.rawValue), "result": result.map { .string($0) },
+            "demo": given != nil ? true : nil,
+        ]
+    }
+
+    private func report(_ outcome: Outcome, _ reason: String?, _ result: String?) {
+        waiting.removeAll { !$0.isOpen }
+        let attempt: JSONObject = [
+            "result": result.map { .string($0) }, "number": .integer(Int64(number)),
+            "outcome": .string(outcome.rawValue), "reason": reason.map { .string($0) },
+        ]
+        for call in waiting { call.replyContinuing(["attempt": .object(attempt)]) }
+    }
+}

@@ -1,0 +1,49 @@
+internal import EventLoop
+
+/// All challenges that are open, and the ended ones while their verdict can still be asked for.
+final class ChallengeRegistry {
+    /// Most challenges that are kept at once, so that callers cannot fill the memory.
+    static let mostChallenges = 256
+
+    private let loop: EventLoop
+    private var challenges: [String: Challenge] = [:]
+    private var timer: Timer?
+
+    init(loop: EventLoop) throws(SystemError) {
+        self.loop = loop
+        timer = try loop.timer { [unowned self] in sweep() }
+    }
+
+    /// Whether there is room for one more.
+    var hasRoom: Bool { challenges.count < Self.mostChallenges }
+
+    /// The challenge of that name.
+    subscript(id: String) -> Challenge? { challenges[id] }
+
+    /// Keeps a new challenge until its end, and a while longer.
+    func add(_ challenge: Challenge) {
+        challenges[challenge.id] = challenge
+        arm()
+    }
+
+    /// Ends all that are open: the daemon stops.
+    func cancelAll() {
+        for challenge in challenges.values { challenge.finish(.cancelled) }
+    }
+
+    private func sweep() {
+        let now = loop.nowMicroseconds
+        for challenge in challenges.values where challenge.deadline <= now {
+            if challenge.isOver { challenges[challenge.id] = nil } else { challenge.finish(.expired) }
+        }
+        arm()
+    }
+
+    private func arm() {
+        if let next = challenges.values.map(\.deadline).min() {
+            timer?.arm(atMicroseconds: next)
+        } else {
+            timer?.disarm()
+        }
+    }
+}

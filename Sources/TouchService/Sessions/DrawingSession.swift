@@ -1,0 +1,203 @@
+internal import EventLoop
+internal import Journal
+internal import StrictJSON
+internal import TouchModels
+internal import TouchVault
+internal import Varlink
+
+/// A call that waits for drawings on one pattern widget, until it is decided, given up, or its time is over.
+///
+///     waiting ──drawing──▶ hashing ──▶ waiting | over
+///        └────────── cancelled, expired ──────▶ over
+///
+/// Subclassing is avoided: what differs between verifying and enrolling is the ``Task``.
+final class DrawingSession: GestureListener {
+    /// What is done with drawings.
+    enum Task {
+        /// Each is a guess at the user's pattern.
+        case verify(attemptsLeft: Int)
+        /// The model asks for two equal ones; the result is stored.
+        case enrol
+    }
+
+    private enum State {
+        case waiting, hashing, over
+    }
+
+    private let core: Core
+    private let call: Call
+    private let user: UserName
+    private let place: WidgetPlace
+    private let widget: String
+    private var task: Task
+    private var state = State.waiting
+    private var number = 0
+    private var timer: Timer?
+    private let ended: (DrawingSession) -> Void
+
+    /// Begins to wait; the widget is bound already.
+    ///
+    /// - Parameter ended: called once, when it is over.
+    init(
+        core: Core, call: Call, user: UserName, place: WidgetPlace, widget: String, task: Task,
+        ended: @escaping (DrawingSession) -> Void
+    ) {
+        self.core = core
+        self.call = call
+        self.user = user
+        self.place = place
+        self.widget = widget
+        self.task = task
+        self.ended = ended
+    }
+
+    /// Starts the clock and says that the call is heard.
+    func start(patience: Int64) throws(SystemError) {
+        timer = try core.loop.timer { [unowned self] in giveUp(.expired) }
+        timer?.arm(atMicroseconds: core.loop.nowMicroseconds + patience)
+        call.onCancelled = { [unowned self] in giveUp(.cancelled) }
+        guard call.wantsMore else { return }
+        call.replyContinuing(["ready": true])
+        core.heartbeat.keepAlive(call)
+    }
+
+    func gestureEnded(_ name: String, at place: WidgetPlace, from origin: GestureOrigin) {
+        guard case .waiting = state else { return }
+        switch (task, name) {
+        case (.verify, "completed"): check(origin)
+        case (.enrol, "enrolled"): store(origin)
+        case (.enrol, "first_recorded"), (.enrol, "mismatch"), (.enrol, "too_short"):
+            if call.wantsMore { call.replyContinuing(["step": .string(name)]) }
+        default: break
+        }
+    }
+
+    func sceneGone() {
+        giveUp(.cancelled)
+    }
+
+    /// Ends the wait from outside: the daemon stops.
+    func giveUp(_ outcome: Outcome) {
+        if case .over = state { return }
+        let result = record(outcome, ResultLog.noReason, from: nil)
+        finish(outcome, result: result)
+    }
+
+    // MARK: - Drawings
+
+    private func check(_ origin: GestureOrigin) {
+        number += 1
+        guard core.trusts(origin.provenance) else { return conclude(.failed, "untrusted_device", origin) }
+        guard let pattern = takePattern() else { return conclude(.failed, "storage_failed", origin) }
+        guard core.hashing.load < Core.mostHashes else { return conclude(.failed, "busy", origin) }
+        let verification: Verification
+        do { verification = try core.vault.beginVerification(user, at: core.moment) } catch {
+            return fail(error, origin)
+        }
+        state = .hashing
+        hash { () throws(VaultError) in
+            try verification.run(pattern)
+        } then: { [self] outcome throws(VaultError) in
+            let verdict = try core.vault.finish(outcome)
+            conclude(verdict == .passed ? .passed : .failed, "wrong_pattern", origin)
+        } failed: { [self] error in
+            fail(error, origin)
+        }
+    }
+
+    private func store(_ origin: GestureOrigin) {
+        number += 1
+        guard core.trusts(origin.provenance) else { return conclude(.failed, "untrusted_device", origin) }
+        guard let pattern = takePattern() else { return conclude(.failed, "storage_failed", origin) }
+        guard core.hashing.load < Core.mostHashes else { return conclude(.failed, "busy", origin) }
+        let enrolment: Enrolment
+        do { enrolment = try core.vault.beginEnrolment(user) } catch { return fail(error, origin) }
+        state = .hashing
+        hash { () throws(VaultError) in
+            try enrolment.run(pattern)
+        } then: { [self] outcome throws(VaultError) in
+            // Whoever gave up while the pattern was stretched did not want it stored.
+            guard case .hashing = state else { return }
+            try core.vault.store(outcome, at: core.moment)
+            conclude(.passed, ResultLog.noReason, origin)
+        } failed: { [self] error in
+            fail(error, origin)
+        }
+    }
+
+    /// Runs `work` on the worker and the rest back on the loop.
+    private func hash<Made: Sendable>(
+        _ work: @escaping @Sendable () throws(VaultError) -> Made,
+        then: @escaping (Made) throws(VaultError) -> Void,
+        failed: @escaping (VaultError) -> Void
+    ) {
+        let isQueued = core.hashing.run {
+            Result { () throws(VaultError) in try work() }
+        } finish: { (result: Result<Made, VaultError>) in
+            do throws(VaultError) { try then(result.get()) } catch { failed(error) }
+        }
+        precondition(isQueued, "there was room in the queue of the worker")
+    }
+
+    private func takePattern() -> Pattern? {
+        core.screen.withModel(at: place, as: PatternLock.self) { lock, _ in
+            let drawing = lock.drawing
+            var dots = (0..<drawing.count).map { drawing[$0] }
+            return try? Pattern(rows: lock.grid.rows, columns: lock.grid.columns, wiping: &dots)
+        } ?? nil
+    }
+
+    private func fail(_ error: VaultError, _ origin: GestureOrigin) {
+        core.log.error("cannot check or store a pattern: \(error)")
+        conclude(.failed, "storage_failed", origin)
+    }
+
+    // MARK: - Ends
+
+    /// A drawing was judged.
+    private func conclude(_ outcome: Outcome, _ reason: Word, _ origin: GestureOrigin) {
+        if case .over = state { return }
+        let reason = outcome == .passed ? ResultLog.noReason : reason
+        let result = record(outcome, reason, from: origin)
+        // What was not written down did not happen.
+        let outcome = result == nil ? .failed : outcome
+        let said = outcome == .passed ? nil : result == nil ? "storage_failed" : reason.description
+        core.screen.judgePattern(place, passed: outcome == .passed, reason: said, result: result)
+        if case .over = state { return }
+        state = .waiting
+        switch task {
+        case .enrol: finish(outcome, result: result)
+        case .verify(let attemptsLeft):
+            if call.wantsMore { report(outcome, said, result) }
+            task = .verify(attemptsLeft: attemptsLeft - 1)
+            if outcome == .passed || attemptsLeft <= 1 { finish(outcome, result: result) }
+        }
+    }
+
+    private func report(_ outcome: Outcome, _ reason: String?, _ result: String?) {
+        let attempt: JSONObject = [
+            "result": result.map { .string($0) }, "number": .integer(Int64(number)),
+            "outcome": .string(outcome.rawValue), "reason": reason.map { .string($0) },
+        ]
+        call.replyContinuing(["attempt": .object(attempt)])
+    }
+
+    private func finish(_ outcome: Outcome, result: String?) {
+        state = .over
+        timer?.cancel()
+        core.screen.unbind(self)
+        if call.isOpen { call.reply(["outcome": .string(outcome.rawValue), "result": result.map { .string($0) }]) }
+        ended(self)
+    }
+
+    private func record(_ outcome: Outcome, _ reason: Word, from origin: GestureOrigin?) -> String? {
+        let kind: ResultKind =
+            switch task {
+            case .verify: .unlock
+            case .enrol: .enrolment
+            }
+        return core.record(
+            kind, outcome, reason, user: user, owner: call.connection.peer.uid, from: origin, attempt: max(number, 1),
+            scene: place.scene, widget: widget)
+    }
+}
