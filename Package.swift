@@ -87,7 +87,7 @@ let package = Package(
         library("TouchClient", ["Arguments", "Varlink", "StrictJSON", "CShims"]),
         library("TouchPanel", ["Arguments", "TouchCore", "TouchInput", "CLibevdev", "CUmockdev", "CShims"]),
         program("touchd", ["TouchService", "TouchInput"]),
-        program("touchctl", ["TouchClient"]),
+        program("touchctl", ["TouchClient", "Arguments"]),
         program("touchsim", ["TouchPanel"]),
         // a test server, never installed
         program("varlink-certification", ["Varlink", "StrictJSON", "EventLoop"]),

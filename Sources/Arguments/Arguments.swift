@@ -21,9 +21,9 @@ public struct Arguments: Sendable {
     public init(_ words: [String], known: [Option], stopsAtOperand: Bool = false) throws(ArgumentError) {
         program = words.first ?? ""
         var copies = unsafe words.map { unsafe strdup($0) } + [nil]
-        defer { for unsafe copy in unsafe copies { unsafe free(copy) } }
+        defer { unsafe copies.forEach { unsafe free($0) } }
         let names = unsafe known.map { unsafe strdup($0.name) }
-        defer { for unsafe name in unsafe names { unsafe free(name) } }
+        defer { unsafe names.forEach { unsafe free($0) } }
         var longs: [option] = unsafe []
         for (index, one) in known.enumerated() {
             unsafe longs.append(

@@ -1,3 +1,4 @@
+internal import Arguments
 internal import EventLoop
 internal import Glibc
 internal import Journal
@@ -100,7 +101,7 @@ final class Daemon {
             .result(core), scenes.interface, unlocks.interface,
         ]
         let identity = ServiceIdentity(
-            vendor: "touchd", product: "touchd", version: Version.text, url: "https://touchd.example/")
+            vendor: "touchd", product: "touchd", version: Version.text, url: "file:///usr/share/doc/touchd")
         do throws(IDLError) {
             let server = try Server(loop: core.loop, identity: identity, interfaces: interfaces)
             core.connectionCount = { [unowned server] in server.connectionCount }
@@ -117,7 +118,8 @@ final class Daemon {
                 [.field("PEER_UID", peer.uid), .field("PEER_PID", peer.pid)])
         }
         server.onDisconnect = { connection, reason in
-            let level: (String) -> Void = reason == .peerClosed || reason == .stopped ? { log.debug($0) } : { log.warning($0) }
+            let level: (String) -> Void =
+                reason == .peerClosed || reason == .stopped ? { log.debug($0) } : { log.warning($0) }
             level("connection \(connection.number) of \(connection.peer) ended: \(reason)")
         }
         server.onRefuse = { peer, reason in log.once("refuse \(peer.uid)", .client, "\(peer): \(reason)") }

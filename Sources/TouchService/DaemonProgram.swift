@@ -73,11 +73,11 @@ public enum DaemonProgram {
     }
 
     private static func say(_ text: String) -> Int32 {
-        Dump.writer(to: 1)(text) ? 0 : 1
+        StandardStream.output.write(text) ? 0 : 1
     }
 
     private static func complain(_ line: String) {
-        _ = Dump.writer(to: 2)("touchd: \(line)\n")
+        StandardStream.errors.write("touchd: \(line)\n")
     }
 
     private static func usage(_ problem: String) -> Int32 {

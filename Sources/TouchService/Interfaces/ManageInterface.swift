@@ -1,3 +1,4 @@
+internal import Arguments
 internal import EventLoop
 internal import StrictJSON
 internal import TouchConfiguration
@@ -17,6 +18,8 @@ extension ServiceInterface {
                         "uptimeUSec": .integer(core.loop.nowMicroseconds - started),
                         "role": .string(core.access.role(of: call.connection.peer).rawValue),
                         "devices": .integer(Int64(core.panels.devices.count)),
+                        "viewWidth": .real(core.configuration.view.size.width),
+                        "viewHeight": .real(core.configuration.view.size.height),
                         "scenes": .integer(Int64(core.screen.count)),
                         "connections": .integer(Int64(core.connectionCount())),
                         "frames": .integer(Int64(core.panels.frames)),

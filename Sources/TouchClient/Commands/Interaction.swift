@@ -1,0 +1,125 @@
+internal import StrictJSON
+
+/// `touchctl enroll`, `unlock`, `captcha`: the terminal as the front end.
+///
+/// Puts one widget on screen and waits for what the daemon says of it. The terminal draws nothing but words; the finger
+/// is on the panel.
+struct Interaction {
+    let session: Session
+    /// Where the widget goes; nil: the middle of the view.
+    let frame: [Double]?
+    /// How long to wait, in microseconds; nil: the daemon's default.
+    let timeout: Int64?
+
+    func enroll(_ user: String) throws(ControlError) -> ExitStatus {
+        try drawings("io.touchd.unlock.Enroll", ["user": .string(user)], purpose: "enrol") { reply in
+            switch reply["step"]?.stringValue {
+            case "first_recorded": "drawn once, draw the same again\n"
+            case "mismatch": "not the same as before, draw it again\n"
+            case "too_short": "too short: connect at least 4 dots\n"
+            default: Self.ending(of: "pattern of \(user)", reply, passed: "stored")
+            }
+        }
+    }
+
+    func unlock(_ user: String, attempts: Int64?) throws(ControlError) -> ExitStatus {
+        let parameters: JSONObject = ["user": .string(user), "attempts": attempts.map { .integer($0) }]
+        return try drawings("io.touchd.unlock.Verify", parameters, purpose: "verify") { reply in
+            guard let attempt = reply["attempt"]?.objectValue else {
+                return Self.ending(of: "unlock of \(user)", reply, passed: "passed")
+            }
+            let number = attempt["number"]?.integerValue ?? 0
+            let reason = attempt["reason"]?.stringValue.map { " (\($0))" } ?? ""
+            return "drawing \(number): \(attempt["outcome"]?.stringValue ?? "?")\(reason)\n"
+        }
+    }
+
+    /// A slide captcha; with a target of one's own it is a demonstration.
+    func captcha(given: Double?, attempts: Int64?) throws(ControlError) -> ExitStatus {
+        var parameters: JSONObject = ["profile": given == nil ? "simple" : "given"]
+        parameters["given"] = given.map { ["targetValue": .real($0)] }
+        parameters["attempts"] = attempts.map { .integer($0) }
+        parameters["timeoutUSec"] = timeout.map { .integer($0) }
+        let created = try session.call("io.touchd.captcha.Create", parameters)
+        guard let challenge = created["challenge"] else { return .couldNotRun }
+        let widget: JSONObject = ["kind": "captcha", "captcha": ["challenge": challenge]]
+        return try present(widget, standard: (400, 300)) { _ throws(ControlError) in
+            var status = ExitStatus.couldNotRun
+            try session.stream("io.touchd.captcha.Verdict", ["challenge": challenge]) { reply in
+                session.show(reply) { reply in
+                    guard let attempt = reply["attempt"]?.objectValue else {
+                        return Self.ending(of: "captcha", reply, passed: "solved")
+                    }
+                    let number = attempt["number"]?.integerValue ?? 0
+                    return "drag \(number): \(attempt["reason"]?.stringValue ?? "solved")\n"
+                }
+                if let outcome = reply["outcome"] { status = outcome == "passed" ? .passed : .refused }
+                return true
+            }
+            return status
+        }
+    }
+
+    private func drawings(
+        _ method: String, _ parameters: JSONObject, purpose: String, _ words: @escaping (JSONObject) -> String
+    ) throws(ControlError) -> ExitStatus {
+        let widget: JSONObject = ["kind": "pattern", "pattern": ["purpose": .string(purpose)]]
+        return try present(widget, standard: nil) { scene throws(ControlError) in
+            var parameters = parameters
+            parameters["scene"] = .string(scene)
+            parameters["widget"] = .string(Self.widget)
+            parameters["timeoutUSec"] = timeout.map { .integer($0) }
+            var status = ExitStatus.couldNotRun
+            try session.stream(method, parameters) { reply in
+                if reply["ready"] != nil { return true }
+                session.show(reply, words)
+                if let outcome = reply["outcome"] { status = outcome == "passed" ? .passed : .refused }
+                return true
+            }
+            return status
+        }
+    }
+
+    /// Shows one widget while `body` runs; its connection is what keeps it on screen.
+    private func present(
+        _ settings: JSONObject, standard: (width: Double, height: Double)?,
+        _ body: (String) throws(ControlError) -> ExitStatus
+    ) throws(ControlError) -> ExitStatus {
+        var frame = frame ?? []
+        if frame.isEmpty { frame = try middle(standard) }
+        var widget = settings
+        widget["id"] = .string(Self.widget)
+        for (key, value) in zip(["x", "y", "width", "height"], frame) { widget[key] = .real(value) }
+        var status = ExitStatus.couldNotRun
+        try session.stream("io.touchd.scene.Present", ["widgets": [.object(widget)]]) { reply throws(ControlError) in
+            guard let scene = reply["scene"]?.stringValue else { return true }
+            if !session.isJSON {
+                let place = frame.map { "\(Int($0.rounded()))" }
+                session.output(
+                    "on screen at \(place[0]),\(place[1]), \(place[2])×\(place[3]) pixels; waiting for a finger\n")
+            }
+            status = try body(scene)
+            return false
+        }
+        return status
+    }
+
+    /// A frame in the middle of the view: of the given size, or the largest square with a margin.
+    private func middle(_ size: (width: Double, height: Double)?) throws(ControlError) -> [Double] {
+        let status = try session.call("io.touchd.manage.Status")
+        let width = status["viewWidth"]?.doubleValue ?? 0
+        let height = status["viewHeight"]?.doubleValue ?? 0
+        let side = (min(width, height) * 0.8).rounded()
+        let size = size ?? (side, side)
+        return [((width - size.width) / 2).rounded(), ((height - size.height) / 2).rounded(), size.width, size.height]
+    }
+
+    private static let widget = "touchctl"
+
+    private static func ending(of what: String, _ reply: JSONObject, passed: String) -> String {
+        let outcome = reply["outcome"]?.stringValue ?? "?"
+        let demo = reply["demo"] == true ? ", a demonstration that proves nothing" : ""
+        let result = reply["result"]?.stringValue.map { ", result \($0)" } ?? ""
+        return "\(what): \(outcome == "passed" ? passed : outcome)\(demo)\(result)\n"
+    }
+}

@@ -1,0 +1,103 @@
+internal import StrictJSON
+
+/// `touchctl status`, `devices`, `users`, `results`, `watch`: what is and what was.
+enum Overview {
+    static func status(_ session: Session) throws(ControlError) -> ExitStatus {
+        let reply = try session.call("io.touchd.manage.Status")
+        session.show(reply) { reply in
+            func number(_ key: String) -> Int64 { reply[key]?.integerValue ?? 0 }
+            let allowed = reply["allowProvenance"]?.arrayValue?.compactMap(\.stringValue).joined(separator: ", ") ?? ""
+            var text = """
+                touchd \(reply["version"]?.stringValue ?? "?"), up \(Words.duration(number("uptimeUSec")))
+                panels       \(number("devices")), view \(Words.size(reply["viewWidth"], reply["viewHeight"])), \
+                \(number("frames")) frames read
+                on screen    \(number("scenes")) scenes
+                connections  \(number("connections"))
+                you are      \(reply["role"]?.stringValue ?? "?")
+                trusted      \(allowed) panels
+
+                """
+            if let problem = reply["problem"]?.stringValue { text += "problem      \(problem)\n" }
+            return text
+        }
+        return .passed
+    }
+
+    static func devices(_ session: Session) throws(ControlError) -> ExitStatus {
+        let reply = try session.call("io.touchd.device.List")
+        session.show(reply) { reply in
+            let devices = reply["devices"]?.arrayValue ?? []
+            if devices.isEmpty { return "no touch panel is plugged in\n" }
+            var table = Table(["ID", "NAME", "NODE", "PROVENANCE", "SIZE", "FINGERS", "VIEW"])
+            for device in devices.compactMap(\.objectValue) { table.add(Words.cells(of: device)) }
+            return table.text
+        }
+        return .passed
+    }
+
+    static func users(_ session: Session) throws(ControlError) -> ExitStatus {
+        let reply = try session.call("io.touchd.unlock.Users")
+        session.show(reply) { reply in
+            let users = reply["users"]?.arrayValue ?? []
+            if users.isEmpty { return "nobody has a pattern\n" }
+            var table = Table(["USER", "ENROLLED", "WRONG SINCE"])
+            for user in users.compactMap(\.objectValue) {
+                table.add([
+                    user["name"]?.stringValue ?? "?", Words.date(user["enrolledUSec"]?.integerValue ?? 0),
+                    "\(user["failedAttempts"]?.integerValue ?? 0)",
+                ])
+            }
+            return table.text
+        }
+        return .passed
+    }
+
+    static func remove(_ session: Session, user: String) throws(ControlError) -> ExitStatus {
+        let reply = try session.call("io.touchd.unlock.Remove", ["user": .string(user)])
+        session.show(reply) { _ in "the pattern of \(user) is removed\n" }
+        return .passed
+    }
+
+    static func results(_ session: Session, id: String?) throws(ControlError) -> ExitStatus {
+        if let id {
+            let reply = try session.call("io.touchd.result.Get", ["id": .string(id)])
+            session.show(reply) { Words.sentence(for: $0["result"]?.objectValue ?? [:]) + "\n" }
+            return .passed
+        }
+        let reply = try session.call("io.touchd.result.List", ["limit": 1_000])
+        session.show(reply) { reply in
+            let results = reply["results"]?.arrayValue ?? []
+            if results.isEmpty { return "no results yet\n" }
+            var table = Table(["TIME", "KIND", "OUTCOME", "REASON", "USER", "PANEL", "ID"])
+            for result in results.compactMap(\.objectValue) {
+                func word(_ key: String) -> String { result[key]?.stringValue ?? "-" }
+                let kind = word("kind") + (result["demo"] == true ? " (demo)" : "")
+                table.add([
+                    Words.date(result["wallTimeUSec"]?.integerValue ?? 0), kind, word("outcome"), word("reason"),
+                    word("user"), word("provenance"), word("id"),
+                ])
+            }
+            return table.text
+        }
+        return .passed
+    }
+
+    /// Prints results and panels as they come, until interrupted.
+    static func watch(_ session: Session, what: String) throws(ControlError) -> ExitStatus {
+        switch what {
+        case "results":
+            try session.stream("io.touchd.result.Watch") { reply in
+                guard let result = reply["result"]?.objectValue else { return true }
+                session.show(reply) { _ in Words.sentence(for: result) + "\n" }
+                return true
+            }
+        case "devices":
+            try session.stream("io.touchd.device.Watch") { reply in
+                session.show(reply, Words.sentence(forDevices:))
+                return true
+            }
+        default: throw .usage("watch takes results or devices, not \(what)")
+        }
+        return .passed
+    }
+}

@@ -1,0 +1,44 @@
+internal import StrictJSON
+internal import Varlink
+
+/// Why a command did not do what was asked.
+enum ControlError: Error, CustomStringConvertible {
+    /// The command line makes no sense.
+    case usage(String)
+    /// The daemon cannot be reached or does not answer.
+    case client(ClientError)
+
+    var status: ExitStatus {
+        switch self {
+        case .usage: .usage
+        case .client(.remote(let error)):
+            error.name == "org.varlink.service.PermissionDenied"
+                ? .refused
+                : error.name == "org.varlink.service.InvalidParameter" ? .usage : .couldNotRun
+        case .client: .couldNotRun
+        }
+    }
+
+    var description: String {
+        switch self {
+        case .usage(let problem): "\(problem) (touchctl --help tells more)"
+        case .client(.remote(let error)): Self.sentence(for: error)
+        case .client(let error): error.description
+        }
+    }
+
+    /// What an error of the daemon means to a person.
+    private static func sentence(for error: VarlinkError) -> String {
+        func word(_ key: String) -> String { error.parameters[key]?.stringValue ?? "?" }
+        return switch error.name {
+        case "org.varlink.service.PermissionDenied": "the daemon does not allow you that"
+        case "org.varlink.service.InvalidParameter": "the daemon does not take that \(word("parameter"))"
+        case "io.touchd.unlock.NoTouchDevice": "no touch panel is plugged in"
+        case "io.touchd.unlock.NoSuchUser": "\(word("user")) has no pattern"
+        case "io.touchd.unlock.Busy", "io.touchd.scene.Busy": "somebody else uses the screen"
+        case "io.touchd.scene.BadWidget": word("reason")
+        case "io.touchd.result.NoSuchResult": "there is no result \(word("id"))"
+        default: error.description
+        }
+    }
+}

@@ -1,0 +1,131 @@
+internal import Arguments
+internal import Glibc
+
+/// The command line of `touchctl`.
+public enum ControlProgram {
+    private static let help = """
+        Usage: touchctl [OPTION…] COMMAND
+        Talks to a running touchd.
+
+        Commands:
+          status                how the daemon is
+          devices               the touch panels it reads
+          users                 who has a pattern
+          enroll USER           draw a new pattern for USER, twice (administrators)
+          unlock USER           draw the pattern of USER
+          remove USER           forget the pattern of USER (administrators)
+          captcha               solve a slide captcha; with --given it is a demonstration (administrators)
+          results [ID]          what was tried and how it ended; your own, or all for administrators
+          watch [results|devices]
+                                the same as it happens, until interrupted
+
+        Options:
+          -s, --socket PATH     where the daemon listens (default \(defaultSocket), or $TOUCHD_SOCKET)
+          -j, --json            print what the daemon sends, one JSON object a line
+              --frame X,Y,W,H   where the widget of enroll, unlock and captcha goes, in view pixels
+              --attempts N      how many drawings (1…20) or drags (1…10) are allowed
+              --timeout SECONDS how long to wait for a person, 1…600
+              --given PART      the target of the captcha, 0…1 of the way: proves nothing
+          -h, --help            this text
+          -V, --version         the version
+
+        Exit status: 0 passed or done, 1 refused (wrong, missed, cancelled, expired, not allowed), 2 wrong usage,
+        3 could not run (no daemon, no panel, an error on the way).
+
+        """
+
+    /// Where the daemon listens unless told otherwise.
+    public static let defaultSocket = "/run/touchd/touchd.sock"
+
+    private static let options = [
+        Option("socket", "s", value: .required), Option("json", "j"), Option("frame", value: .required),
+        Option("attempts", value: .required), Option("timeout", value: .required), Option("given", value: .required),
+        Option("help", "h"), Option("version", "V"),
+    ]
+
+    /// Runs the program.
+    ///
+    /// - Parameters:
+    ///   - words: the command line, program first.
+    ///   - output: takes what the user asked for.
+    ///   - complaint: takes what went wrong, a line without its end.
+    /// - Returns: how it ended.
+    public static func run(
+        _ words: [String], output: @escaping (String) -> Void, complaint: (String) -> Void
+    ) -> ExitStatus {
+        do throws(ControlError) {
+            let arguments: Arguments
+            do throws(ArgumentError) { arguments = try Arguments(words, known: options) } catch {
+                throw .usage(error.description)
+            }
+            if arguments.has("help") {
+                output(help)
+                return .passed
+            }
+            if arguments.has("version") {
+                output("touchctl \(Version.text)\n")
+                return .passed
+            }
+            return try run(arguments, output)
+        } catch {
+            complaint("touchctl: \(error)")
+            return error.status
+        }
+    }
+
+    private static func run(
+        _ arguments: Arguments, _ output: @escaping (String) -> Void
+    ) throws(ControlError) -> ExitStatus {
+        let environment = unsafe getenv("TOUCHD_SOCKET").map { unsafe String(cString: $0) }
+        let session = Session(
+            socket: arguments["socket"] ?? environment ?? defaultSocket, isJSON: arguments.has("json"), output: output)
+        guard let command = arguments.operands.first else { throw .usage("a command is missing") }
+        let rest = Array(arguments.operands.dropFirst())
+        func operand(_ name: String) throws(ControlError) -> String {
+            guard rest.count == 1 else { throw .usage("\(command) takes one \(name)") }
+            return rest[0]
+        }
+        let interaction = Interaction(
+            session: session, frame: try frame(arguments["frame"]),
+            timeout: try number(arguments, "timeout", in: 1...600).map { Int64($0 * 1_000_000) })
+        switch command {
+        case "enroll": return try interaction.enroll(operand("user"))
+        case "unlock":
+            let attempts = try number(arguments, "attempts", in: 1...20).map { Int64($0) }
+            return try interaction.unlock(operand("user"), attempts: attempts)
+        case "remove": return try Overview.remove(session, user: operand("user"))
+        case "results" where rest.count <= 1: return try Overview.results(session, id: rest.first)
+        case "watch" where rest.count <= 1: return try Overview.watch(session, what: rest.first ?? "results")
+        case "status", "devices", "users", "captcha", "results", "watch":
+            guard rest.isEmpty else { throw .usage("unexpected argument \(rest[0])") }
+        default: throw .usage("unknown command \(command)")
+        }
+        switch command {
+        case "status": return try Overview.status(session)
+        case "devices": return try Overview.devices(session)
+        case "users": return try Overview.users(session)
+        default:
+            let attempts = try number(arguments, "attempts", in: 1...10).map { Int64($0) }
+            return try interaction.captcha(given: number(arguments, "given", in: 0...1), attempts: attempts)
+        }
+    }
+
+    private static func number(
+        _ arguments: Arguments, _ name: String, in range: ClosedRange<Double>
+    ) throws(ControlError) -> Double? {
+        guard let text = arguments[name] else { return nil }
+        guard let number = Double(text), range.contains(number) else {
+            throw .usage("--\(name) takes a number from \(range.lowerBound) to \(range.upperBound), not \(text)")
+        }
+        return number
+    }
+
+    private static func frame(_ text: String?) throws(ControlError) -> [Double]? {
+        guard let text else { return nil }
+        let numbers = text.split(separator: ",", omittingEmptySubsequences: false).compactMap { Double($0) }
+        guard numbers.count == 4, text.split(separator: ",").count == 4 else {
+            throw .usage("--frame takes X,Y,WIDTH,HEIGHT, not \(text)")
+        }
+        return numbers
+    }
+}

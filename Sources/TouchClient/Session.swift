@@ -1,0 +1,50 @@
+internal import StrictJSON
+internal import Varlink
+
+/// One run of a command: where the daemon is and how answers are shown.
+struct Session {
+    let socket: String
+    /// Whether answers are printed as the JSON that came, one a line.
+    let isJSON: Bool
+    let output: (String) -> Void
+
+    /// Opens a connection; a streaming call needs one of its own.
+    func connect() throws(ControlError) -> Client {
+        do throws(ClientError) { return try Client(socket) } catch { throw .client(error) }
+    }
+
+    /// Calls a method once.
+    func call(_ method: String, _ parameters: JSONObject = [:]) throws(ControlError) -> JSONObject {
+        let client = try connect()
+        client.timeoutMilliseconds = Self.patienceMilliseconds
+        do throws(ClientError) { return try client.call(method, parameters) } catch { throw .client(error) }
+    }
+
+    /// Calls a method that takes several replies, until the last one or until `each` answers false.
+    func stream(
+        _ method: String, _ parameters: JSONObject = [:], _ each: (JSONObject) throws(ControlError) -> Bool
+    ) throws(ControlError) {
+        let client = try connect()
+        var failure: ControlError?
+        do {
+            try client.stream(method, parameters) { reply in
+                if reply["alive"] != nil { return true }
+                do throws(ControlError) { return try each(reply) } catch {
+                    failure = error
+                    return false
+                }
+            }
+        } catch let error as ClientError {
+            throw .client(error)
+        } catch { preconditionFailure("a client throws its own errors only: \(error)") }
+        if let failure { throw failure }
+    }
+
+    /// Prints an answer: as it came with `--json`, else in words.
+    func show(_ reply: JSONObject, _ words: (JSONObject) -> String) {
+        output(isJSON ? reply.description + "\n" : words(reply))
+    }
+
+    /// An answer that waits for nobody comes at once; a daemon that takes longer is stuck.
+    private static let patienceMilliseconds = 10_000
+}

@@ -1,0 +1,74 @@
+internal import Glibc
+internal import StrictJSON
+
+/// Answers of the daemon in the words of people.
+enum Words {
+    /// A length of time: `3 d 4 h`, `5 min 2 s`, `0.4 s`.
+    static func duration(_ microseconds: Int64) -> String {
+        let seconds = microseconds / 1_000_000
+        if seconds < 10 { return "\(Double(microseconds / 100_000) / 10) s" }
+        if seconds < 60 { return "\(seconds) s" }
+        if seconds < 3_600 { return "\(seconds / 60) min \(seconds % 60) s" }
+        if seconds < 86_400 { return "\(seconds / 3_600) h \(seconds / 60 % 60) min" }
+        return "\(seconds / 86_400) d \(seconds / 3_600 % 24) h"
+    }
+
+    /// A moment in local time, `2026-11-21 14:03:22`.
+    static func date(_ microseconds: Int64) -> String {
+        var seconds = time_t(microseconds / 1_000_000)
+        var parts = unsafe tm()
+        guard unsafe localtime_r(&seconds, &parts) != nil else { return "?" }
+        var text = [CChar](repeating: 0, count: 32)
+        let count = unsafe strftime(&text, text.count, "%Y-%m-%d %H:%M:%S", &parts)
+        return String(decoding: text[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    /// Two lengths: `1280×800`.
+    static func size(_ width: JSON?, _ height: JSON?) -> String {
+        guard let width = width?.doubleValue, let height = height?.doubleValue else { return "unknown" }
+        return "\(plain(width))×\(plain(height))"
+    }
+
+    /// One result as a sentence.
+    static func sentence(for result: JSONObject) -> String {
+        func word(_ key: String) -> String? { result[key]?.stringValue }
+        var text = "\(date(result["wallTimeUSec"]?.integerValue ?? 0))  \(word("kind") ?? "?")"
+        if let user = word("user") { text += " of \(user)" }
+        text += ": \(word("outcome") ?? "?")"
+        if let reason = word("reason") { text += " (\(reason))" }
+        if let provenance = word("provenance") { text += ", \(provenance) panel" }
+        if result["demo"] == true { text += ", a demonstration that proves nothing" }
+        if let id = word("id") { text += ", result \(id)" }
+        return text
+    }
+
+    /// A reply of `io.touchd.device.Watch` in lines.
+    static func sentence(forDevices reply: JSONObject) -> String {
+        if let added = reply["added"]?.objectValue { return "plugged in: \(line(for: added))\n" }
+        if let removed = reply["removed"]?.integerValue { return "gone: panel \(removed)\n" }
+        let devices = reply["devices"]?.arrayValue?.compactMap(\.objectValue) ?? []
+        return devices.isEmpty ? "no panel yet\n" : devices.map { "there: \(line(for: $0))\n" }.joined()
+    }
+
+    /// The row of a panel in the table of panels.
+    static func cells(of device: JSONObject) -> [String] {
+        func word(_ key: String) -> String { device[key]?.stringValue ?? "-" }
+        let millimetres = device["widthMm"] == nil ? "unknown" : size(device["widthMm"], device["heightMm"]) + " mm"
+        let rotation = device["rotation"]?.integerValue ?? 0
+        let view = size(device["viewWidth"], device["viewHeight"]) + (rotation == 0 ? "" : " turned \(rotation)")
+        return [
+            "\(device["id"]?.integerValue ?? 0)", word("name"), word("node"), word("provenance"), millimetres,
+            device["slots"]?.integerValue.map { "\($0)" } ?? "1", view,
+        ]
+    }
+
+    private static func line(for device: JSONObject) -> String {
+        let cells = cells(of: device)
+        return "panel \(cells[0]), \(cells[1]) at \(cells[2]), \(cells[3])"
+    }
+
+    private static func plain(_ number: Double) -> String {
+        let tenths = (number * 10).rounded() / 10
+        return tenths == tenths.rounded() ? "\(Int(tenths))" : "\(tenths)"
+    }
+}
