@@ -19,6 +19,7 @@ final class UinputPanel: PanelBackend, @unchecked Sendable {
     }
 
     var openers: Int? { nil }
+    var lastOpened: Int64 { 0 }
     var environment: [String: String] { [:] }
 
     func write(_ events: [KernelEvent]) throws(PanelError) {

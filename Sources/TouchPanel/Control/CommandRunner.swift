@@ -68,7 +68,9 @@ public final class CommandRunner: Sendable {
         case .status: return status
         case .environment:
             return panel.environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: " ")
-        case .quit: quit()
+        case .quit:
+            panel.drain(seconds: 1)
+            quit()
         }
         return ""
     }
@@ -84,7 +86,9 @@ public final class CommandRunner: Sendable {
         let recording = try Recording(path: path)
         try recording.play(on: panel, speed: speed)
         let amount = "\(recording.eventCount) events \(recording.frames.count) frames"
-        if recording.isCut { throw PanelError.unreadable(path: path, reason: "cut within a frame; \(amount) were played") }
+        if recording.isCut {
+            throw PanelError.unreadable(path: path, reason: "cut within a frame; \(amount) were played")
+        }
         return amount
     }
 }

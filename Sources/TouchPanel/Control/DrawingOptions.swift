@@ -48,7 +48,8 @@ struct DrawingOptions {
         guard let number = Words.number(digits), number > 0, number <= 1_000_000_000 else {
             throw CommandError(
                 column: word.column,
-                message: "a speed is above 0, in view pixels per second (300) or millimetres (80mm/s), not \"\(word.text)\"")
+                message:
+                    "a speed is above 0, in view pixels per second (300) or millimetres (80mm/s), not \"\(word.text)\"")
         }
         return isMetric ? .millimetres(number) : .pixels(number)
     }

@@ -49,7 +49,7 @@ func writeAll(_ text: String, to descriptor: Int32) -> Bool {
     var rest = Array(text.utf8)[...]
     while !rest.isEmpty {
         let count = unsafe rest.withUnsafeBytes { bytes in
-            unsafe send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL.rawValue))
+            unsafe send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
         }
         if count < 0, errno == EINTR { continue }
         guard count > 0 else { return false }

@@ -16,7 +16,7 @@ final class NodeServer: Sendable {
     private struct State {
         var listener: Int32 = -1
         var readers: [Int32] = []
-        var opened = 0
+        var lastOpened: Int64 = 0
     }
 
     /// A server that will listen at `path`.
@@ -48,7 +48,7 @@ final class NodeServer: Sendable {
         state.withLock { state in
             guard state.listener == listener else { return false }
             state.readers.append(reader)
-            state.opened += 1
+            state.lastOpened = monotonicMicroseconds()
             return true
         }
     }
@@ -56,7 +56,7 @@ final class NodeServer: Sendable {
     /// Hangs up on every reader, which then sees ENODEV, and refuses new ones.
     func close() {
         let (listener, readers) = state.withLock { state in
-            defer { state = State(opened: state.opened) }
+            defer { state = State(lastOpened: state.lastOpened) }
             return (state.listener, state.readers)
         }
         unsafe unlink(path)
@@ -73,6 +73,9 @@ final class NodeServer: Sendable {
         for reader in present where Self.hasHungUp(reader) { forget(reader) }
         return state.withLock { $0.readers.count }
     }
+
+    /// When a reader came last, in microseconds of CLOCK_MONOTONIC.
+    var lastOpened: Int64 { state.withLock { $0.lastOpened } }
 
     /// Hands one frame to every reader, waiting for those that are behind.
     ///

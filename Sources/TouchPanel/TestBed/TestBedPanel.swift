@@ -14,7 +14,7 @@ final class TestBedPanel: PanelBackend, @unchecked Sendable {
     private let description: PanelDescription
     private let properties: [String: String]
     private var sequence: UInt64 = 0
-    private var bed: TestBed?
+    private let bed: TestBed
     private let server: NodeServer
     private let handler: IoctlHandler
 
@@ -44,6 +44,7 @@ final class TestBedPanel: PanelBackend, @unchecked Sendable {
     }
 
     var openers: Int? { server.readers }
+    var lastOpened: Int64 { server.lastOpened }
 
     func write(_ events: [KernelEvent]) throws(PanelError) { try server.write(events) }
 
@@ -62,7 +63,7 @@ final class TestBedPanel: PanelBackend, @unchecked Sendable {
 
     func remove() {
         server.close()
-        bed = nil
+        bed.clear()
     }
 
     func plug() throws(PanelError) {

@@ -21,7 +21,7 @@ struct UdevMonitors {
                 if errno == ECONNREFUSED { unsafe unlink(path) }
                 continue
             }
-            _ = unsafe Glibc.send(socket.number, bytes, bytes.count, Int32(MSG_NOSIGNAL.rawValue))
+            _ = unsafe Glibc.send(socket.number, bytes, bytes.count, Int32(MSG_NOSIGNAL))
         }
     }
 
