@@ -50,7 +50,7 @@ struct ChildProgram {
         _ strings: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
     ) -> Result {
         var copies: [UnsafeMutablePointer<CChar>?] = unsafe strings.map { unsafe strdup($0) } + [nil]
-        defer { for unsafecopy in unsafe copies { unsafe free(copy) } }
+        defer { unsafe copies.forEach { unsafe free($0) } }
         return unsafe body(&copies)
     }
 }

@@ -102,7 +102,9 @@ public final class VirtualPanel: Sendable {
         }
     }
 
-    /// Takes the panel away for good, and its test bed with it. It stays unplugged.
+    /// Takes the panel away for good, and its test bed with it.
+    ///
+    /// It stays unplugged.
     public func remove() {
         turn.withLock { plug in
             guard plug != .removed else { return }

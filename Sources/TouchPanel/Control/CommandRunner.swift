@@ -37,7 +37,9 @@ public final class CommandRunner: Sendable {
         }
     }
 
-    /// Carries out the command in a line and returns when it is done. An empty line or comment is done at once.
+    /// Carries out the command in a line and returns when it is done.
+    ///
+    /// An empty line or comment is done at once.
     public func run(_ line: String) -> Reply {
         do {
             guard let command = try parser.command(line) else { return .ok("") }

@@ -13,7 +13,9 @@ struct DrawingOptions {
 
     private static let common: Set<Substring> = ["speed", "rate", "hold", "finger"]
 
-    /// Reads options to the end of the words. `allowing` names those a command has beyond the common ones.
+    /// Reads options to the end of the words.
+    ///
+    /// `allowing` names those a command has beyond the common ones.
     init(_ words: inout Words, allowing: Set<Substring>, view: Size, finger: Int) throws(CommandError) {
         pen = Pen(finger: finger)
         area = Rect(x: 0, y: 0, width: view.width, height: view.height)

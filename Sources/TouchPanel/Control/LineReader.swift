@@ -1,6 +1,8 @@
 import Glibc
 
-/// Lines that arrive on a descriptor. The descriptor stays the caller's.
+/// Lines that arrive on a descriptor.
+///
+/// The descriptor stays the caller's.
 struct LineReader {
     /// What came.
     enum Outcome: Equatable {
@@ -22,7 +24,9 @@ struct LineReader {
         self.longest = longest
     }
 
-    /// Waits for a line. A last one without an end counts; bytes that are no UTF-8 are replaced.
+    /// Waits for a line.
+    ///
+    /// A last one without an end counts; bytes that are no UTF-8 are replaced.
     mutating func next() -> Outcome {
         var searched = 0
         while true {

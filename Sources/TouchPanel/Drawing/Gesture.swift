@@ -30,7 +30,9 @@ public struct Pen: Equatable, Sendable {
 
 /// What one finger draws: it lands on the first point, goes straight to each next one and lifts on the last.
 public struct Gesture: Equatable, Sendable {
-    /// The way, in view pixels. At least one point.
+    /// The way, in view pixels.
+    ///
+    /// At least one point.
     public var points: [Point]
     /// How it is drawn.
     public var pen: Pen

@@ -7,7 +7,9 @@ import Synchronization
 /// The preloaded shim (Sources/TouchsimPreload) turns open() into a connection to this server. A stream carries
 /// `struct input_event` as evdev does, in whole frames, so a reader never sees half an event.
 final class NodeServer: Sendable {
-    /// How long a reader may leave a full stream unread before it is hung up on. A stopped program stays well below.
+    /// How long a reader may leave a full stream unread before it is hung up on.
+    ///
+    /// A stopped program stays well below.
     static let patience = 10
 
     private let path: String

@@ -1,10 +1,14 @@
-/// A panel that exists for the programs of one test bed alone. Needs neither root nor kernel support.
+/// A panel that exists for the programs of one test bed alone.
+///
+/// Needs neither root nor kernel support.
 final class TestBedPanel: PanelBackend, @unchecked Sendable {
     /// High enough never to hide a real device: nodes the test bed lacks are looked up on the machine.
     private static let number = 20
     private static let parent = "/sys/devices/virtual/input/input\(number)"
     private static let device = "\(parent)/event\(number)"
-    /// When udev first saw the device, in microseconds of CLOCK_MONOTONIC. Its presence is what counts.
+    /// When udev first saw the device, in microseconds of CLOCK_MONOTONIC.
+    ///
+    /// Its presence is what counts.
     private static let initialized = "1000000"
     private static let numbers = "13:\(64 + number)"
 
