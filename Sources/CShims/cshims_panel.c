@@ -2,9 +2,11 @@
 #include "cshims_panel.h"
 
 #include <errno.h>
+#include <ftw.h>
 #include <linux/sockios.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdio.h>
 #include <sys/ioctl.h>
 #include <sys/wait.h>
 
@@ -70,3 +72,11 @@ int cshims_exit_status(int32_t process, int wait) {
     if (ended <= 0) return -1;
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
+
+static int remove_entry(const char *path, const struct stat *status, int kind, struct FTW *place) {
+    (void)status, (void)kind, (void)place;
+    remove(path);
+    return 0;
+}
+
+void cshims_remove_tree(const char *path) { nftw(path, remove_entry, 16, FTW_DEPTH | FTW_PHYS); }

@@ -6,6 +6,8 @@ protocol PanelBackend: AnyObject, Sendable {
     var node: String { get }
     /// Readers that have the event node open, nil where the backend cannot know.
     var openers: Int? { get }
+    /// When a reader last opened the node, in microseconds of CLOCK_MONOTONIC; 0 for never.
+    var lastOpened: Int64 { get }
     /// Hands one frame to the readers, stamped with the present moment. Waits for slow readers.
     func write(_ events: [KernelEvent]) throws(PanelError)
     /// Waits until every reader has taken everything written, or `seconds` pass.

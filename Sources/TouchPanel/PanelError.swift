@@ -40,7 +40,8 @@ extension PanelError: CustomStringConvertible {
         case .fingerIsUp(let finger): "finger \(finger) is not down"
         case .noFreeSlot(let count): "the panel can tell only \(count) contact\(count == 1 ? "" : "s") apart"
         case .noPositionAxes: "the description has no axes for positions"
-        case .noResolution: "the panel does not say its size, so a speed in mm/s has no meaning; give view pixels per second"
+        case .noResolution:
+            "the panel does not say its size, so a speed in mm/s has no meaning; give view pixels per second"
         case .tooManyReports(let most): "the way would take more than \(most) reports at this speed and rate"
         case .unplugged: "the panel is unplugged"
         case .plugged: "the panel is plugged in already"

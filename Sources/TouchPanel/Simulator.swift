@@ -63,11 +63,11 @@ public enum Simulator {
                 ending.end(.scriptFailed)
             }
         }
-        return await(child, ending)
+        return finish(child, ending)
     }
 
     /// Passes signals on to the program until it ends; without one, until a signal or a command says so.
-    private static func await(_ child: ChildProgram?, _ ending: Ending) -> Int32 {
+    private static func finish(_ child: ChildProgram?, _ ending: Ending) -> Int32 {
         while true {
             var fromTerminal: Int32 = 0
             let signal = unsafe cshims_wait_signal(&fromTerminal)

@@ -19,6 +19,7 @@ final class UinputPanel: PanelBackend, @unchecked Sendable {
     }
 
     var openers: Int? { nil }
+    var lastOpened: Int64 { 0 }
     var environment: [String: String] { [:] }
 
     func write(_ events: [KernelEvent]) throws(PanelError) {
@@ -38,7 +39,9 @@ final class UinputPanel: PanelBackend, @unchecked Sendable {
     }
 }
 
-/// A device of the kernel, for as long as the value lives. Wraps libevdev_uinput and the libevdev it is made from.
+/// A device of the kernel, for as long as the value lives.
+///
+/// Wraps libevdev_uinput and the libevdev it is made from.
 @safe struct UinputDevice: ~Copyable {
     private let device: OpaquePointer
     /// The event node the kernel gave it.

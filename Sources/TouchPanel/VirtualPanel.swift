@@ -102,7 +102,9 @@ public final class VirtualPanel: Sendable {
         }
     }
 
-    /// Takes the panel away for good, and its test bed with it. It stays unplugged.
+    /// Takes the panel away for good, and its test bed with it.
+    ///
+    /// It stays unplugged.
     public func remove() {
         turn.withLock { plug in
             guard plug != .removed else { return }
@@ -111,12 +113,20 @@ public final class VirtualPanel: Sendable {
         }
     }
 
-    /// Waits until `count` readers have the panel open.
+    /// How long nobody may open the panel or ask it anything before it counts as ready for use, in microseconds.
+    ///
+    /// Readers ask for the state of the contacts when they open a panel, and throw away what came before they are done;
+    /// libinput does so within a few milliseconds.
+    static let quietTime: Int64 = 100_000
+
+    /// Waits until `count` readers have the panel open and are ready for touches.
     ///
     /// - Throws: after `milliseconds`. Returns at once where readers cannot be counted.
     public func awaitOpen(count: Int = 1, milliseconds: Int) throws(PanelError) {
         let end = monotonicMicroseconds() + Int64(milliseconds) * 1000
-        while let openers, openers < count {
+        while let openers {
+            let lastActivity = max(backend.lastOpened, memory.lastQuestion.load(ordering: .relaxed))
+            if openers >= count, monotonicMicroseconds() - lastActivity >= Self.quietTime { return }
             guard monotonicMicroseconds() < end else { throw .notOpened(milliseconds: milliseconds) }
             sleep(until: monotonicMicroseconds() + 5000)
         }
@@ -126,11 +136,14 @@ public final class VirtualPanel: Sendable {
 /// The panel's state, shared with whoever answers for the event node.
 final class PanelMemory: Sendable {
     let state: Mutex<PanelState>
+    /// When somebody last asked the node something, in microseconds of CLOCK_MONOTONIC.
+    let lastQuestion = Atomic<Int64>(0)
 
     init(_ description: PanelDescription) { state = Mutex(PanelState(description: description)) }
 
     /// Answers an ioctl from the present state.
     func answer(_ request: IoctlRequest, _ argument: [UInt8]) -> IoctlAnswer {
-        state.withLock { $0.answer(request, argument: argument) }
+        lastQuestion.store(monotonicMicroseconds(), ordering: .relaxed)
+        return state.withLock { $0.answer(request, argument: argument) }
     }
 }

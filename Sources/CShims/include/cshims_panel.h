@@ -21,5 +21,8 @@ int cshims_wait_signal(int *from_terminal);
 /// Starts a program found in PATH with no signal blocked. 0, or the errno of what failed.
 int cshims_spawn(char *const arguments[], char *const environment[], int32_t *process);
 
+/// Removes a folder with everything in it, as far as that goes.
+void cshims_remove_tree(const char *path);
+
 /// Waits for a process. Its exit status; 128 + the signal that ended it; -1 while `wait` is 0 and it still runs.
 int cshims_exit_status(int32_t process, int wait);

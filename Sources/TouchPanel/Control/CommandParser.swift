@@ -1,6 +1,8 @@
 public import TouchCore
 
-/// Reads commands. What they mean is in `touchsim --help`, which `Usage` holds.
+/// Reads commands.
+///
+/// What they mean is in `touchsim --help`, which `Usage` holds.
 public struct CommandParser: Sendable {
     /// The view, which areas that are not given cover.
     public let view: Size

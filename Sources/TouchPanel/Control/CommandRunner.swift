@@ -37,7 +37,9 @@ public final class CommandRunner: Sendable {
         }
     }
 
-    /// Carries out the command in a line and returns when it is done. An empty line or comment is done at once.
+    /// Carries out the command in a line and returns when it is done.
+    ///
+    /// An empty line or comment is done at once.
     public func run(_ line: String) -> Reply {
         do {
             guard let command = try parser.command(line) else { return .ok("") }
@@ -68,7 +70,9 @@ public final class CommandRunner: Sendable {
         case .status: return status
         case .environment:
             return panel.environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: " ")
-        case .quit: quit()
+        case .quit:
+            panel.drain(seconds: 1)
+            quit()
         }
         return ""
     }
@@ -84,7 +88,9 @@ public final class CommandRunner: Sendable {
         let recording = try Recording(path: path)
         try recording.play(on: panel, speed: speed)
         let amount = "\(recording.eventCount) events \(recording.frames.count) frames"
-        if recording.isCut { throw PanelError.unreadable(path: path, reason: "cut within a frame; \(amount) were played") }
+        if recording.isCut {
+            throw PanelError.unreadable(path: path, reason: "cut within a frame; \(amount) were played")
+        }
         return amount
     }
 }

@@ -3,7 +3,9 @@ import Glibc
 
 /// The socket through which a running touchsim takes commands: one per line, each answered by one line.
 final class ControlServer: Sendable {
-    /// Longest line taken. A drawing of a thousand points fits.
+    /// Longest line taken.
+    ///
+    /// A drawing of a thousand points fits.
     static let longestLine = 64 * 1024
 
     private let path: String

@@ -13,7 +13,9 @@ struct DrawingOptions {
 
     private static let common: Set<Substring> = ["speed", "rate", "hold", "finger"]
 
-    /// Reads options to the end of the words. `allowing` names those a command has beyond the common ones.
+    /// Reads options to the end of the words.
+    ///
+    /// `allowing` names those a command has beyond the common ones.
     init(_ words: inout Words, allowing: Set<Substring>, view: Size, finger: Int) throws(CommandError) {
         pen = Pen(finger: finger)
         area = Rect(x: 0, y: 0, width: view.width, height: view.height)
@@ -48,7 +50,8 @@ struct DrawingOptions {
         guard let number = Words.number(digits), number > 0, number <= 1_000_000_000 else {
             throw CommandError(
                 column: word.column,
-                message: "a speed is above 0, in view pixels per second (300) or millimetres (80mm/s), not \"\(word.text)\"")
+                message:
+                    "a speed is above 0, in view pixels per second (300) or millimetres (80mm/s), not \"\(word.text)\"")
         }
         return isMetric ? .millimetres(number) : .pixels(number)
     }

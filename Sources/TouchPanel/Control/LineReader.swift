@@ -1,6 +1,8 @@
 import Glibc
 
-/// Lines that arrive on a descriptor. The descriptor stays the caller's.
+/// Lines that arrive on a descriptor.
+///
+/// The descriptor stays the caller's.
 struct LineReader {
     /// What came.
     enum Outcome: Equatable {
@@ -22,7 +24,9 @@ struct LineReader {
         self.longest = longest
     }
 
-    /// Waits for a line. A last one without an end counts; bytes that are no UTF-8 are replaced.
+    /// Waits for a line.
+    ///
+    /// A last one without an end counts; bytes that are no UTF-8 are replaced.
     mutating func next() -> Outcome {
         var searched = 0
         while true {
@@ -49,7 +53,7 @@ func writeAll(_ text: String, to descriptor: Int32) -> Bool {
     var rest = Array(text.utf8)[...]
     while !rest.isEmpty {
         let count = unsafe rest.withUnsafeBytes { bytes in
-            unsafe send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL.rawValue))
+            unsafe send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
         }
         if count < 0, errno == EINTR { continue }
         guard count > 0 else { return false }

@@ -79,7 +79,9 @@ struct Words {
         guard let number = Int(word.text), range.contains(number) else {
             throw CommandError(
                 column: word.column,
-                message: "\(what) must be a whole number from \(range.lowerBound) to \(range.upperBound), not \"\(word.text)\"")
+                message:
+                    "\(what) must be a whole number from \(range.lowerBound) to \(range.upperBound), not \"\(word.text)\""
+            )
         }
         return number
     }
@@ -98,7 +100,8 @@ struct Words {
         let word = try word("an area X,Y,W,H")
         guard let numbers = Self.numbers(word.text, count: 4), numbers[2] > 0, numbers[3] > 0 else {
             throw CommandError(
-                column: word.column, message: "an area is X,Y,W,H in view pixels with W and H above 0, not \"\(word.text)\"")
+                column: word.column,
+                message: "an area is X,Y,W,H in view pixels with W and H above 0, not \"\(word.text)\"")
         }
         return Rect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
     }
@@ -118,7 +121,9 @@ struct Words {
         let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { number($0) }
         let numbers = parts.compactMap { $0 }
         // Far beyond any screen, near enough that arithmetic stays exact.
-        guard parts.count == count, numbers.count == count, numbers.allSatisfy({ abs($0) <= 1_000_000 }) else { return nil }
+        guard parts.count == count, numbers.count == count, numbers.allSatisfy({ abs($0) <= 1_000_000 }) else {
+            return nil
+        }
         return numbers
     }
 

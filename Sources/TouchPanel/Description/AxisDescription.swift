@@ -6,7 +6,9 @@ public struct AxisDescription: Equatable, Sendable {
     public var maximum: Int32
     /// Changes the kernel treats as noise, in device units.
     public var fuzz: Int32
-    /// The dead zone around the middle, in device units. 0 on panels.
+    /// The dead zone around the middle, in device units.
+    ///
+    /// 0 on panels.
     public var flat: Int32
     /// Device units per millimetre; 0 when the device does not say.
     public var resolution: Int32

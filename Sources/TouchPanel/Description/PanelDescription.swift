@@ -33,9 +33,12 @@ public struct PanelDescription: Equatable, Sendable {
         }
     }
 
-    /// A description from its parts. Types of `codes` are completed: every panel reports, and every axis is a code.
+    /// A description from its parts.
+    ///
+    /// Types of `codes` are completed: every panel reports, and every axis is a code.
     public init(
-        name: String, identity: Identity, properties: Set<UInt16>, codes: [UInt16: Set<UInt16>], axes: [UInt16: AxisDescription]
+        name: String, identity: Identity, properties: Set<UInt16>, codes: [UInt16: Set<UInt16>],
+        axes: [UInt16: AxisDescription]
     ) {
         self.name = name
         self.identity = identity

@@ -1,4 +1,6 @@
-/// What one finger does in one frame. Fingers are numbers the caller chooses; slots are the panel's affair.
+/// What one finger does in one frame.
+///
+/// Fingers are numbers the caller chooses; slots are the panel's affair.
 public enum FingerChange: Equatable, Sendable {
     /// The finger lands.
     case down(finger: Int, PanelPosition)

@@ -30,7 +30,9 @@ public struct Pen: Equatable, Sendable {
 
 /// What one finger draws: it lands on the first point, goes straight to each next one and lifts on the last.
 public struct Gesture: Equatable, Sendable {
-    /// The way, in view pixels. At least one point.
+    /// The way, in view pixels.
+    ///
+    /// At least one point.
     public var points: [Point]
     /// How it is drawn.
     public var pen: Pen
@@ -104,7 +106,9 @@ extension Gesture {
     ///   - area: where the pattern lies; the dots are in the middle of its cells.
     ///   - columns: cells across.
     ///   - rows: cells down.
-    public static func pattern(_ dots: [Int], in area: Rect, columns: Int = 3, rows: Int = 3, pen: Pen = Pen()) -> Gesture {
+    public static func pattern(_ dots: [Int], in area: Rect, columns: Int = 3, rows: Int = 3, pen: Pen = Pen())
+        -> Gesture
+    {
         let (width, height) = (area.size.width / Double(columns), area.size.height / Double(rows))
         let points = dots.map { dot in
             let (row, column) = (dot - 1).quotientAndRemainder(dividingBy: columns)
@@ -120,7 +124,9 @@ extension Gesture {
     ///   - area: the track, ends included.
     ///   - thumb: the thumb's width in pixels; the finger takes it in the middle.
     ///   - start: where the thumb is taken up, as `fraction`.
-    public static func slide(to fraction: Double, in area: Rect, thumb: Double, from start: Double = 0, pen: Pen = Pen())
+    public static func slide(
+        to fraction: Double, in area: Rect, thumb: Double, from start: Double = 0, pen: Pen = Pen()
+    )
         -> Gesture
     {
         let middle = area.minY + area.size.height / 2

@@ -32,11 +32,11 @@ public struct KernelEvent: Equatable, Sendable {
 
 /// Event types of linux/input-event-codes.h that a touch panel can have.
 public enum EventType {
-    /// EV_SYN
+    /// EV_SYN.
     public static let synchronization: UInt16 = 0
-    /// EV_KEY
+    /// EV_KEY.
     public static let key: UInt16 = 1
-    /// EV_ABS
+    /// EV_ABS.
     public static let absolute: UInt16 = 3
 }
 
@@ -48,15 +48,15 @@ public enum KeyCode {
 
 /// AxisDescription codes of linux/input-event-codes.h that a touch panel sends.
 public enum AbsoluteCode {
-    /// ABS_X
+    /// ABS_X.
     public static let x: UInt16 = 0
-    /// ABS_Y
+    /// ABS_Y.
     public static let y: UInt16 = 1
     /// ABS_MT_SLOT: which contact the following values belong to.
     public static let slot: UInt16 = 0x2f
-    /// ABS_MT_POSITION_X
+    /// ABS_MT_POSITION_X.
     public static let positionX: UInt16 = 0x35
-    /// ABS_MT_POSITION_Y
+    /// ABS_MT_POSITION_Y.
     public static let positionY: UInt16 = 0x36
     /// ABS_MT_TRACKING_ID: at least 0 for a contact, -1 when it lifts.
     public static let trackingID: UInt16 = 0x39

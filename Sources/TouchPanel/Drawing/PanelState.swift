@@ -97,7 +97,9 @@ public struct PanelState: Sendable {
         }
         guard let oldest else { return }
         for (code, source) in [(AbsoluteCode.x, AbsoluteCode.positionX), (AbsoluteCode.y, AbsoluteCode.positionY)] {
-            guard description.axes[code] != nil, let value = oldest.values[source], plain[code] != value else { continue }
+            guard description.axes[code] != nil, let value = oldest.values[source], plain[code] != value else {
+                continue
+            }
             plain[code] = value
             events.append(.absolute(code, value))
         }

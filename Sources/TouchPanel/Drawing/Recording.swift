@@ -28,7 +28,9 @@ public struct Recording: Equatable, Sendable {
     /// All events of all frames.
     public var eventCount: Int { frames.reduce(0) { $0 + $1.events.count } }
 
-    /// Plays the frames into a panel, each stamped with the moment it is written. Returns when readers have them all.
+    /// Plays the frames into a panel, each stamped with the moment it is written.
+    ///
+    /// Returns when readers have them all.
     ///
     /// - Parameter speed: 1 is the recording's own pace, 10 ten times as fast, 0 as fast as the readers take it.
     public func play(on panel: VirtualPanel, speed: Double) throws(PanelError) {

@@ -46,7 +46,8 @@ extension PanelState {
         case 0x02:
             let identity = description.identity
             let halves = [identity.bus, identity.vendor, identity.product, identity.version]
-            return .bytes(halves.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] }, result: 0)
+            return .bytes(
+                halves.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] }, result: 0)
         case 0x03: return .failed(errno: Self.notSupported)
         case 0x06: return sized(Array(description.name.utf8) + [0], request)
         case 0x07, 0x08: return .failed(errno: Self.noEntry)
@@ -71,7 +72,9 @@ extension PanelState {
 
     private func codesAnswer(_ type: UInt16, _ request: IoctlRequest) -> IoctlAnswer {
         // Bits of the code space of each type: KEY_CNT, REL_CNT, ABS_CNT and so on.
-        let sizes: [UInt16: Int] = [0: 0x20, 1: 0x300, 2: 0x10, 3: 0x40, 4: 8, 5: 0x20, 0x11: 0x10, 0x12: 8, 0x15: 0x80]
+        let sizes: [UInt16: Int] = [
+            0: 0x20, 1: 0x300, 2: 0x10, 3: 0x40, 4: 8, 5: 0x20, 0x11: 0x10, 0x12: 8, 0x15: 0x80,
+        ]
         guard let count = sizes[type] else { return .failed(errno: Self.invalid) }
         let bits = type == 0 ? Set(description.codes.filter { !$0.value.isEmpty }.keys) : description.codes[type] ?? []
         return sized(Self.bitmap(bits, count: count), request)

@@ -13,12 +13,13 @@ import CUmockdev
         guard let handler = unsafe umockdev_ioctl_base_new() else {
             throw .failed(call: "umockdev_ioctl_base_new", subject: "the event node", errno: 0)
         }
-        let callback: @convention(c) (
-            UnsafeMutablePointer<UMockdevIoctlBase>?, UnsafeMutablePointer<UMockdevIoctlClient>?, gpointer?
-        ) -> gboolean = { _, client, data in
-            guard let client = unsafe client, let data = unsafe data else { return 0 }
-            return unsafe Unmanaged<Answering>.fromOpaque(data).takeUnretainedValue().handle(client)
-        }
+        let callback:
+            @convention(c) (
+                UnsafeMutablePointer<UMockdevIoctlBase>?, UnsafeMutablePointer<UMockdevIoctlClient>?, gpointer?
+            ) -> gboolean = { _, client, data in
+                guard let client = unsafe client, let data = unsafe data else { return 0 }
+                return unsafe Unmanaged<Answering>.fromOpaque(data).takeUnretainedValue().handle(client)
+            }
         let data = unsafe Unmanaged.passRetained(Answering(answer)).toOpaque()
         let connected = unsafe g_signal_connect_data(
             handler, "handle-ioctl", unsafeBitCast(callback, to: GCallback.self), data,

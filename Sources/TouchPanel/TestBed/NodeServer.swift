@@ -7,7 +7,9 @@ import Synchronization
 /// The preloaded shim (Sources/TouchsimPreload) turns open() into a connection to this server. A stream carries
 /// `struct input_event` as evdev does, in whole frames, so a reader never sees half an event.
 final class NodeServer: Sendable {
-    /// How long a reader may leave a full stream unread before it is hung up on. A stopped program stays well below.
+    /// How long a reader may leave a full stream unread before it is hung up on.
+    ///
+    /// A stopped program stays well below.
     static let patience = 10
 
     private let path: String
@@ -16,7 +18,7 @@ final class NodeServer: Sendable {
     private struct State {
         var listener: Int32 = -1
         var readers: [Int32] = []
-        var opened = 0
+        var lastOpened: Int64 = 0
     }
 
     /// A server that will listen at `path`.
@@ -48,7 +50,7 @@ final class NodeServer: Sendable {
         state.withLock { state in
             guard state.listener == listener else { return false }
             state.readers.append(reader)
-            state.opened += 1
+            state.lastOpened = monotonicMicroseconds()
             return true
         }
     }
@@ -56,7 +58,7 @@ final class NodeServer: Sendable {
     /// Hangs up on every reader, which then sees ENODEV, and refuses new ones.
     func close() {
         let (listener, readers) = state.withLock { state in
-            defer { state = State(opened: state.opened) }
+            defer { state = State(lastOpened: state.lastOpened) }
             return (state.listener, state.readers)
         }
         unsafe unlink(path)
@@ -73,6 +75,9 @@ final class NodeServer: Sendable {
         for reader in present where Self.hasHungUp(reader) { forget(reader) }
         return state.withLock { $0.readers.count }
     }
+
+    /// When a reader came last, in microseconds of CLOCK_MONOTONIC.
+    var lastOpened: Int64 { state.withLock { $0.lastOpened } }
 
     /// Hands one frame to every reader, waiting for those that are behind.
     ///

@@ -1,3 +1,4 @@
+import CShims
 import CUmockdev
 import Glibc
 
@@ -29,6 +30,9 @@ import Glibc
     }
 
     deinit {
+        clear()
+        // umockdev ends the process if it finds no folder to remove, or one that will not go.
+        unsafe mkdir(root, 0o700)
         unsafe g_object_unref(bed)
     }
 
@@ -44,6 +48,14 @@ import Glibc
         unsafe umockdev_testbed_remove_device(bed, device)
     }
 
+    /// Removes the folder at once, for a process that ends without releasing the value.
+    func clear() {
+        let old = root + ".old"
+        guard unsafe rename(root, old) == 0 else { return }
+        // Whatever a program that is still alive puts there meanwhile is left; that is no reason to fail.
+        unsafe cshims_remove_tree(old)
+    }
+
     /// Lets `answers` answer the ioctls of an event node.
     func attach(_ answers: borrowing IoctlHandler, to node: String) throws(PanelError) {
         var error: UnsafeMutablePointer<GError>?
@@ -54,7 +66,8 @@ import Glibc
     /// Writes a file of the test bed.
     func write(_ text: String, to path: String) throws(PanelError) {
         let file = try Descriptor(
-            unsafe Glibc.open(root + path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644), call: "open", subject: root + path)
+            unsafe Glibc.open(root + path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644), call: "open",
+            subject: root + path)
         let bytes = Array(text.utf8)
         guard unsafe Glibc.write(file.number, bytes, bytes.count) == bytes.count else {
             throw .failed(call: "write", subject: root + path, errno: errno)

@@ -1,10 +1,14 @@
-/// A panel that exists for the programs of one test bed alone. Needs neither root nor kernel support.
+/// A panel that exists for the programs of one test bed alone.
+///
+/// Needs neither root nor kernel support.
 final class TestBedPanel: PanelBackend, @unchecked Sendable {
     /// High enough never to hide a real device: nodes the test bed lacks are looked up on the machine.
     private static let number = 20
     private static let parent = "/sys/devices/virtual/input/input\(number)"
     private static let device = "\(parent)/event\(number)"
-    /// When udev first saw the device, in microseconds of CLOCK_MONOTONIC. Its presence is what counts.
+    /// When udev first saw the device, in microseconds of CLOCK_MONOTONIC.
+    ///
+    /// Its presence is what counts.
     private static let initialized = "1000000"
     private static let numbers = "13:\(64 + number)"
 
@@ -14,7 +18,7 @@ final class TestBedPanel: PanelBackend, @unchecked Sendable {
     private let description: PanelDescription
     private let properties: [String: String]
     private var sequence: UInt64 = 0
-    private var bed: TestBed?
+    private let bed: TestBed
     private let server: NodeServer
     private let handler: IoctlHandler
 
@@ -44,6 +48,7 @@ final class TestBedPanel: PanelBackend, @unchecked Sendable {
     }
 
     var openers: Int? { server.readers }
+    var lastOpened: Int64 { server.lastOpened }
 
     func write(_ events: [KernelEvent]) throws(PanelError) { try server.write(events) }
 
@@ -62,7 +67,7 @@ final class TestBedPanel: PanelBackend, @unchecked Sendable {
 
     func remove() {
         server.close()
-        bed = nil
+        bed.clear()
     }
 
     func plug() throws(PanelError) {

@@ -18,7 +18,9 @@ struct UdevMessage {
 
     /// The datagram.
     var bytes: [UInt8] {
-        var pairs = [("ACTION", action), ("DEVPATH", path), ("SUBSYSTEM", Self.subsystem), ("SEQNUM", String(sequence))]
+        var pairs = [
+            ("ACTION", action), ("DEVPATH", path), ("SUBSYSTEM", Self.subsystem), ("SEQNUM", String(sequence)),
+        ]
         pairs += properties.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
         let body: [UInt8] = pairs.flatMap { key, value -> [UInt8] in Array("\(key)=\(value)".utf8) + [0] }
         let header: [UInt8] =

@@ -8,7 +8,9 @@ struct UdevMonitors {
     /// The test bed's folder.
     let root: String
 
-    /// Sends an event to every monitor. One that is gone is removed, one that does not listen for a second is skipped.
+    /// Sends an event to every monitor.
+    ///
+    /// One that is gone is removed, one that does not listen for a second is skipped.
     func send(_ message: UdevMessage) throws(PanelError) {
         let bytes = message.bytes
         for path in try listeners() {
@@ -21,7 +23,7 @@ struct UdevMonitors {
                 if errno == ECONNREFUSED { unsafe unlink(path) }
                 continue
             }
-            _ = unsafe Glibc.send(socket.number, bytes, bytes.count, Int32(MSG_NOSIGNAL.rawValue))
+            _ = unsafe Glibc.send(socket.number, bytes, bytes.count, Int32(MSG_NOSIGNAL))
         }
     }
 
