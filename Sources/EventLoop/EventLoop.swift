@@ -27,7 +27,8 @@ public final class EventLoop {
         }
         let userdata = unsafe Unmanaged.passUnretained(self).toOpaque()
         try unsafe SystemError.check("sd_event_add_defer", sd_event_add_defer(handle, &source, callback, userdata))
-        if let source = unsafe source { laterSource = unsafe EventSource(owning: source, priority: .normal) }
+        // A deferred source counts as ready since it was made, so among equals it would always be first.
+        if let source = unsafe source { laterSource = unsafe EventSource(owning: source, priority: .normal, step: 1) }
         laterSource?.setEnabled(SD_EVENT_OFF)
     }
 
@@ -63,7 +64,7 @@ public final class EventLoop {
 
     /// Calls `handler` once, from the loop, after what runs now has returned.
     ///
-    /// Each call gets a round of its own, in the order given, so that more important sources come in between.
+    /// Each call gets a round of its own, in the order given, and whatever else is ready by then goes first.
     public func onceLater(_ handler: @escaping () -> Void) {
         later.append(handler)
         laterSource?.setEnabled(SD_EVENT_ONESHOT)

@@ -16,9 +16,11 @@ struct EventSource: ~Copyable {
     private let pointer: OpaquePointer
 
     /// Takes over the reference that an `sd_event_add_…` call has just handed out.
-    init(owning pointer: OpaquePointer, priority: Priority) {
+    ///
+    /// - Parameter step: steps behind the priority; sources of one priority come in the order they became ready.
+    init(owning pointer: OpaquePointer, priority: Priority, step: Int64 = 0) {
         unsafe self.pointer = pointer
-        let result = unsafe sd_event_source_set_priority(pointer, priority.rawValue)
+        let result = unsafe sd_event_source_set_priority(pointer, priority.rawValue + step)
         precondition(result >= 0, "a new source takes any priority")
     }
 

@@ -23,6 +23,18 @@ import Testing
         #expect(order == [1, 2, 3])
     }
 
+    @Test func `later work that goes on for ever lets a ready descriptor in between`() throws {
+        let loop = try EventLoop()
+        let pair = try Pair()
+        func again() { loop.onceLater(again) }
+        again()
+        try loop.runRound(timeoutMicroseconds: 0)
+        let watch = try loop.watch(pair.near.number, for: .input) { _ in loop.exit() }
+        pair.write("x")
+        try loop.run()
+        watch.cancel()
+    }
+
     @Test func `later work does not run inside the caller`() throws {
         let loop = try EventLoop()
         var ran = false

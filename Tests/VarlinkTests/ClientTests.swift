@@ -1,0 +1,151 @@
+import CShims
+import EventLoop
+import StrictJSON
+import Testing
+import Varlink
+
+@Suite(.timeLimit(.minutes(1))) struct ClientTests {
+    /// Runs a client in a thread against the test server and answers what it found.
+    private func withServer<Result>(_ use: @escaping @Sendable (Client) throws -> sending Result) throws -> Result {
+        try withServer(handling: { _ in }, use)
+    }
+
+    private func withServer<Result>(
+        handling round: (Rig) throws -> Void, _ use: @escaping @Sendable (Client) throws -> sending Result
+    ) throws -> Result {
+        let folder = try Folder()
+        let path = folder.path + "/socket"
+        let rig = try Rig()
+        try rig.server.listen(path: path, mode: 0o600)
+        let worker = try Worker(on: rig.loop, capacity: 1)
+        var outcome: Swift.Result<Result, any Error>?
+        let isAccepted = worker.run(
+            { Swift.Result { try use(Client("unix:\(path);ignored=1", timeoutMilliseconds: 20_000)) } },
+            finish: { outcome = $0 })
+        #expect(isAccepted)
+        while true {
+            if let outcome { return try outcome.get() }
+            try rig.loop.runRound(timeoutMicroseconds: .max)
+            try round(rig)
+        }
+    }
+
+    /// Lets a client call a server that answers with those bytes, whatever is asked.
+    private func call(answeredWith bytes: String, more: Bool = false) throws -> JSONObject {
+        var numbers: [Int32] = [-1, -1]
+        let made = unsafe numbers.withUnsafeMutableBufferPointer { pair in
+            unsafe pair.baseAddress.map { unsafe cshims_stream_pair($0) } ?? -1
+        }
+        guard made == 0 else { throw SystemError.last("socketpair") }
+        let service = RawPeer(Descriptor(owning: numbers[1]))
+        let client = Client(connected: Descriptor(owning: numbers[0]), timeoutMilliseconds: 10)
+        _ = service.send((Array(bytes.utf8) + (bytes.isEmpty ? [] : [0]))[...])
+        if bytes == "" { service.finishWriting() }
+        return try client.call("org.example.test.Ping")
+    }
+
+    @Test func `a call has its reply`() throws {
+        let reply = try withServer { try $0.call("org.example.test.Echo", ["text": "é"]) }
+        #expect(reply == ["text": "é"])
+    }
+
+    @Test func `one client makes several calls`() throws {
+        let texts = try withServer { client in
+            try (0..<10).map { try client.call("org.example.test.Echo", ["text": .string("\($0)")])["text"] }
+        }
+        #expect(texts == (0..<10).map { .string("\($0)") })
+    }
+
+    @Test func `a stream hands over each reply and then ends`() throws {
+        let numbers = try withServer { client in
+            var numbers: [Int64] = []
+            try client.stream("org.example.test.Count", ["to": 5]) { reply in
+                numbers.append(reply["number"]?.integerValue ?? -1)
+                return true
+            }
+            _ = try client.call("org.example.test.Ping")
+            return numbers
+        }
+        #expect(numbers == [1, 2, 3, 4, 5])
+    }
+
+    @Test func `ending a stream early closes the connection`() throws {
+        let error = try withServer { client in
+            try client.stream("org.example.test.Count", ["to": 5]) { _ in false }
+            do throws(ClientError) {
+                _ = try client.call("org.example.test.Ping")
+                return nil as ClientError?
+            } catch {
+                return error
+            }
+        }
+        #expect(error == .closed)
+    }
+
+    @Test func `an error of the service is thrown with its parameters`() throws {
+        #expect(throws: ClientError.remote(VarlinkError("org.example.test.Broken", ["why": "asked"]))) {
+            try withServer { try $0.call("org.example.test.Fail") }
+        }
+    }
+
+    @Test func `a oneway call waits for nothing`() throws {
+        let reply = try withServer { client in
+            try client.callOneway("org.example.test.Fail")
+            return try client.call("org.example.test.Echo", ["text": "next"])
+        }
+        #expect(reply == ["text": "next"])
+    }
+
+    @Test func `a big reply arrives whole`() throws {
+        let count = try withServer { client in
+            try client.call("org.example.test.Repeat", ["count": 1_000_000])["text"]?.stringValue?.utf8.count
+        }
+        #expect(count == 1_000_000)
+    }
+
+    @Test func `a call that is answered late is waited for`() throws {
+        let reply = try withServer(
+            handling: { rig in
+                guard let call = rig.interface.waiting.popLast() else { return }
+                rig.loop.onceLater { call.reply(["text": "late"]) }
+            }, { try $0.call("org.example.test.Wait") })
+        #expect(reply == ["text": "late"])
+    }
+
+    @Test func `a service that is not there is named with the reason`() {
+        let error = #expect(throws: ClientError.self) { try Client("/nowhere/socket") }
+        #expect(error?.description == "/nowhere/socket: connect: No such file or directory")
+    }
+
+    @Test func `a service that does not answer times out`() throws {
+        let rig = try Rig()
+        let folder = try Folder()
+        let path = folder.path + "/socket"
+        try rig.server.listen(path: path, mode: 0o600)
+        let client = try Client(path, timeoutMilliseconds: 1)
+        #expect(throws: ClientError.timedOut(milliseconds: 1)) { try client.call("org.example.test.Ping") }
+    }
+
+    @Test func `a call longer than a message may be is not sent`() {
+        let text = JSON.string(String(repeating: "x", count: 1 << 20))
+        #expect(throws: ClientError.self) { try withServer { try $0.call("org.example.test.Echo", ["text": text]) } }
+    }
+
+    @Test(arguments: ["{}", #"{"parameters":null}"#, #"{"parameters":{},"error":null,"continues":false}"#])
+    func `an empty reply may look like this`(bytes: String) throws {
+        #expect(try call(answeredWith: bytes) == [:])
+    }
+
+    @Test(arguments: [
+        "nonsense", "[]", #"{"parameters":[]}"#, #"{"continues":true}"#, #"{"continues":1}"#, #"{"error":"Bare"}"#,
+        #"{"error":5}"#,
+    ])
+    func `a reply that is none is a violation`(bytes: String) {
+        let error = #expect(throws: ClientError.self) { try call(answeredWith: bytes) }
+        #expect(error?.description.hasPrefix("service bug: ") == true)
+    }
+
+    @Test func `a connection that ends before the answer is closed`() {
+        #expect(throws: ClientError.closed) { try call(answeredWith: "") }
+    }
+}

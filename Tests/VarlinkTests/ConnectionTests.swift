@@ -1,0 +1,202 @@
+import EventLoop
+import StrictJSON
+import Testing
+import Varlink
+
+private func echo(_ text: String, flags: String = "") -> String {
+    #"{"method":"org.example.test.Echo","parameters":{"text":"\#(text)"}\#(flags)}"#
+}
+
+private let wait = #"{"method":"org.example.test.Wait"}"#
+private let oneway = #","oneway":true"#
+
+@Suite struct ConnectionTests {
+    @Test func `five hundred calls in one write are answered in order`() throws {
+        let rig = try Rig()
+        let peer = try rig.peer()
+        try rig.send((0..<500).map { echo("\($0)") }, from: peer)
+        #expect(peer.messages() == (0..<500).map { #"{"parameters":{"text":"\#($0)"}}"# })
+    }
+
+    @Test func `many calls of one connection leave turns to another`() throws {
+        let rig = try Rig()
+        let busy = try rig.peer()
+        let other = try rig.peer()
+        let calls = (0..<200).map { echo("\($0)") }
+        _ = busy.send(Array(calls.map { Array($0.utf8) + [0] }.joined())[...])
+        _ = other.send((Array(echo("other").utf8) + [0])[...])
+        while other.messages().isEmpty { try rig.loop.runRound(timeoutMicroseconds: 0) }
+        #expect(rig.interface.handled.count < 200)
+    }
+
+    @Test func `a big answer to each of many calls sent ahead arrives whole`() throws {
+        let rig = try Rig()
+        let peer = try rig.peer()
+        let call = #"{"method":"org.example.test.Repeat","parameters":{"count":100000}}"#
+        try rig.send(Array(repeating: call, count: 30), from: peer)
+        var lengths: [Int] = []
+        while lengths.count < 30, !peer.isClosed {
+            lengths += peer.messages().map(\.utf8.count)
+            try rig.settle()
+        }
+        #expect(lengths == Array(repeating: 100_000 + #"{"parameters":{"text":""}}"#.utf8.count, count: 30))
+    }
+
+    @Test func `the next call begins only after the last reply of the one before`() throws {
+        let rig = try Rig()
+        let peer = try rig.peer()
+        try rig.send([wait, echo("second")], from: peer)
+        #expect(rig.interface.handled == ["Wait"])
+        rig.interface.waiting[0].reply(["text": "first"])
+        try rig.settle()
+        #expect(peer.messages() == [#"{"parameters":{"text":"first"}}"#, #"{"parameters":{"text":"second"}}"#])
+    }
+
+    @Test func `nothing is read while a call is open`() throws {
+        let rig = try Rig()
+        let peer = try rig.peer()
+        try rig.send([wait], from: peer)
+        let block = [UInt8](repeating: 0x20, count: 1 << 16)[...]
+        var taken = 0
+        for _ in 0..<1_000 {
+            taken += max(peer.send(block), 0)
+            try rig.settle()
+        }
+        #expect(taken < 2 << 20)
+    }
+
+    @Test func `calls before the end of writing are answered, then the connection closes`() throws {
+        let rig = try Rig()
+        let peer = try rig.peer()
+        _ = peer.send((Array(echo("a").utf8) + [0] + Array(echo("b").utf8) + [0])[...])
+        peer.finishWriting()
+        try rig.settle()
+        #expect(peer.messages() == [#"{"parameters":{"text":"a"}}"#, #"{"parameters":{"text":"b"}}"#])
+        #expect(peer.isClosed)
+    }
+
+    @Test func `an open call outlives the end of writing`() throws {
+        let rig = try Rig()
+        let peer = try rig.peer()
+        try rig.send([wait], from: peer)
+        peer.finishWriting()
+        try rig.settle()
+        #expect(rig.interface.cancelled == 0)
+        rig.interface.waiting[0].reply(["text": "late"])
+        try rig.settle()
+        #expect(peer.messages() == [#"{"parameters":{"text":"late"}}"#])
+        #expect(peer.isClosed)
+    }
+
+    @Test func `half a call at the end of writing is dropped`() throws {
+        let rig = try Rig()
+        let peer = try rig.peer()
+        try rig.send(Array(echo("half").utf8), from: peer)
+        peer.finishWriting()
+        try rig.settle()
+        #expect(rig.interface.handled.isEmpty)
+        #expect(peer.isClosed)
+    }
+
+    @Test func `closing cancels the open call once`() throws {
+        let rig = try Rig()
+        let peer = try rig.peer()
+        try rig.send([wait, echo("never")], from: peer)
+        let call = rig.interface.waiting[0]
+        peer.close()
+        try rig.settle()
+        #expect(rig.interface.cancelled == 1)
+        #expect(!call.isOpen)
+        #expect(rig.ends == [.peerClosed])
+        #expect(rig.interface.handled == ["Wait"])
+    }
+
+    @Test func `an answer after the cancellation goes nowhere`() throws {
+        let rig = try Rig()
+        let peer = try rig.peer()
+        try rig.send([wait], from: peer)
+        let call = rig.interface.waiting[0]
+        peer.close()
+        try rig.settle()
+        call.reply(["text": "late"])
+        try rig.settle()
+        #expect(rig.server.connectionCount == 0)
+    }
+
+    @Test func `a oneway call just before closing is done, a call for an answer is not`() throws {
+        let rig = try Rig()
+        let peer = try rig.peer()
+        let calls = [echo("a", flags: oneway), echo("b"), echo("c", flags: oneway)]
+        _ = peer.send(Array(calls.map { Array($0.utf8) + [0] }.joined())[...])
+        peer.close()
+        try rig.settle()
+        #expect(rig.interface.handled == ["Echo"])
+        #expect(rig.ends == [.peerClosed])
+    }
+
+    @Test func `a message of exactly the limit is taken`() throws {
+        let rig = try Rig()
+        let peer = try rig.peer()
+        let frame = echo("")
+        try rig.send([echo(String(repeating: "x", count: (1 << 20) - frame.utf8.count))], from: peer)
+        #expect(rig.interface.handled == ["Echo"])
+    }
+
+    @Test func `one byte more closes the connection, without waiting for its end`() throws {
+        let rig = try Rig()
+        let peer = try rig.peer()
+        let other = try rig.peer()
+        try rig.send([UInt8](repeating: 0x20, count: (1 << 20) + 1), from: peer)
+        #expect(peer.isClosed)
+        #expect(rig.ends == [.messageTooLong(limit: 1 << 20)])
+        try rig.send([echo("other")], from: other)
+        #expect(other.messages().count == 1)
+    }
+
+    @Test func `an answer longer than the limit closes the connection with the reason`() throws {
+        let rig = try Rig()
+        let peer = try rig.peer()
+        try rig.send([#"{"method":"org.example.test.Repeat","parameters":{"count":1048576}}"#], from: peer)
+        #expect(peer.isClosed)
+        #expect(rig.ends == [.replyTooLong(bytes: 1_048_576 + #"{"parameters":{"text":""}}"#.utf8.count)])
+    }
+
+    @Test func `the peer of a connection is known`() throws {
+        let rig = try Rig()
+        var peers: [Peer] = []
+        rig.server.onConnect = { peers.append($0.peer) }
+        _ = try rig.peer()
+        #expect(peers.map(\.uid) == [currentUser()])
+        #expect(peers.map(\.pid) == [currentProcess()])
+    }
+
+    @Test func `stopping sends what waits, cancels open calls and closes`() throws {
+        let rig = try Rig()
+        let peer = try rig.peer()
+        try rig.send([#"{"method":"org.example.test.Watch","more":true}"#], from: peer)
+        rig.interface.waiting[0].replyContinuing(["event": "last"])
+        rig.server.stop()
+        #expect(peer.messages() == [#"{"parameters":{"event":"last"},"continues":true}"#])
+        #expect(peer.isClosed)
+        #expect(rig.interface.cancelled == 1)
+        #expect(rig.ends == [.stopped])
+    }
+
+    @Test func `a reply that the description does not declare is noticed`() throws {
+        let rig = try Rig()
+        var mismatches: [String] = []
+        rig.server.onReplyMismatch = { mismatches.append($0) }
+        let peer = try rig.peer()
+        try rig.send([#"{"method":"org.example.test.Drift"}"#], from: peer)
+        #expect(mismatches == ["org.example.test.Drift: reply has a wrong 'text'"])
+    }
+
+    @Test func `several replies without more stop the program`() async {
+        await #expect(processExitsWith: .failure) {
+            let rig = try Rig()
+            let peer = try rig.peer()
+            try rig.send([#"{"method":"org.example.test.Watch"}"#], from: peer)
+            rig.interface.waiting[0].replyContinuing()
+        }
+    }
+}

@@ -1,0 +1,128 @@
+import StrictJSON
+import Testing
+import Varlink
+
+@Suite struct InterfaceDescriptionTests {
+    private static let example = """
+        # First line.
+        # Second line.
+        interface org.example.thing
+
+        # Not above anything.
+
+        # A kind.
+        type Kind (one, two)
+        type Part ( # behind the bracket
+          # How many.
+          count: int, # behind the field
+          kind: ?Kind,
+          names: []string
+        )
+
+        # Does it.
+        method Do(part: Part, notes: [string]string) -> (inner: (x: float, y: float), raw: object)
+        method Nothing() -> ()
+        error Broken (why: ?string)
+        """
+
+    @Test func `names, types and comments are read`() throws {
+        let description = try InterfaceDescription(parsing: Self.example)
+        #expect(description.name == "org.example.thing")
+        #expect(description.documentation == "First line.\nSecond line.")
+        #expect(description.types["Kind"]?.type == .enumeration(["one", "two"]))
+        #expect(description.types["Kind"]?.documentation == "A kind.")
+        #expect(description.types["Kind"]?.line == 8)
+        #expect(description.methods["Do"]?.input.map(\.type) == [.named("Part"), .map(.string)])
+        #expect(description.methods["Do"]?.output.map(\.name) == ["inner", "raw"])
+        #expect(description.methods["Do"]?.documentation == "Does it.")
+        #expect(description.methods["Nothing"]?.documentation == "")
+        #expect(description.errors["Broken"]?.parameters.map(\.type) == [.optional(.string)])
+    }
+
+    @Test func `fields have their comments and lines`() throws {
+        let description = try InterfaceDescription(parsing: Self.example)
+        guard case .structure(let fields) = description.types["Part"]?.type else {
+            Issue.record("no structure")
+            return
+        }
+        #expect(fields.map(\.documentation) == ["How many.", "", ""])
+        #expect(fields.map(\.line) == [11, 12, 13])
+    }
+
+    @Test(arguments: [
+        "interface a.b", "interface org.x-y.z9", "# only\n\ninterface a.b\nerror E ()",
+        "interface a.b type T (a: ?[]?[string](x, y), b: [string]())",
+        "interface a.b\nmethod M(type: int, method: bool, snake_case: string)->()",
+        "interface a.b\ntype A (next: ?A, later: B)\ntype B (x: bool)", "interface a.b\r\nmethod M() -> ()\r\n",
+    ])
+    func `a valid description is read`(text: String) throws {
+        _ = try InterfaceDescription(parsing: text)
+    }
+
+    @Test(arguments: [
+        ("", "line 1: expected 'interface', found the end of the file"),
+        ("interface thing", "line 1: bad interface name 'thing'"),
+        ("interface 1a.b", "line 1: bad interface name '1a.b'"),
+        ("interface a..b", "line 1: bad interface name 'a..b'"),
+        ("interface a.b-", "line 1: bad interface name 'a.b-'"),
+        ("interface a.b\nmethd M() -> ()", "line 2: expected type, method or error, found 'methd'"),
+        ("interface a.b\nmethod m() -> ()", "line 2: bad name 'm'"),
+        ("interface a.b\nmethod M()", "line 2: expected '->', found the end of the file"),
+        ("interface a.b\nmethod M(a: int,) -> ()", "line 2: expected a field name, found ')'"),
+        ("interface a.b\n\nmethod M(\n a: int\n b: int\n) -> ()", "line 5: expected ',', found 'b'"),
+        ("interface a.b\nmethod M(a: any) -> ()", "line 2: 'any' is not a type"),
+        ("interface a.b\nmethod M(a: Thing) -> ()\n", "line 2: undefined type 'Thing'"),
+        ("interface a.b\nmethod M(a: ??int) -> ()", "line 2: '?' occurs twice"),
+        ("interface a.b\nmethod M(a: int, a: int) -> ()", "line 2: 'a' occurs twice"),
+        ("interface a.b\nmethod M(a: int, b) -> ()", "line 2: expected ':' and a type after 'b'"),
+        ("interface a.b\ntype T (x, y: int)", "line 2: expected ',', found ':'"),
+        ("interface a.b\ntype T (x, x)", "line 2: 'x' occurs twice"),
+        ("interface a.b\ntype T (2x, y)", "line 2: bad field name '2x'"),
+        ("interface a.b\ntype T (a__b: int)", "line 2: bad field name 'a__b'"),
+        ("interface a.b\ntype T (a-b, c)", "line 2: bad field name 'a-b'"),
+        ("interface a.b\nerror E", "line 2: expected '(', found the end of the file"),
+        ("interface a.b\nerror E (a, b)", "line 2: expected fields with types"),
+        ("interface a.b\nerror E ()\ntype E (a: int)", "line 3: 'E' is declared twice"),
+        ("interface a.b\n%", "line 2: unexpected character '%'"),
+        ("interface a.b\né", "line 2: unexpected character 0xc3"),
+    ])
+    func `a bad description is refused with its line`(text: String, message: String) {
+        let error = #expect(throws: IDLError.self) { try InterfaceDescription(parsing: text) }
+        #expect(error?.description == message)
+    }
+
+    @Test func `nesting without end is refused without harm`() {
+        for unit in ["(a:", "[]", "[string]"] {
+            let text = "interface a.b type T (a: " + String(repeating: unit, count: 100_000)
+            let error = #expect(throws: IDLError.self) { try InterfaceDescription(parsing: text) }
+            #expect(error?.reason == "nested too deep")
+        }
+    }
+
+    @Test func `every prefix of a description is refused or read without harm`() {
+        for count in 0..<Self.example.utf8.count {
+            _ = try? InterfaceDescription(parsing: String(decoding: Self.example.utf8.prefix(count), as: UTF8.self))
+        }
+    }
+
+    @Test func `a description that every client can read has no problems`() throws {
+        let description = try InterfaceDescription(parsing: Self.example)
+        #expect(description.portabilityProblems(of: Self.example).isEmpty)
+    }
+
+    @Test(arguments: [
+        ("interface a.b\nmethod M(a: [][]int) -> ()", "line 2: array or map inside an array or map"),
+        ("interface a.b\nmethod M(a: []?int) -> ()", "line 2: '?' inside an array or map"),
+        ("interface a.b\nmethod M(a: [string]()) -> ()", "line 2: set of strings"),
+        ("interface a.b\nmethod M() -> ()\ntype T ()", "line 3: type without fields"),
+        ("interface a.b\nmethod M(a: (one)) -> ()", "line 2: enumeration of one value"),
+        ("interface a.b\nmethod M(Name: int) -> ()", "line 2: field name with a capital first letter"),
+        ("interface a.B\nmethod M() -> ()", "line 1: capital letter or dash in the interface's name"),
+        ("interface a.b\nerror E ()", "line 1: no method"),
+        ("interface a.b\nmethod M() -> ()\r\n", "line 2: carriage return"),
+    ])
+    func `what some client cannot read is named`(text: String, problem: String) throws {
+        let description = try InterfaceDescription(parsing: text)
+        #expect(description.portabilityProblems(of: text).map(\.description) == [problem])
+    }
+}

@@ -1,0 +1,154 @@
+import CShims
+import EventLoop
+import Glibc
+import Testing
+import Varlink
+
+func currentUser() -> UInt32 { geteuid() }
+func currentProcess() -> Int32 { getpid() }
+
+/// A folder for sockets, removed with what is in it.
+struct Folder: ~Copyable {
+    let path: String
+
+    init() throws {
+        var template = Array("/tmp/varlink-tests.XXXXXX".utf8CString)
+        let made = unsafe template.withUnsafeMutableBufferPointer { template in
+            unsafe template.baseAddress.flatMap { unsafe mkdtemp($0) }.map { unsafe String(cString: $0) }
+        }
+        guard let made else { throw SystemError.last("mkdtemp") }
+        path = made
+    }
+
+    func has(_ name: String) -> Bool {
+        unsafe access("\(path)/\(name)", F_OK) == 0
+    }
+
+    deinit {
+        for name in ["socket", "file"] { unsafe unlink("\(path)/\(name)") }
+        unsafe rmdir(path)
+    }
+}
+
+@Suite struct ListenTests {
+    private func connect(_ path: String) throws -> RawPeer {
+        let descriptor = Descriptor(owning: cshims_stream_socket(1))
+        guard unsafe cshims_connect(descriptor.number, path) == 0 else { throw SystemError.last("connect") }
+        return RawPeer(descriptor)
+    }
+
+    @Test func `a socket is made with its mode, serves, and is removed`() throws {
+        let folder = try Folder()
+        let path = folder.path + "/socket"
+        let rig = try Rig()
+        try rig.server.listen(path: path, mode: 0o640)
+        var status = stat()
+        unsafe stat(path, &status)
+        #expect(status.st_mode & 0o777 == 0o640)
+        let peer = try connect(path)
+        try rig.send([#"{"method":"org.example.test.Ping"}"#], from: peer)
+        #expect(peer.messages() == [#"{"parameters":{}}"#])
+        rig.server.stop()
+        let remains = folder.has("socket")
+        #expect(!remains)
+    }
+
+    @Test func `a second server on a live socket is refused and disturbs nothing`() throws {
+        let folder = try Folder()
+        let path = folder.path + "/socket"
+        let first = try Rig()
+        try first.server.listen(path: path, mode: 0o600)
+        let second = try Rig()
+        let error = #expect(throws: ListenError.self) { try second.server.listen(path: path, mode: 0o600) }
+        #expect(error?.description == "\(path): another process serves this socket")
+        second.server.stop()
+        let peer = try connect(path)
+        try first.send([#"{"method":"org.example.test.Ping"}"#], from: peer)
+        #expect(peer.messages().count == 1)
+    }
+
+    @Test func `a dead socket is replaced`() throws {
+        let folder = try Folder()
+        let path = folder.path + "/socket"
+        do {
+            let dead = Descriptor(owning: cshims_stream_socket(1))
+            let bound = unsafe cshims_bind(dead.number, path)
+            #expect(bound == 0)
+        }
+        let rig = try Rig()
+        try rig.server.listen(path: path, mode: 0o600)
+        _ = try connect(path)
+    }
+
+    @Test func `a file that is no socket is left alone`() throws {
+        let folder = try Folder()
+        let path = folder.path + "/file"
+        close(unsafe open(path, O_CREAT | O_WRONLY, 0o600))
+        let rig = try Rig()
+        #expect(throws: ListenError.notASocket(path: path)) { try rig.server.listen(path: path, mode: 0o600) }
+        let remains = folder.has("file")
+        #expect(remains)
+    }
+
+    @Test func `a socket that another has taken over is not removed`() throws {
+        let folder = try Folder()
+        let path = folder.path + "/socket"
+        let first = try Rig()
+        try first.server.listen(path: path, mode: 0o600)
+        unsafe unlink(path)
+        let second = try Rig()
+        try second.server.listen(path: path, mode: 0o600)
+        first.server.stop()
+        let remains = folder.has("socket")
+        #expect(remains)
+    }
+
+    @Test(arguments: ["/nowhere/at/all/socket", "/tmp/" + String(repeating: "x", count: 120)])
+    func `a path that cannot be is refused with its name`(path: String) throws {
+        let rig = try Rig()
+        let error = #expect(throws: ListenError.self) { try rig.server.listen(path: path, mode: 0o600) }
+        #expect(error?.description.hasPrefix(path) == true)
+    }
+
+    @Test func `a thousand connections are refused beyond the user's limit, and those inside are served`() throws {
+        let folder = try Folder()
+        let path = folder.path + "/socket"
+        let rig = try Rig()
+        try rig.server.listen(path: path, mode: 0o600)
+        var inside: [RawPeer] = []
+        var refused = 0
+        for _ in 0..<1_000 {
+            let peer = try connect(path)
+            try rig.settle()
+            if peer.isClosed { refused += 1 } else { inside.append(peer) }
+        }
+        #expect(inside.count == 64)
+        #expect(refused == 936)
+        #expect(rig.refusals.last == .tooManyOfUser(limit: 64))
+        for peer in inside { try rig.send([#"{"method":"org.example.test.Ping"}"#], from: peer) }
+        let answers = inside.map { $0.messages().count }
+        #expect(answers == Array(repeating: 1, count: 64))
+        inside.removeLast().close()
+        try rig.settle()
+        let next = try connect(path)
+        try rig.settle()
+        #expect(!next.isClosed)
+    }
+
+    @Test func `connections of all users together are limited`() throws {
+        var limits = Limits()
+        limits.connections = 2
+        let rig = try Rig(limits: limits)
+        let peers = try (0..<3).map { _ in try rig.peer() }
+        #expect(peers.map(\.isClosed) == [false, false, true])
+        #expect(rig.refusals == [.tooManyConnections(limit: 2)])
+    }
+
+    @Test func `an interface served twice is an error`() throws {
+        let loop = try EventLoop()
+        let identity = ServiceIdentity(vendor: "", product: "", version: "", url: "")
+        #expect(throws: IDLError.self) {
+            try Server(loop: loop, identity: identity, interfaces: [TestInterface(), TestInterface()])
+        }
+    }
+}
