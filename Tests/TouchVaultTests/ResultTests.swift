@@ -17,7 +17,7 @@ struct ResultTests {
         let full = InteractionResult(
             kind: .unlock, outcome: .failed, reason: "wrong-pattern", user: try UserName("anna"), owner: .max,
             provenance: "virtual", device: "Écran ‘tactile’", input: "tap", isDemo: true, attempt: 7,
-            moment: ResultMoment(Moment.test), scene: "s1", widget: "lock")
+            moment: ResultMoment(Moment.test), scene: "s\01", widget: "")
         for result in [full, .sample()] {
             let stored = try vault.insert(result)
             #expect(stored.result == result)

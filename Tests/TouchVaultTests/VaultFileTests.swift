@@ -160,6 +160,26 @@ struct VaultFileTests {
         #expect(throws: VaultError.damaged(path: path, detail: "the vault's key is missing")) { try Vault.quick(path) }
     }
 
+    @Test func `a full disk refuses what is new and keeps what is there`() throws {
+        let scratch = try Scratch()
+        let path = scratch.file("vault")
+        let vault = try Vault.quick(path, resultLimit: 100_000)
+        try vault.enrol("anna", seven)
+        // SQLite gives the same answer when the file may not grow as when the disk is full.
+        try vault.database.execute("PRAGMA max_page_count = 20")
+        var kept = 0
+        let full = VaultError.storage(path: path, call: "step", message: "database or disk is full")
+        #expect(throws: full) {
+            while kept < 10_000 {
+                _ = try vault.insert(.sample())
+                kept += 1
+            }
+        }
+        #expect(kept > 0)
+        #expect(try vault.results(limit: 10_000).count == kept)
+        #expect(try vault.verify("anna", seven) == .passed)
+    }
+
     @Test func `every error names its file`() {
         let errors: [VaultError] = [
             .directoryMissing(path: "/p"), .unreadable(path: "/p", errno: EACCES), .notAFile(path: "/p"),
