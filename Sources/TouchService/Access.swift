@@ -1,7 +1,9 @@
 internal import TouchConfiguration
 internal import Varlink
 
-/// What a peer may do. Each role may do what the ones before it may.
+/// What a peer may do.
+///
+/// Each role may do what the ones before it may.
 enum Role: String, Comparable {
     case observer, frontend, administrator
 

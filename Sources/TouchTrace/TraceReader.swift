@@ -3,7 +3,9 @@ private import TouchCore
 private import TouchModels
 
 extension Trace {
-    /// Reads a trace: JSON lines as docs/trace.md has them. Empty lines are skipped.
+    /// Reads a trace: JSON lines as docs/trace.md has them.
+    ///
+    /// Empty lines are skipped.
     public init(parsing text: String) throws(TraceError) {
         self.init(about: "", view: Size(width: 0, height: 0), widgets: [], inputs: [], events: [])
         var number = 0

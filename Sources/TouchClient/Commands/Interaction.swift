@@ -43,7 +43,8 @@ struct Interaction {
         let created = try session.call("io.touchd.captcha.Create", parameters)
         guard let challenge = created["challenge"] else { return .couldNotRun }
         let widget: JSONObject = ["kind": "captcha", "captcha": ["challenge": challenge]]
-        return try present(widget, standard: (400, 300)) { _ throws(ControlError) in
+        return try present(widget, standard: (400, 300)) { _, frame throws(ControlError) in
+            sayWaiting(at: frame)
             var status = ExitStatus.couldNotRun
             try session.stream("io.touchd.captcha.Verdict", ["challenge": challenge]) { reply in
                 session.show(reply) { reply in
@@ -64,14 +65,17 @@ struct Interaction {
         _ method: String, _ parameters: JSONObject, purpose: String, _ words: @escaping (JSONObject) -> String
     ) throws(ControlError) -> ExitStatus {
         let widget: JSONObject = ["kind": "pattern", "pattern": ["purpose": .string(purpose)]]
-        return try present(widget, standard: nil) { scene throws(ControlError) in
+        return try present(widget, standard: nil) { scene, frame throws(ControlError) in
             var parameters = parameters
             parameters["scene"] = .string(scene)
             parameters["widget"] = .string(Self.widget)
             parameters["timeoutUSec"] = timeout.map { .integer($0) }
             var status = ExitStatus.couldNotRun
             try session.stream(method, parameters) { reply in
-                if reply["ready"] != nil { return true }
+                if reply["ready"] != nil {
+                    sayWaiting(at: frame)
+                    return true
+                }
                 session.show(reply, words)
                 if let outcome = reply["outcome"] { status = outcome == "passed" ? .passed : .refused }
                 return true
@@ -83,7 +87,7 @@ struct Interaction {
     /// Shows one widget while `body` runs; its connection is what keeps it on screen.
     private func present(
         _ settings: JSONObject, standard: (width: Double, height: Double)?,
-        _ body: (String) throws(ControlError) -> ExitStatus
+        _ body: (String, [Double]) throws(ControlError) -> ExitStatus
     ) throws(ControlError) -> ExitStatus {
         var frame = frame ?? []
         if frame.isEmpty { frame = try middle(standard) }
@@ -93,15 +97,17 @@ struct Interaction {
         var status = ExitStatus.couldNotRun
         try session.stream("io.touchd.scene.Present", ["widgets": [.object(widget)]]) { reply throws(ControlError) in
             guard let scene = reply["scene"]?.stringValue else { return true }
-            if !session.isJSON {
-                let place = frame.map { "\(Int($0.rounded()))" }
-                session.output(
-                    "on screen at \(place[0]),\(place[1]), \(place[2])×\(place[3]) pixels; waiting for a finger\n")
-            }
-            status = try body(scene)
+            status = try body(scene, frame)
             return false
         }
         return status
+    }
+
+    /// Says that a finger will be heard from now on.
+    private func sayWaiting(at frame: [Double]) {
+        guard !session.isJSON else { return }
+        let place = frame.map { "\(Int($0.rounded()))" }
+        session.output("on screen at \(place[0]),\(place[1]), \(place[2])×\(place[3]) pixels; waiting for a finger\n")
     }
 
     /// A frame in the middle of the view: of the given size, or the largest square with a margin.
