@@ -37,5 +37,18 @@ check:
 bench: release
 	@scripts/bench
 
+# Puts everything in place; DESTDIR for packages. Order matters at run time: the group before the udev rule.
+install: release
+	install -D -m 0755 $(release)/touchd $(DESTDIR)/usr/sbin/touchd
+	install -D -m 0755 $(release)/touchctl $(DESTDIR)/usr/bin/touchctl
+	install -D -m 0644 systemd/touchd.sysusers $(DESTDIR)/usr/lib/sysusers.d/touchd.conf
+	install -D -m 0644 udev/72-touchd.rules $(DESTDIR)/usr/lib/udev/rules.d/72-touchd.rules
+	install -D -m 0644 systemd/touchd.service $(DESTDIR)/usr/lib/systemd/system/touchd.service
+	install -D -m 0644 systemd/touchd.socket $(DESTDIR)/usr/lib/systemd/system/touchd.socket
+	install -D -m 0644 systemd/touchd.conf $(DESTDIR)/etc/touchd/touchd.conf
+	install -d $(DESTDIR)/usr/share/touchd/interfaces
+	install -m 0644 interfaces/*.varlink $(DESTDIR)/usr/share/touchd/interfaces/
+	@[ -n "$(DESTDIR)" ] || echo 'now run: systemd-sysusers && udevadm control --reload && udevadm trigger -c change -s input && systemctl daemon-reload && systemctl enable --now touchd.socket touchd.service'
+
 clean:
 	swift package clean

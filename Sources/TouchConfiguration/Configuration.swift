@@ -60,7 +60,7 @@ extension Configuration {
 
     /// `[input]`: which panels count.
     public struct Input: Hashable, Sendable {
-        /// The kinds of panels whose touches are taken; all others are listed but not used.
+        /// The kinds of panels whose fingers may unlock, enrol and solve captchas.
         public var allowedProvenance: Set<Provenance> = [.physical]
     }
 
@@ -87,7 +87,7 @@ extension Configuration {
     /// `[captcha]`: solving a captcha.
     public struct Captcha: Hashable, Sendable {
         /// How far off the piece may be let go, in view pixels, on either axis.
-        public var tolerance = 8.0
+        public var tolerance = 3.0
         /// How long a captcha may take.
         public var timeout = Interval.seconds(60)
     }

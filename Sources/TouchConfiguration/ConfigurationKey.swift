@@ -66,14 +66,14 @@ public struct ConfigurationKey: Sendable {
 
     private static let unlock = [
         ConfigurationKey(
-            section: "unlock", name: "min-dots", standard: "4", allowed: "a number from 2 to 64"
-        ) { text, it in Grammar.number(text, in: 2...64).map { it.unlock.minimumDots = $0 } },
+            section: "unlock", name: "min-dots", standard: "4", allowed: "a number from 4 to 36"
+        ) { text, it in Grammar.number(text, in: 4...36).map { it.unlock.minimumDots = $0 } },
         timeout("unlock", \.unlock.timeout),
     ]
 
     private static let captcha = [
         ConfigurationKey(
-            section: "captcha", name: "tolerance", standard: "8", allowed: "a number of pixels from 1 to 100"
+            section: "captcha", name: "tolerance", standard: "3", allowed: "a number of pixels from 1 to 100"
         ) { text, it in Grammar.decimal(text, in: 1...100).map { it.captcha.tolerance = $0 } },
         timeout("captcha", \.captcha.timeout),
     ]

@@ -54,6 +54,8 @@ public enum DaemonProgram {
     }
 
     private static func serve(_ loaded: LoadedConfiguration) -> Int32 {
+        // A log whose reader is gone must not end the daemon.
+        signal(SIGPIPE, SIG_IGN)
         let level = Journal.Level(name: loaded.configuration.daemon.logLevel.rawValue) ?? .info
         let journal = Journal(level: level, sink: Journal.Sinks.standard(identifier: "touchd"))
         do throws(DaemonError) {

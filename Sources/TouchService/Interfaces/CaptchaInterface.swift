@@ -1,4 +1,5 @@
 internal import StrictJSON
+internal import TouchConfiguration
 internal import TouchModels
 internal import Varlink
 
@@ -23,7 +24,7 @@ extension ServiceInterface {
     }
 
     private static func create(_ call: Call, _ core: Core, _ challenges: ChallengeRegistry) {
-        guard let patience = Patience.asked(by: call) else { return }
+        guard let patience = Patience.asked(by: call, standard: core.configuration.captcha.timeout) else { return }
         let attempts = call.parameters["attempts"]?.integerValue ?? 3
         guard (1...10).contains(attempts) else { return call.fail(.invalidParameter("attempts")) }
         var given: Challenge.Given?

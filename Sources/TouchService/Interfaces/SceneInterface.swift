@@ -1,4 +1,5 @@
 internal import StrictJSON
+internal import TouchConfiguration
 internal import TouchCore
 internal import TouchModels
 internal import TouchScene
@@ -67,7 +68,9 @@ final class SceneInterface {
                 guard let type = ModelCatalogue.model(of: request.kind) else {
                     return .failure(Self.badWidget(request.id, "there is no kind \(request.kind)"))
                 }
-                return .success((try type.init(settings: request.settings, size: request.frame.size), nil))
+                var settings = request.settings
+                if type == PatternLock.self { settings.raiseMinimumDots(to: core.configuration.unlock.minimumDots) }
+                return .success((try type.init(settings: settings, size: request.frame.size), nil))
             }
             guard case .word(let id) = request.settings["challenge"] else {
                 return .failure(Self.badWidget(request.id, "a captcha widget needs its challenge"))
@@ -104,5 +107,16 @@ final class SceneInterface {
         case .emptyView, .tooManyWidgets: .invalidParameter("widgets")
         case .sameID(let id), .outsideView(let id): badWidget(id, error.description)
         }
+    }
+}
+
+extension Settings {
+    /// A front end may ask for longer new patterns than the administrator does, not for shorter ones.
+    fileprivate mutating func raiseMinimumDots(to least: Int) {
+        guard self["purpose"] == .word(PatternLock.Purpose.enrol.rawValue) else { return }
+        let asked: Double? = if case .number(let number) = self["minimumDots"] { number } else { nil }
+        // What is too short on its own is for the model to refuse.
+        if let asked, asked < Double(PatternLock.defaultMinimumDots) { return }
+        self["minimumDots"] = .number(max(asked ?? 0, Double(least)))
     }
 }

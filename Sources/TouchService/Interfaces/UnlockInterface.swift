@@ -1,6 +1,7 @@
 internal import EventLoop
 internal import Journal
 internal import StrictJSON
+internal import TouchConfiguration
 internal import TouchModels
 internal import TouchScene
 internal import TouchVault
@@ -64,7 +65,7 @@ final class UnlockSessions {
     private func begin(_ call: Call, _ task: DrawingSession.Task, purpose: PatternLock.Purpose) {
         let name = call.parameters["user"]?.stringValue ?? ""
         guard let user = try? UserName(name) else { return call.fail(.invalidParameter("user")) }
-        guard let patience = Patience.asked(by: call) else { return }
+        guard let patience = Patience.asked(by: call, standard: core.configuration.unlock.timeout) else { return }
         guard let scene = call.parameters["scene"]?.stringValue, let widget = call.parameters["widget"]?.stringValue
         else { return call.fail(VarlinkError("io.touchd.unlock.NoFrontEnd")) }
         if core.panels.devices.isEmpty { return call.fail(VarlinkError("io.touchd.unlock.NoTouchDevice")) }

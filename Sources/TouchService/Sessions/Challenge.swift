@@ -1,5 +1,6 @@
 internal import EventLoop
 internal import StrictJSON
+internal import TouchConfiguration
 internal import TouchCore
 internal import TouchModels
 internal import TouchVault
@@ -64,7 +65,9 @@ final class Challenge: GestureListener {
 
     /// Makes the model for a widget of that size; the target is drawn here and never leaves the model.
     func makeModel(size: Size) throws(SettingError) -> SlideCaptcha {
-        var settings: Settings = ["drive": .word(drive.rawValue)]
+        var settings: Settings = [
+            "drive": .word(drive.rawValue), "tolerance": .number(core.configuration.captcha.tolerance),
+        ]
         let picture = try SlideCaptcha(settings: settings, size: size).picture.size
         if let given {
             settings["targetValue"] = .number(given.targetValue)

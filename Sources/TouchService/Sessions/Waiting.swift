@@ -1,5 +1,6 @@
 internal import EventLoop
 internal import StrictJSON
+internal import TouchCore
 internal import Varlink
 
 /// How something that waited for a person ended.
@@ -11,12 +12,10 @@ enum Outcome: String {
 enum Patience {
     /// One second to ten minutes.
     static let allowed: ClosedRange<Int64> = 1_000_000...600_000_000
-    /// One minute, so that a dead front end frees the panel.
-    static let standard: Int64 = 60_000_000
 
-    /// The wait that a call asks for; answers the call itself if it cannot be granted.
-    static func asked(by call: Call) -> Int64? {
-        guard let asked = call.parameters["timeoutUSec"]?.integerValue else { return standard }
+    /// The wait that a call asks for, or the configured one; answers the call itself if it cannot be granted.
+    static func asked(by call: Call, standard: Interval) -> Int64? {
+        guard let asked = call.parameters["timeoutUSec"]?.integerValue else { return standard.microseconds }
         if allowed.contains(asked) { return asked }
         call.fail(.invalidParameter("timeoutUSec"))
         return nil

@@ -1,0 +1,57 @@
+#!/usr/bin/env python3
+"""A front end in Python, nothing but the standard library: shows a pattern lock and waits for the right drawing.
+
+    unlock.py USER [SOCKET]        exit status 0: unlocked, 1: not
+"""
+import json, socket, sys, threading
+
+class Touchd:
+    """One connection; a call that takes several replies keeps it busy, so open one for each."""
+
+    def __init__(self, path):
+        self.socket = socket.socket(socket.AF_UNIX)
+        self.socket.connect(path)
+        self.buffer = b""
+
+    def replies(self, method, more=False, **parameters):
+        call = {"method": method, "parameters": parameters} | ({"more": True} if more else {})
+        self.socket.sendall(json.dumps(call).encode() + b"\0")
+        while True:
+            while b"\0" not in self.buffer:
+                data = self.socket.recv(65536)
+                if not data:
+                    raise SystemExit("touchd closed the connection")
+                self.buffer += data
+            message, self.buffer = self.buffer.split(b"\0", 1)
+            reply = json.loads(message)
+            if "error" in reply:
+                raise SystemExit(f"{reply['error']} {reply.get('parameters', {})}")
+            yield reply["parameters"]
+            if not reply.get("continues"):
+                return
+
+def main():
+    user, path = sys.argv[1], sys.argv[2] if len(sys.argv) > 2 else "/run/touchd/touchd.sock"
+    lock = {"id": "lock", "kind": "pattern", "x": 320, "y": 80, "width": 640, "height": 640,
+            "pattern": {"trail": "live"}}
+    events = Touchd(path).replies("io.touchd.scene.Present", more=True, widgets=[lock])
+    scene = next(events)
+    print("draw the dots at", scene["layout"][0]["dots"])
+
+    def draw():   # here a real front end draws the line
+        for reply in events:
+            event = reply.get("event", {})
+            if event.get("name") == "dot":
+                print("dot", event["dot"])
+    threading.Thread(target=draw, daemon=True).start()
+
+    for reply in Touchd(path).replies("io.touchd.unlock.Verify", more=True, user=user, scene=scene["scene"], widget="lock"):
+        if "ready" in reply:
+            print("waiting for a finger", flush=True)
+        if "attempt" in reply:
+            print("drawing", reply["attempt"]["number"], reply["attempt"]["outcome"], flush=True)
+        if "outcome" in reply:
+            print("unlock", reply["outcome"])
+            sys.exit(0 if reply["outcome"] == "passed" else 1)
+
+main()
