@@ -24,6 +24,8 @@ test: setup
 	swift build --build-tests
 	swift test --skip-build
 	Tests/Outsiders/varlink.sh .build/debug/varlink-certification .build/outsiders
+	Tests/Outsiders/examples.sh .build/debug
+	TOUR=once scripts/tour
 
 # A virtual panel (or a real one), the daemon, a finger that unlocks and solves, what a client heard of it.
 run:

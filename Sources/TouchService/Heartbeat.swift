@@ -10,7 +10,7 @@ final class Heartbeat {
     static let periodMicroseconds: Int64 = 15_000_000
 
     private let loop: EventLoop
-    private var calls: [Call] = []
+    private var calls = OpenCalls<Void>()
     private var timer: Timer?
 
     init(loop: EventLoop) throws(SystemError) {
@@ -21,13 +21,12 @@ final class Heartbeat {
     /// Keeps the call alive until it is answered or its peer goes away.
     func keepAlive(_ call: Call) {
         guard call.wantsMore else { return }
-        calls.append(call)
-        if calls.count == 1 { arm() }
+        if calls.isEmpty { arm() }
+        calls.add(call)
     }
 
     private func beat() {
-        calls.removeAll { !$0.isOpen }
-        for call in calls { call.replyContinuing(["alive": true]) }
+        calls.send(["alive": true])
         if !calls.isEmpty { arm() }
     }
 

@@ -6,7 +6,7 @@ internal import Varlink
 /// The panels that are plugged in, and the calls that watch them come and go.
 final class Panels {
     private(set) var devices: [Device] = []
-    private var watchers: [Call] = []
+    private var watchers = OpenCalls<Void>()
     /// What is wrong with the panels, in words.
     var problem: String?
     /// Frames read since the start.
@@ -18,13 +18,13 @@ final class Panels {
     func add(_ device: Device) {
         devices.append(device)
         problem = nil
-        tell(["added": .object(describe(device))])
+        watchers.send(["added": .object(describe(device))])
     }
 
     /// Forgets a panel and tells the watchers.
     func remove(_ id: DeviceID) {
         devices.removeAll { $0.id == id }
-        tell(["removed": .integer(Int64(id.number))])
+        watchers.send(["removed": .integer(Int64(id.number))])
     }
 
     /// The name of a panel, while it is plugged in.
@@ -34,17 +34,12 @@ final class Panels {
 
     /// Adds a call that hears of every later change, after it was told the present state.
     func watch(_ call: Call) {
-        watchers.append(call)
+        watchers.add(call)
         call.replyContinuing(["devices": list])
     }
 
     /// All panels as the interface has them.
     var list: JSON { .array(devices.map { .object(describe($0)) }) }
-
-    private func tell(_ message: JSONObject) {
-        watchers.removeAll { !$0.isOpen }
-        for call in watchers { call.replyContinuing(message) }
-    }
 
     private func describe(_ device: Device) -> JSONObject {
         let view = view(device)

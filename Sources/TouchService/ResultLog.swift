@@ -7,7 +7,8 @@ internal import Varlink
 final class ResultLog {
     private let vault: Vault
     private let boot: BootID
-    private var watchers: [(call: Call, seesAll: Bool)] = []
+    /// The note says whether the peer sees everybody's results.
+    private var watchers = OpenCalls<Bool>()
 
     init(vault: Vault, boot: BootID) {
         self.vault = vault
@@ -20,17 +21,15 @@ final class ResultLog {
     /// - Throws: if it could not be stored; then nothing may count as passed.
     func record(_ result: InteractionResult) throws(VaultError) -> String {
         let stored = try vault.insert(result)
-        watchers.removeAll { !$0.call.isOpen }
-        let message: JSONObject = ["result": .object(Self.describe(stored))]
-        for watcher in watchers where watcher.seesAll || watcher.call.connection.peer.uid == result.owner {
-            watcher.call.replyContinuing(message)
+        watchers.send(["result": .object(Self.describe(stored))]) { call, seesAll in
+            seesAll || call.connection.peer.uid == result.owner
         }
         return stored.id.description
     }
 
     /// Adds a call that hears of every later result it may see.
     func watch(_ call: Call, seesAll: Bool) {
-        watchers.append((call, seesAll))
+        watchers.add(call, seesAll)
     }
 
     /// A stored result as the interface has it.

@@ -27,6 +27,11 @@ public struct EncodedReply: Sendable {
         encode { _ in }
     }
 
+    /// Encodes a reply made before, in place of the last one.
+    public mutating func encode(_ parameters: JSONObject) {
+        encode { $0.members(of: parameters) }
+    }
+
     /// Encodes anew; `body` writes the members of the parameters.
     public mutating func encode(_ body: (inout JSONWriter) -> Void) {
         writer.writeReply(continues: true, body)

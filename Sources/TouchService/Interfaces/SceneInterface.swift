@@ -40,16 +40,20 @@ final class SceneInterface {
             case .failure(let refusal): return call.fail(refusal)
             case .success(let (model, challenge)):
                 widgets.append(Widget(id: request.id, frame: request.frame, model: model))
-                if let challenge { shown.append((challenge, index)) }
+                guard let challenge else { continue }
+                // A challenge is shown once, also within one scene.
+                if shown.contains(where: { $0.challenge === challenge }) {
+                    return call.fail(Self.noSuchChallenge(challenge.id))
+                }
+                shown.append((challenge, index))
             }
         }
         let scene: Scene
         do { scene = try Scene(view: view, widgets: widgets) } catch { return call.fail(Self.refusal(error)) }
         let presented = PresentedScene(id: Core.unguessableName(), call: call, scene: scene)
         for (challenge, widget) in shown {
-            guard challenge.isIssued, presented.bind(challenge, to: widget) else {
-                return call.fail(Self.noSuchChallenge(challenge.id))
-            }
+            let isFree = presented.bind(challenge, to: widget)
+            precondition(isFree, "nobody has heard of a new scene")
             challenge.shown(
                 at: WidgetPlace(scene: presented.id, widget: widget), widget: scene.widgets[widget].id)
         }

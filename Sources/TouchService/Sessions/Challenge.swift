@@ -36,7 +36,7 @@ final class Challenge: GestureListener {
     private var attemptsLeft: Int
     private var number = 0
     private var state = State.issued
-    private var waiting: [Call] = []
+    private var waiting = OpenCalls<Void>()
 
     /// How long a verdict can be asked for after the end, in microseconds.
     static let memoryMicroseconds: Int64 = 120_000_000
@@ -122,7 +122,7 @@ final class Challenge: GestureListener {
     /// Answers a call for the verdict: at once, or when it is known.
     func answer(_ call: Call) {
         if isOver || !call.wantsMore { return call.reply(verdict) }
-        waiting.append(call)
+        waiting.add(call)
         core.heartbeat.keepAlive(call)
     }
 
@@ -131,8 +131,7 @@ final class Challenge: GestureListener {
         state = .over(outcome, result: result)
         deadline = core.loop.nowMicroseconds + Self.memoryMicroseconds
         core.screen.unbind(self)
-        for call in waiting where call.isOpen { call.reply(verdict) }
-        waiting.removeAll()
+        for call in waiting.takeAll() { call.reply(verdict) }
     }
 
     private var verdict: JSONObject {
@@ -144,11 +143,10 @@ final class Challenge: GestureListener {
     }
 
     private func report(_ outcome: Outcome, _ reason: String?, _ result: String?) {
-        waiting.removeAll { !$0.isOpen }
         let attempt: JSONObject = [
             "result": result.map { .string($0) }, "number": .integer(Int64(number)),
             "outcome": .string(outcome.rawValue), "reason": reason.map { .string($0) },
         ]
-        for call in waiting { call.replyContinuing(["attempt": .object(attempt)]) }
+        waiting.send(["attempt": .object(attempt)])
     }
 }

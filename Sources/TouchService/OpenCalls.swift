@@ -1,0 +1,46 @@
+internal import StrictJSON
+internal import Varlink
+
+/// Calls that hear of something until their peers go away, each with a note.
+///
+/// Calls that ended are forgotten when a message is sent, and when there are twice as many as at the last look: a peer
+/// that comes and goes cannot fill the memory.
+struct OpenCalls<Note> {
+    private var entries: [(call: Call, note: Note)] = []
+    private var lookAgain = 16
+
+    /// Whether nobody listens, as far as is known.
+    var isEmpty: Bool { entries.isEmpty }
+
+    /// Adds a call.
+    mutating func add(_ call: Call, _ note: Note) {
+        entries.append((call, note))
+        if entries.count >= lookAgain { forgetEnded() }
+    }
+
+    /// Sends a message to those whose note fits.
+    mutating func send(_ message: JSONObject, where fits: (Call, Note) -> Bool = { _, _ in true }) {
+        forgetEnded()
+        guard entries.contains(where: { fits($0.call, $0.note) }) else { return }
+        var encoded = EncodedReply()
+        encoded.encode(message)
+        for entry in entries where fits(entry.call, entry.note) { entry.call.replyContinuing(encoded) }
+    }
+
+    /// Hands out all calls that are open and forgets them.
+    mutating func takeAll() -> [Call] {
+        forgetEnded()
+        defer { entries = [] }
+        return entries.map(\.call)
+    }
+
+    private mutating func forgetEnded() {
+        entries.removeAll { !$0.call.isOpen }
+        lookAgain = max(16, entries.count * 2)
+    }
+}
+
+extension OpenCalls<Void> {
+    /// Adds a call without a note.
+    mutating func add(_ call: Call) { add(call, ()) }
+}

@@ -1,0 +1,65 @@
+#!/usr/bin/env bash
+# The front ends of the README against the real daemon: each must unlock with the right drawing and not with a wrong one.
+#   examples.sh FOLDER-OF-PROGRAMS
+set -euo pipefail
+bin=$(realpath "$1")
+examples=$(realpath "$(dirname "$0")/../../examples")
+folder=$(mktemp -d)
+export TOUCHD_SOCKET=$folder/touchd.sock PATH=$bin:$PATH
+frame=320,80,640,640
+passed=0 failed=0
+
+"$bin/touchsim" --backend umockdev --control "$folder/sim" -- "$bin/touchd" --config "$folder/touchd.conf" 2>"$folder/log" &
+panel=$!
+trap 'kill $panel 2>/dev/null || true; wait $panel 2>/dev/null || true; rm -rf "$folder"' EXIT
+cat >"$folder/touchd.conf" <<CONF
+[touchd]
+socket=$TOUCHD_SOCKET
+state-directory=$folder/state
+[view]
+size=1280x800
+[input]
+allow-provenance=virtual
+[access]
+group-frontend=
+[store]
+hash-memory=19MiB
+CONF
+for _ in $(seq 100); do touchctl status 2>/dev/null | grep -q '^panels *1' && break; sleep 0.1; done
+
+finger() { touchsim --control "$folder/sim" "$@" >/dev/null; }
+# heard TEXT PID: waits until the front end has printed that.
+heard() {
+    for _ in $(seq 100); do
+        ! grep -q "$1" "$folder/heard" || return 0
+        kill -0 "$2" 2>/dev/null || return 1
+        sleep 0.1
+    done
+    return 1
+}
+check() { # NAME EXPECTED-STATUS PATTERN READY-WORD COMMAND…
+    local name=$1 expected=$2 pattern=$3 ready=$4 status=0 front
+    shift 4
+    "$@" >"$folder/heard" 2>&1 &
+    front=$!
+    if heard "$ready" $front; then
+        for drawing in $pattern; do finger pattern "$drawing" in $frame; finger wait 1200; done
+    fi
+    wait $front || status=$?
+    if [[ $status == "$expected" ]]; then
+        passed=$((passed + 1)); printf 'ok %s\n' "$name"
+    else
+        failed=$((failed + 1)); printf 'FAILED %s: exit status %s, expected %s\n' "$name" "$status" "$expected"
+        sed 's/^/    /' "$folder/heard" "$folder/log"
+    fi
+}
+
+right=1-4-7-8-9 wrong=1-2-3-6
+check 'enrolment' 0 "$right $right" 'on screen' touchctl enroll anna --frame $frame
+check 'unlock.py with the right drawing' 0 $right waiting python3 "$examples/unlock.py" anna "$TOUCHD_SOCKET"
+check 'unlock.py with five wrong drawings' 1 "$wrong $wrong $wrong $wrong $wrong" waiting \
+    python3 "$examples/unlock.py" anna "$TOUCHD_SOCKET"
+check 'unlock.mjs with the right drawing' 0 $right waiting node "$examples/unlock.mjs" anna "$TOUCHD_SOCKET"
+check 'door.sh with a wrong and the right drawing' 0 "$wrong $right" 'on screen' sh "$examples/door.sh" anna
+printf '%s passed, %s failed\n' $passed $failed
+[[ $failed == 0 ]]
