@@ -100,7 +100,7 @@ let package = Package(
         tests(of: "StrictJSON"),
         tests(of: "EventLoop", ["CShims"]),
         tests(of: "Varlink", ["StrictJSON", "EventLoop", "CShims"]),
-        tests(of: "TouchInput", ["TouchCore"]),
+        tests(of: "TouchInput", ["TouchCore", "StrictJSON"]),
         tests(of: "TouchVault"),
         tests(of: "TouchConfiguration", ["TouchCore"]),
         tests(of: "Journal"),

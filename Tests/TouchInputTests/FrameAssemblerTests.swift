@@ -118,12 +118,12 @@ struct FrameAssemblerTests {
         bench.endRound()
         bench.panel.hasLostEvents = true
         bench.take(.down(slot: 1, Self.there), at: 2)
-        bench.endRound(at: 3)
+        bench.endRound()
         bench.take(.motion(slot: 0, Self.there), at: 4)
         bench.take(.motion(slot: 1, Self.here), at: 4)
         bench.take(.up(slot: 1), at: 5)
         bench.endRound()
-        #expect(bench.story == ["1: began 1", "2: began 2", "3: cancelled 1", "4: moved 2", "5: ended 2"])
+        #expect(bench.story == ["1: began 1", "2: began 2", "2: cancelled 1", "4: moved 2", "5: ended 2"])
     }
 
     @Test func `a place off the panel is said once`() {
@@ -213,8 +213,8 @@ private final class Bench {
         assembler.take(report, of: panel, at: Instant(microseconds: time))
     }
 
-    func endRound(at time: Int64 = 0) {
-        assembler.endRound(of: panel, at: Instant(microseconds: time))
+    func endRound() {
+        assembler.endRound(of: panel)
         assembler.beginRound()
     }
 

@@ -34,6 +34,7 @@ final class FrameAssembler {
     func take(_ report: TouchReport, of panel: Panel, at time: Instant) {
         if frame.device != panel.device.id || frame.time != time { closeFrame() }
         open(panel, at: time)
+        panel.lastReport = time
         switch report {
         case .down(let slot, let place):
             // A second landing without a lift is a kernel bug that libinput lets pass: the first finger is over.
@@ -63,12 +64,13 @@ final class FrameAssembler {
         if frame.contacts.isEmpty { swap(&closed.contacts, &frame.contacts) }
     }
 
-    /// Closes the round for one panel: everything reported is delivered, what a loss made doubtful is cancelled.
-    func endRound(of panel: Panel, at time: Instant) {
+    /// Closes the round for one panel: what was reported is delivered, what a loss made doubtful is cancelled.
+    func endRound(of panel: Panel) {
         closeFrame()
         guard panel.hasLostEvents else { return }
         panel.hasLostEvents = false
-        cancelFingers(of: panel, at: time) { [lastIDBeforeRound] in $0.id.number <= lastIDBeforeRound }
+        // Not now: reports that are still in the queue have earlier stamps.
+        cancelFingers(of: panel, at: panel.lastReport) { [lastIDBeforeRound] in $0.id.number <= lastIDBeforeRound }
     }
 
     /// Cancels every finger of a panel in a frame of its own.

@@ -21,7 +21,7 @@ import Glibc
             throw .libinputUnavailable
         }
         unsafe libinput_log_set_priority(libinput, isVerbose ? LIBINPUT_LOG_PRIORITY_DEBUG : LIBINPUT_LOG_PRIORITY_INFO)
-        unsafe libinput_log_set_handler(libinput, makeLogHandler())
+        unsafe Self.listen(to: libinput)
         unsafe self.udev = udev
         unsafe self.libinput = libinput
         unsafe self.interface = interface
@@ -73,23 +73,23 @@ import Glibc
         return unsafe table
     }
 
-    fileprivate static func opener(at pointer: UnsafeMutableRawPointer) -> NodeOpener {
-        unsafe Unmanaged<NodeOpener>.fromOpaque(pointer).takeUnretainedValue()
-    }
-}
-
-// Not a member: the 6.3 compiler crashes on a client that looks for the stored properties of a type with such a member.
-private func makeLogHandler() -> libinput_log_handler {
-    { libinput, priority, format, arguments in
-        guard let format = unsafe format, let arguments = unsafe arguments,
-            let opener = unsafe libinput_get_user_data(libinput)
-        else { return }
-        let text = unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 1024) { buffer in
-            guard let start = buffer.baseAddress, unsafe vsnprintf(start, buffer.count, format, arguments) >= 0
-            else { return "" }
-            return unsafe String(cString: start)
+    // The callback is written in place: a declaration with its C type crashes the compiler (6.3) in modules that use this.
+    private static func listen(to libinput: OpaquePointer) {
+        unsafe libinput_log_set_handler(libinput) { libinput, priority, format, arguments in
+            guard let format = unsafe format, let arguments = unsafe arguments,
+                let opener = unsafe libinput_get_user_data(libinput)
+            else { return }
+            let text = unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 1024) { buffer in
+                guard let start = buffer.baseAddress, unsafe vsnprintf(start, buffer.count, format, arguments) >= 0
+                else { return "" }
+                return unsafe String(cString: start)
+            }
+            unsafe InputContext.opener(at: opener).log(text, priority: Notice.Priority(priority))
         }
-        unsafe InputContext.opener(at: opener).log(text, priority: Notice.Priority(priority))
+    }
+
+    private static func opener(at pointer: UnsafeMutableRawPointer) -> NodeOpener {
+        unsafe Unmanaged<NodeOpener>.fromOpaque(pointer).takeUnretainedValue()
     }
 }
 

@@ -6,6 +6,8 @@ final class Panel {
     var mapping: ViewMapping
     /// The fingers that are down, in order of landing.
     var fingers: [Finger]
+    /// The stamp of its last report.
+    var lastReport = Instant(microseconds: 0)
     /// Whether the kernel dropped reports of it in this round.
     var hasLostEvents = false
     /// Whether it was said that it reports places off its axes.

@@ -133,7 +133,7 @@ public final class Seat {
             assembler.beginRound()
             markLosses()
             while context.withNextEvent(handle) {}
-            for panel in panels.values { assembler.endRound(of: panel, at: Self.now) }
+            for panel in panels.values { assembler.endRound(of: panel) }
             assembler.closeFrame()
             let isRefused = context.opener.notices.contains { $0.priority == .error && $0.code != .libinput }
             sayNotices()
