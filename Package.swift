@@ -105,6 +105,6 @@ let package = Package(
         tests(of: "TouchConfiguration", ["TouchCore"]),
         tests(of: "Journal"),
         tests(of: "TouchService", ["TouchCore", "TouchScene", "StrictJSON", "Varlink"]),
-        tests(of: "TouchPanel", ["TouchInput"]),
+        tests(of: "TouchPanel", ["TouchCore", "TouchInput", "CShims"]),
     ]
 )

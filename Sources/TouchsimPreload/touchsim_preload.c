@@ -1,15 +1,15 @@
 // Preloaded in front of libumockdev-preload into the program that runs under touchsim. umockdev lends the program a
 // sysfs, a udev event source and ioctl answers; this adds what a panel needs and umockdev lacks or does badly:
 //
-//  * every open() of the event node gets a stream of its own, as with evdev. umockdev's node is one pseudo terminal: two
-//    openers steal each other's events, and a reader can catch half an event in its line buffer;
+//  * every open() of the event node gets a stream of its own, as with evdev. umockdev's node is one pseudo terminal:
+//    two openers steal each other's events, and a reader can catch half an event in its line buffer;
 //  * a read() costs one system call. umockdev would ask the test bed's thread each time, and abort() once it is gone;
 //  * read() says ENODEV after an unplug;
 //  * fstat() of the node says a character device with the node's number (umockdev does so from 0.19.2 on);
 //  * /run/udev is looked up in the test bed (umockdev does so for the data folder from 0.17.18 on).
 //
-// Where umockdev already answers, the answers here agree with it. Nothing is remembered between calls: what a descriptor
-// is can be asked of the kernel (its peer's address), so dup, fork and threads need no care.
+// Where umockdev already answers, the answers here agree with it. Nothing is remembered between calls: what a
+// descriptor is can be asked of the kernel (its peer's address), so dup, fork and threads need no care.
 #define _GNU_SOURCE
 #include "touchsim_preload.h"
 
@@ -45,7 +45,7 @@ static void *next_function(const char *name) {
 
 static const char *test_bed(void) { return getenv("UMOCKDEV_DIR"); }
 
-// ---- names -----------------------------------------------------------------------------------------------------------
+// ---- names ----------------------------------------------------------------------------------------------------------
 
 static bool begins_with(const char *text, const char *start) { return strncmp(text, start, strlen(start)) == 0; }
 
@@ -87,7 +87,7 @@ static const char *node_of(int fd, struct sockaddr_un *address) {
     return rest + strlen(TOUCHSIM_NODE_FOLDER);
 }
 
-// ---- opening ---------------------------------------------------------------------------------------------------------
+// ---- opening --------------------------------------------------------------------------------------------------------
 
 // Puts a stream from touchsim in the place of a freshly opened node. umockdev knows the descriptor by its number and
 // goes on answering its ioctls.
@@ -157,7 +157,7 @@ EXPORT int access(const char *path, int mode) {
     return NEXT(access)(redirected(path, buffer), mode);
 }
 
-// ---- reading ---------------------------------------------------------------------------------------------------------
+// ---- reading --------------------------------------------------------------------------------------------------------
 
 EXPORT ssize_t read(int fd, void *buffer, size_t size) {
     static ssize_t (*plain)(int, void *, size_t);
@@ -176,7 +176,7 @@ EXPORT ssize_t read(int fd, void *buffer, size_t size) {
     return count;
 }
 
-// ---- status ----------------------------------------------------------------------------------------------------------
+// ---- status ---------------------------------------------------------------------------------------------------------
 
 static bool device_number(const char *node, dev_t *number) {
     char path[PATH_MAX], link[32];

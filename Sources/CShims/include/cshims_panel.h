@@ -11,11 +11,11 @@ struct input_event cshims_input_event(int64_t microseconds, uint16_t type, uint1
 /// Bytes of a stream socket that its reader has not taken yet (buffer overhead included); -1 and errno on failure.
 int cshims_unread(int socket);
 
-/// Blocks SIGINT, SIGTERM, SIGHUP and SIGCHLD in the calling thread and those it starts, so that cshims_wait_signal gets them.
+/// Blocks SIGINT, SIGTERM, SIGHUP and SIGCHLD in the calling thread and those it starts, for cshims_wait_signal.
 void cshims_block_signals(void);
 
-/// Waits for one of those signals and returns it; `from_terminal` tells whether a key on the terminal caused it, in which
-/// case the kernel sent it to every program in the foreground.
+/// Waits for one of those signals and returns it; `from_terminal` tells whether a key on the terminal caused it, in
+/// which case the kernel sent it to every program in the foreground.
 int cshims_wait_signal(int *from_terminal);
 
 /// Starts a program found in PATH with no signal blocked. 0, or the errno of what failed.

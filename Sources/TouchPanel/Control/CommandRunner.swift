@@ -8,7 +8,7 @@ public final class CommandRunner: Sendable {
     public let panel: VirtualPanel
 
     private let parser: CommandParser
-    private let mapping: ViewMapping
+    private let mapping: PanelMapping
     private let quit: @Sendable () -> Void
 
     /// A runner for a panel below a view of `view` pixels; `quit` is called for the command of that name.
@@ -18,7 +18,7 @@ public final class CommandRunner: Sendable {
         self.panel = panel
         self.quit = quit
         parser = CommandParser(view: view)
-        mapping = try ViewMapping(view: view, panel: panel.description)
+        mapping = try PanelMapping(view: view, panel: panel.description)
     }
 
     /// What came of a line.

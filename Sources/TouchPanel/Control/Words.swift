@@ -80,7 +80,8 @@ struct Words {
             throw CommandError(
                 column: word.column,
                 message:
-                    "\(what) must be a whole number from \(range.lowerBound) to \(range.upperBound), not \"\(word.text)\""
+                    "\(what) must be a whole number from \(range.lowerBound) to \(range.upperBound), "
+                    + "not \"\(word.text)\""
             )
         }
         return number

@@ -53,7 +53,7 @@ public struct Gesture: Equatable, Sendable {
     /// one period of `pen.rate` times `pen.speed` apart.
     ///
     /// - Throws: for a speed in millimetres on a panel without a size, or a way of more than `longest` reports.
-    public func timeline(_ mapping: ViewMapping) throws(PanelError) -> Timeline {
+    public func timeline(_ mapping: PanelMapping) throws(PanelError) -> Timeline {
         let period = 1_000_000 / pen.rate
         var timeline = Timeline()
         var reports = 0
@@ -84,7 +84,7 @@ public struct Gesture: Equatable, Sendable {
         }
     }
 
-    private func length(from start: Point, to end: Point, _ mapping: ViewMapping) throws(PanelError) -> Double {
+    private func length(from start: Point, to end: Point, _ mapping: PanelMapping) throws(PanelError) -> Double {
         switch pen.speed {
         case .pixels: start.distance(to: end)
         case .millimetres: try mapping.millimetres(from: start, to: end)

@@ -34,7 +34,8 @@ public struct PanelState: Sendable {
     /// The events of one frame in which all `changes` happen at once, without their stamps, the report last; none when
     /// nothing changed for the panel, since the kernel sends no empty report.
     ///
-    /// - Throws: when a finger lands twice, moves or lifts without being down, or finds no free slot. Then nothing changed.
+    /// - Throws: when a finger lands twice, moves or lifts without being down, or finds no free slot; nothing
+    ///   has changed then.
     public mutating func frame(_ changes: [FingerChange]) throws(PanelError) -> [KernelEvent] {
         var next = self
         var events: [KernelEvent] = []

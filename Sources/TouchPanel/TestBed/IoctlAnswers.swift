@@ -1,6 +1,6 @@
 /// What an event node answers to the ioctls of linux/input.h, as drivers/input/evdev.c does.
 public enum IoctlAnswer: Equatable, Sendable {
-    /// Success with these bytes for the caller, cut or zero-padded to the size asked for; `result` is the call's return.
+    /// Success with these bytes for the caller's buffer; `result` is what the call returns.
     case bytes([UInt8], result: Int32)
     /// Success without data.
     case done
@@ -59,7 +59,9 @@ extension PanelState {
         case 0x40...0x7f:
             let code = UInt16(request.number - 0x40)
             guard let axis = description.axes[code] else { return .failed(errno: Self.invalid) }
-            let numbers = [value(ofAxis: code), axis.minimum, axis.maximum, axis.fuzz, axis.flat, axis.resolution]
+            // Udev has moved the noise of these into properties by the time anybody asks, see udevProperties.
+            let fuzz = PanelDescription.axesWithNoise.contains(code) ? 0 : axis.fuzz
+            let numbers = [value(ofAxis: code), axis.minimum, axis.maximum, fuzz, axis.flat, axis.resolution]
             return .bytes(Self.words(numbers), result: 0)
         case 0x84: return .bytes(Self.words([0]), result: 0)
         case 0x90, 0x91: return .done

@@ -1,6 +1,6 @@
 extension PanelDescription {
-    /// The properties udev's own rules would give the event node: its class, its size, and the noise libinput takes over
-    /// from the kernel (libinput's 90-libinput-fuzz-override.rules).
+    /// The properties udev's own rules would give the event node: its class, its size, and the noise that
+    /// libinput takes over from the kernel (libinput's 90-libinput-fuzz-override.rules).
     var udevProperties: [String: String] {
         var properties = ["ID_INPUT": "1"]
         if isDirect { properties["ID_INPUT_TOUCHSCREEN"] = "1" }

@@ -1,9 +1,9 @@
 // The agreement between touchsim (Sources/TouchPanel/TestBed) and the shim it preloads into the program under test.
 #pragma once
 
-/// Folder inside the test bed where touchsim listens for openers, one stream socket per event node. The file name is the
-/// node's name below /dev with every slash as an underscore, so /dev/input/event20 is reached at input_event20.
+/// Folder inside the test bed where touchsim listens for openers, one stream socket per event node. The file name is
+/// the node's name below /dev with every slash as an underscore, so /dev/input/event20 is reached at input_event20.
 #define TOUCHSIM_NODE_FOLDER "/dev/.touchsim/"
 
-/// Folder inside the test bed where umockdev keeps a node's device number, as a link to MAJOR:MINOR under the same name.
+/// Folder inside the test bed where umockdev keeps a node's device number, as a link to MAJOR:MINOR under that name.
 #define TOUCHSIM_NUMBER_FOLDER "/dev/.node/"

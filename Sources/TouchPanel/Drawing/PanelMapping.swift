@@ -3,7 +3,7 @@ public import TouchCore
 /// Where view pixels lie on the panel's axes: pixel 0 on the first unit, the view's width exactly on the last.
 ///
 /// The inverse of what touchd does with an unrotated, uncalibrated panel.
-public struct ViewMapping: Equatable, Sendable {
+public struct PanelMapping: Equatable, Sendable {
     /// The view, in pixels.
     public let view: Size
     private let x: AxisDescription

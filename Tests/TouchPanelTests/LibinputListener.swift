@@ -1,0 +1,53 @@
+import Glibc
+
+@testable import TouchPanel
+
+/// Debian's `libinput debug-events` under a panel: what real libinput sees, through its udev backend.
+final class LibinputListener {
+    private let program: ChildProgram
+    private let output: String
+
+    /// Starts listening; `panel` is open and ready when this returns, unless it is `refused`.
+    init(_ panel: VirtualPanel, refused: Bool = false) throws {
+        output = "/tmp/touchsim-test.\(getpid()).\(monotonicMicroseconds())"
+        program = try ChildProgram(
+            ["sh", "-c", "exec libinput debug-events >\(output) 2>&1"], additions: panel.environment)
+        if !refused { try panel.awaitOpen(milliseconds: 20_000) }
+    }
+
+    deinit {
+        program.send(SIGKILL)
+        unsafe unlink(output)
+    }
+
+    /// What was printed so far: the event, then slot and position in percent where there are, such as
+    /// "TOUCH_DOWN 0 50.00/50.00". Lines that are no events stay whole.
+    var events: [String] {
+        let text = (try? contents(of: output)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+        return text.split(separator: "\n").map(Self.plain)
+    }
+
+    /// The events once there are `count`, or what there is after ten seconds.
+    func events(_ count: Int) -> [String] {
+        let end = monotonicMicroseconds() + 10_000_000
+        while events.count < count, monotonicMicroseconds() < end { sleep(until: monotonicMicroseconds() + 5000) }
+        return events
+    }
+
+    private static func plain(_ line: Substring) -> String {
+        let fields = line.split(separator: "\t", omittingEmptySubsequences: false)
+        let words = fields[0].split(separator: " ")
+        guard words.count > 1, words[1].contains("_") else { return String(line) }
+        let details = fields.count > 1 ? fields[1].replacing(" ", with: "") : ""
+        let slot = details.prefix { $0 != "(" }
+        let percent = details.drop { $0 != ")" }.dropFirst().prefix { $0 != "(" }
+        return ([words[1]] + [slot, percent].filter { !$0.isEmpty }).joined(separator: " ")
+    }
+}
+
+extension Substring {
+    /// The text without any `old`.
+    fileprivate func replacing(_ old: Character, with new: String) -> Substring {
+        Substring(split(separator: old).joined(separator: new))
+    }
+}

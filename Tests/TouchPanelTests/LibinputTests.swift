@@ -1,0 +1,131 @@
+import Testing
+import TouchCore
+
+@testable import TouchPanel
+
+/// What real libinput makes of a panel in a test bed.
+@Suite(.serialized, .timeLimit(.minutes(2))) struct LibinputTests {
+    static func runner(_ panel: VirtualPanel) throws -> CommandRunner {
+        try CommandRunner(panel, view: Size(width: 4096, height: 2560)) {}
+    }
+
+    @Test func `libinput sees the touches as drawn`() throws {
+        let panel = try VirtualPanel(kind: .umockdev)
+        let listener = try LibinputListener(panel)
+        let runner = try Self.runner(panel)
+        #expect(runner.run("line 0,0 2048,0 4096,2560 speed 1e9 hold 1") == .ok(""))
+        #expect(runner.run("together tap 1024,1280 hold 1 | tap 3072,640 hold 40") == .ok(""))
+        let expected = [
+            "DEVICE_ADDED", "TOUCH_DOWN 0 0.00/0.00", "TOUCH_FRAME", "TOUCH_MOTION 0 50.00/0.00", "TOUCH_FRAME",
+            // libinput divides by one unit more than the axis has steps: its last unit is 4095/4096 and 2560/2560.
+            "TOUCH_MOTION 0 99.98/99.96", "TOUCH_FRAME", "TOUCH_UP 0", "TOUCH_FRAME", "TOUCH_DOWN 0 25.00/50.00",
+            "TOUCH_DOWN 1 74.98/25.00", "TOUCH_FRAME", "TOUCH_UP 0", "TOUCH_FRAME", "TOUCH_UP 1", "TOUCH_FRAME",
+        ]
+        #expect(listener.events(expected.count) == expected)
+    }
+
+    @Test func `a panel pulled out cancels its touches, and comes back untouched`() throws {
+        let panel = try VirtualPanel(kind: .umockdev)
+        let listener = try LibinputListener(panel)
+        let runner = try Self.runner(panel)
+        for line in ["down 0 2048,0", "unplug"] { #expect(runner.run(line) == .ok("")) }
+        #expect(runner.run("tap 1,1") == .error("the panel is unplugged"))
+        #expect(listener.events(6).last == "DEVICE_REMOVED")
+        for line in ["plug", "await-open", "tap 1024,1280 hold 1"] { #expect(runner.run(line) == .ok("")) }
+        let expected = [
+            "DEVICE_ADDED", "TOUCH_DOWN 0 50.00/0.00", "TOUCH_FRAME", "TOUCH_CANCEL 0", "TOUCH_FRAME",
+            "DEVICE_REMOVED", "DEVICE_ADDED", "TOUCH_DOWN 0 25.00/50.00", "TOUCH_FRAME", "TOUCH_UP 0", "TOUCH_FRAME",
+        ]
+        #expect(listener.events(expected.count) == expected)
+    }
+
+    @Test func `a panel is plugged and pulled twenty times`() throws {
+        let panel = try VirtualPanel(kind: .umockdev)
+        let listener = try LibinputListener(panel)
+        var expected = ["DEVICE_ADDED"]
+        for _ in 0..<20 {
+            try panel.unplug()
+            expected.append("DEVICE_REMOVED")
+            #expect(listener.events(expected.count) == expected)
+            try panel.plug()
+            expected.append("DEVICE_ADDED")
+            #expect(listener.events(expected.count) == expected)
+        }
+    }
+
+    @Test func `single-touch panels and calibration reach libinput`() throws {
+        let panel = try VirtualPanel(
+            try Panels.description("single-touch"), kind: .umockdev,
+            properties: ["LIBINPUT_CALIBRATION_MATRIX": "0 1 0 1 0 0"])
+        let listener = try LibinputListener(panel)
+        try panel.apply([.down(finger: 0, Panels.at(1024, 2048))])
+        #expect(listener.events(3) == ["DEVICE_ADDED", "TOUCH_DOWN -1 50.00/25.00", "TOUCH_FRAME"])
+    }
+
+    @Test func `two programs read the same touches`() throws {
+        let panel = try VirtualPanel(kind: .umockdev)
+        let listeners = [try LibinputListener(panel), try LibinputListener(panel)]
+        try panel.awaitOpen(count: 2, milliseconds: 10_000)
+        for _ in 0..<200 {
+            try panel.apply([.down(finger: 0, Panels.at(1024, 640))])
+            try panel.apply([.up(finger: 0)])
+        }
+        for listener in listeners {
+            let events = listener.events(801)
+            #expect(events.count == 801 && events.filter { $0 == "TOUCH_DOWN 0 25.00/25.00" }.count == 200)
+        }
+    }
+
+    @Test func `a flood as fast as the reader takes it loses nothing`() throws {
+        let panel = try VirtualPanel(kind: .umockdev)
+        let listener = try LibinputListener(panel)
+        let answer = try Self.runner(panel).run("flood 3000 fingers 10 rate 0")
+        #expect("\(answer)".hasPrefix("ok 3002 frames"))
+        // Ten downs, ten ups, 3000 times ten motions, 3002 ends of frames.
+        let events = listener.events(1 + 20 + 30_000 + 3002)
+        #expect(events.count == 33_023 && events.filter { $0.hasPrefix("TOUCH_MOTION") }.count == 30_000)
+    }
+
+    @Test func `frames of several clients never mix`() throws {
+        let panel = try VirtualPanel(kind: .umockdev)
+        let listener = try LibinputListener(panel)
+        let runner = try Self.runner(panel)
+        for finger in 0..<4 {
+            startThread("client \(finger)") {
+                _ = runner.run("line 0,0 4000,2000 speed 8000 rate 1000 finger \(finger)")
+            }
+        }
+        // Each client's 560 reports of its one contact, its landing and its lifting, every one in a frame of its own.
+        let events = listener.events(1 + 4 * 2 * 562)
+        for slot in 0..<4 {
+            let own = events.filter { $0.hasPrefix("TOUCH_MOTION \(slot) ") }
+            #expect(own.count == 560 && Set(own).count == 560)
+        }
+        #expect(events.filter { $0 == "TOUCH_FRAME" }.count == 4 * 562)
+    }
+
+    @Test func `broken axes are refused by libinput and say so`() throws {
+        let panel = try VirtualPanel(try Panels.description("broken-axes"), kind: .umockdev)
+        let listener = try LibinputListener(panel, refused: true)
+        #expect(listener.events(1).contains { $0.contains("device has min == max on ABS_X") })
+    }
+
+    @Test func `a recording plays to its end, and what is down stays down`() throws {
+        let panel = try VirtualPanel(kind: .umockdev)
+        let listener = try LibinputListener(panel)
+        let recording = Recording(frames: [
+            .init(
+                offset: 0,
+                events: [
+                    .absolute(AbsoluteCode.trackingID, 9), .absolute(AbsoluteCode.positionX, 2048),
+                    .absolute(AbsoluteCode.positionY, 1280), .report,
+                ]),
+            .init(offset: 3_600_000_000, events: [.absolute(AbsoluteCode.positionX, 1024), .report]),
+        ])
+        try recording.play(on: panel, speed: 1_000_000)
+        let expected = [
+            "DEVICE_ADDED", "TOUCH_DOWN 0 50.00/50.00", "TOUCH_FRAME", "TOUCH_MOTION 0 25.00/50.00", "TOUCH_FRAME",
+        ]
+        #expect(listener.events(expected.count) == expected && panel.fingers.count == 1)
+    }
+}

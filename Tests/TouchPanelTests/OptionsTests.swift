@@ -1,0 +1,57 @@
+import Testing
+import TouchCore
+
+@testable import TouchPanel
+
+/// One test at a time: the C library keeps its place in a global variable.
+@Suite(.serialized) struct OptionsTests {
+    static func options(_ line: String) throws(UsageError) -> Options {
+        try Options(["touchsim"] + line.split(separator: " ").map(String.init))
+    }
+
+    @Test(
+        arguments: [
+            ("--help", .help), ("-V", .version), ("--version --help", .help),
+            ("", .simulate(program: [])), ("--view 10x10", .simulate(program: [])),
+            ("-- ls -l", .simulate(program: ["ls", "-l"])),
+            ("-b umockdev -- touchd --dump", .simulate(program: ["touchd", "--dump"])),
+            ("--control s tap 1,2 hold 5", .send(command: "tap 1,2 hold 5")),
+            ("-c s -- ls", .simulate(program: ["ls"])), ("-c s", .simulate(program: [])),
+            ("-c s wait 5 -- x", .send(command: "wait 5 -- x")),
+        ] as [(String, Options.Mode)])
+    func `the arguments say what to do`(line: String, expected: Options.Mode) throws {
+        #expect(try Self.options(line).mode == expected)
+    }
+
+    @Test func `the options are taken over`() throws {
+        let options = try Self.options("-b uinput -d a.evemu --view 800x480 -p A=b=c -p D= -c s --do unplug")
+        #expect(options.backend == .uinput && options.description == "a.evemu" && options.control == "s")
+        #expect(options.view == Size(width: 800, height: 480) && options.commands == "unplug")
+        #expect(options.properties == ["A": "b=c", "D": ""])
+    }
+
+    @Test(arguments: [
+        ("ls", "a program comes after --"), ("--nope", "--nope"), ("-b dummy", "auto, uinput or umockdev"),
+        ("--view 800", "WIDTHxHEIGHT"), ("--view 0x5", "WIDTHxHEIGHT"), ("-p A", "NAME=VALUE"), ("-p =A", "NAME=VALUE"),
+        ("--control", "needs a value"), ("--do x --script y", "exclude"),
+    ])
+    func `what does not fit is said`(line: String, part: String) {
+        do throws(UsageError) {
+            let options = try Self.options(line)
+            Issue.record("taken as \(options)")
+        } catch {
+            #expect(error.description.contains(part), "\(error)")
+        }
+    }
+
+    @Test func `a bad argument ends with status 2`() {
+        #expect(Simulator.run(["touchsim", "--nope"]) == 2)
+    }
+
+    @Test func `the help names every command and option`() {
+        for name in CommandParser.names { #expect(Usage.help.contains(name), "\(name)") }
+        for name in ["backend", "description", "view", "property", "control", "script", "do", "help", "version"] {
+            #expect(Usage.help.contains("--\(name)"), "\(name)")
+        }
+    }
+}

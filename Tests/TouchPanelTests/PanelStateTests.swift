@@ -1,0 +1,123 @@
+import Testing
+
+@testable import TouchPanel
+
+@Suite struct PanelStateTests {
+    /// Frames of changes and the events each must give.
+    struct Case: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let frames: [([FingerChange], String)]
+        var panel = Panels.small
+    }
+
+    static let single = PanelDescription(
+        name: "single", identity: .init(bus: 3, vendor: 1, product: 1, version: 1), properties: [1],
+        codes: [EventType.key: [KeyCode.touch]],
+        axes: [AbsoluteCode.x: AxisDescription(0, 100), AbsoluteCode.y: AxisDescription(0, 100)])
+
+    static let cases = [
+        Case(
+            testDescription: "a tap",
+            frames: [
+                (
+                    [.down(finger: 0, Panels.at(10, 20))], "id 0, mx 10, my 20, touch 1, x 10, y 20, report"
+                ),
+                ([.up(finger: 0)], "id -1, touch 0, report"),
+            ]),
+        Case(
+            testDescription: "only what changed is sent",
+            frames: [
+                ([.down(finger: 0, Panels.at(0, 5))], "id 0, mx 0, my 5, touch 1, x 0, y 5, report"),
+                ([.move(finger: 0, Panels.at(0, 6))], "my 6, y 6, report"),
+                ([.move(finger: 0, Panels.at(0, 6))], ""),
+                ([.up(finger: 0)], "id -1, touch 0, report"),
+                ([.down(finger: 0, Panels.at(0, 6))], "id 1, touch 1, report"),
+            ]),
+        Case(
+            testDescription: "a second finger has a slot of its own",
+            frames: [
+                ([.down(finger: 7, Panels.at(1, 1))], "id 0, mx 1, my 1, touch 1, x 1, y 1, report"),
+                ([.down(finger: 3, Panels.at(2, 2))], "slot 1, id 1, mx 2, my 2, report"),
+                (
+                    [.move(finger: 7, Panels.at(3, 1)), .move(finger: 3, Panels.at(2, 4))],
+                    "slot 0, mx 3, slot 1, my 4, x 3, report"
+                ),
+            ]),
+        Case(
+            testDescription: "the oldest contact moves the pointer",
+            frames: [
+                (
+                    [.down(finger: 0, Panels.at(1, 1)), .down(finger: 1, Panels.at(5, 6))],
+                    "id 0, mx 1, my 1, slot 1, id 1, mx 5, my 6, touch 1, x 1, y 1, report"
+                ),
+                ([.up(finger: 0)], "slot 0, id -1, x 5, y 6, report"),
+                ([.down(finger: 2, Panels.at(9, 9))], "id 2, mx 9, my 9, report"),
+                ([.up(finger: 2), .up(finger: 1)], "id -1, slot 1, id -1, touch 0, report"),
+            ]),
+        Case(
+            testDescription: "a finger that lifts and lands at once is a new contact",
+            frames: [
+                ([.down(finger: 0, Panels.at(1, 1))], "id 0, mx 1, my 1, touch 1, x 1, y 1, report"),
+                ([.up(finger: 0), .down(finger: 0, Panels.at(2, 1))], "id -1, id 1, mx 2, x 2, report"),
+            ]),
+        Case(
+            testDescription: "a panel without slots",
+            frames: [
+                ([.down(finger: 4, Panels.at(8, 9))], "touch 1, x 8, y 9, report"),
+                ([.move(finger: 4, Panels.at(8, 10))], "y 10, report"),
+                ([.up(finger: 4)], "touch 0, report"),
+            ], panel: single),
+    ]
+
+    @Test(arguments: cases) func `fingers become the events a driver would send`(one: Case) throws {
+        var state = PanelState(description: one.panel)
+        for (changes, expected) in one.frames {
+            let events = try state.frame(changes)
+            #expect(text(events) == expected)
+        }
+    }
+
+    @Test(
+        arguments: [
+            ([.down(finger: 0, Panels.at(1, 1))], PanelError.fingerIsDown(0)),
+            ([.move(finger: 1, Panels.at(1, 1))], .fingerIsUp(1)),
+            ([.up(finger: 1)], .fingerIsUp(1)),
+            ([.down(finger: 1, Panels.at(1, 1)), .down(finger: 2, Panels.at(1, 1))], .noFreeSlot(2)),
+        ] as [([FingerChange], PanelError)])
+    func `what a finger cannot do changes nothing`(changes: [FingerChange], expected: PanelError) throws {
+        var state = PanelState(description: Panels.small)
+        _ = try state.frame([.down(finger: 0, Panels.at(5, 5))])
+        #expect(throws: expected) { try state.frame(changes) }
+        let next = try state.frame([.move(finger: 0, Panels.at(6, 5))])
+        #expect(state.fingers == [0] && text(next) == "mx 6, x 6, report")
+    }
+
+    @Test func `tracking ids begin again after sixteen bits`() throws {
+        var state = PanelState(description: Panels.small)
+        for _ in 0..<65536 {
+            _ = try state.frame([.down(finger: 0, Panels.at(1, 1))])
+            _ = try state.frame([.up(finger: 0)])
+        }
+        let events = try state.frame([.down(finger: 0, Panels.at(1, 1))])
+        #expect(text(events) == "id 0, touch 1, report")
+    }
+
+    @Test func `events of a recording count as contacts of the node`() {
+        var state = PanelState(description: Panels.small)
+        state.absorb([
+            .absolute(AbsoluteCode.slot, 1), .absolute(AbsoluteCode.trackingID, 77),
+            .absolute(AbsoluteCode.positionX, 12), .key(KeyCode.touch, down: true), .absolute(AbsoluteCode.x, 12),
+            .report,
+        ])
+        #expect(state.slotValues(ofAxis: AbsoluteCode.trackingID) == [-1, 77])
+        #expect(state.slotValues(ofAxis: AbsoluteCode.positionX) == [0, 12])
+        #expect(state.value(ofAxis: AbsoluteCode.slot) == 1 && state.value(ofAxis: AbsoluteCode.x) == 12)
+        #expect(state.pressedKeys == [KeyCode.touch])
+    }
+
+    @Test func `a recording may name slots the panel lacks`() {
+        var state = PanelState(description: Panels.small)
+        state.absorb([.absolute(AbsoluteCode.slot, 900), .absolute(AbsoluteCode.slot, -3), .report])
+        #expect(state.value(ofAxis: AbsoluteCode.slot) == 0)
+    }
+}

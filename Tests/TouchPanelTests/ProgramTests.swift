@@ -1,0 +1,133 @@
+import CShims
+import Glibc
+import Testing
+
+@testable import TouchPanel
+
+/// The program touchsim as a user starts it.
+@Suite(.serialized, .timeLimit(.minutes(2))) struct ProgramTests {
+    /// What a run of touchsim said and how it ended.
+    struct Outcome {
+        let status: Int32
+        let output: String
+    }
+
+    static func folder() throws -> String { "\(try Installation.preload().dropLast("/libtouchsim-preload.so".count))" }
+
+    /// Starts touchsim through the shell, its output into a file.
+    static func start(_ arguments: String, output: String) throws -> ChildProgram {
+        try ChildProgram(["sh", "-c", "exec \(try folder())/touchsim \(arguments) >\(output) 2>&1"], additions: [:])
+    }
+
+    static func run(_ arguments: String) throws -> Outcome {
+        let output = newPath("out")
+        defer { unsafe unlink(output) }
+        let program = try start(arguments, output: output)
+        let status = wait(for: program)
+        return Outcome(status: status, output: String(decoding: try contents(of: output), as: UTF8.self))
+    }
+
+    static func wait(for program: ChildProgram) -> Int32 {
+        while true {
+            if let status = program.exitStatus { return status }
+            sleep(until: monotonicMicroseconds() + 2000)
+        }
+    }
+
+    static func newPath(_ kind: String) -> String {
+        "/tmp/touchsim-test.\(getpid()).\(monotonicMicroseconds()).\(kind)"
+    }
+
+    static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
+
+    static func permissions(of path: String) -> mode_t? {
+        var status = stat()
+        return unsafe stat(path, &status) == 0 ? status.st_mode & 0o777 : nil
+    }
+
+    /// Sends a command as soon as the control socket is there.
+    static func send(_ command: String, to path: String) throws -> String {
+        let end = monotonicMicroseconds() + 10_000_000
+        while true {
+            do {
+                return try ControlClient.send(command, to: path)
+            } catch {
+                guard monotonicMicroseconds() < end else { throw error }
+                sleep(until: monotonicMicroseconds() + 2000)
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ("-b umockdev -- true", 0), ("-b umockdev -- false", 1), ("-b umockdev -- sh -c 'exit 42'", 42),
+        ("-b umockdev -- sh -c 'kill -9 $$'", 137), ("-b umockdev -- /nonexistent", 3), ("-b nothing -- true", 2),
+        ("-b umockdev -d /nonexistent -- true", 3), ("-b umockdev --do 'tap 1' -- true", 3), ("--version", 0),
+        ("-c /nonexistent tap 1,1", 3), ("tap 1,1", 2),
+    ])
+    func `the status says how it went`(arguments: String, status: Int32) throws {
+        let outcome = try Self.run(arguments)
+        #expect(outcome.status == status, "\(outcome.output)")
+    }
+
+    @Test func `the program runs in the test bed and the machine at once`() throws {
+        let line =
+            "-b umockdev -- sh -c 'cat /sys/class/input/input20/name /proc/sys/kernel/ostype; "
+            + "readlink -f /sys/class/input/event20; ls /dev/input; stat -c %t:%T /dev/input/event20'"
+        let outcome = try Self.run(line)
+        #expect(
+            outcome.output == """
+                touchsim panel
+                Linux
+                /sys/devices/virtual/input/input20/event20
+                event20
+                d:54
+
+                """)
+    }
+
+    @Test func `commands come in over the socket, one answer each`() throws {
+        let (control, output) = (Self.newPath("sock"), Self.newPath("out"))
+        defer { unsafe unlink(output) }
+        let program = try Self.start("-b umockdev -c \(control) -- libinput debug-events", output: output)
+        #expect(try Self.send("await-open", to: control) == "ok")
+        let answers = try ["tap 640,400 hold 1", "down 0 1,1", "tap 1", "status", "up 0", "up 0"].map {
+            try Self.send($0, to: control)
+        }
+        #expect(
+            answers == [
+                "ok", "ok", "error column 5: a place is X,Y in view pixels, not \"1\"",
+                "ok node /dev/input/event20 plugged readers 1 fingers 0", "ok", "error finger 0 is not down",
+            ])
+        #expect(Self.permissions(of: control) == 0o600)
+        #expect(try Self.send("quit", to: control) == "ok")
+        #expect(Self.wait(for: program) == 128 + SIGTERM)
+        #expect(!Self.exists(control))
+        let events = String(decoding: try contents(of: output), as: UTF8.self)
+        #expect(events.split(separator: "\n").filter { $0.contains("TOUCH_DOWN") }.count == 2)
+    }
+
+    @Test(arguments: [SIGTERM, SIGINT, SIGHUP]) func `signals reach the program`(signal: Int32) throws {
+        let (control, output) = (Self.newPath("sock"), Self.newPath("out"))
+        defer { unsafe unlink(output) }
+        let trap = "trap \"exit 7\" TERM INT HUP; while :; do sleep 0.02; done"
+        let program = try Self.start("-b umockdev -c \(control) -- sh -c '\(trap)'", output: output)
+        #expect(try Self.send("status", to: control).hasPrefix("ok"))
+        // The shell has set its trap once it has forked its first sleep; asking twice gives it that time.
+        sleep(until: monotonicMicroseconds() + 100_000)
+        program.send(signal)
+        #expect(Self.wait(for: program) == 7)
+    }
+
+    @Test func `a script that fails ends the run`() throws {
+        let outcome = try Self.run("-b umockdev --do 'tap 1,1 hold 1; up 5; tap 1,1' -- libinput debug-events")
+        #expect(outcome.status == 3 && outcome.output.contains("command 2, finger 5 is not down"))
+    }
+
+    @Test func `nothing is left in the temporary folder`() throws {
+        let outcome = try Self.run(
+            "-b umockdev --do 'tap 1,1; quit' -- sh -c 'echo $UMOCKDEV_DIR; exec libinput debug-events'")
+        let root = String(outcome.output.prefix { $0 != "\n" })
+        #expect(root.hasPrefix("/tmp/umockdev."))
+        for path in [root, root + ".old"] { #expect(!Self.exists(path)) }
+    }
+}
