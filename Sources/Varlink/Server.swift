@@ -115,7 +115,7 @@ public final class Server {
         guard connections.removeValue(forKey: connection.number) != nil else { return }
         let rest = connectionsOfUser[connection.peer.uid, default: 1] - 1
         connectionsOfUser[connection.peer.uid] = rest == 0 ? nil : rest
-        if untold.isEmpty { loop.onceLater(tellEnds) }
+        if untold.isEmpty { loop.onceLater { [weak self] in self?.tellEnds() } }
         untold.append((connection, reason))
     }
 
