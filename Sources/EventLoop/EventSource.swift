@@ -1,4 +1,5 @@
 internal import CSystemd
+internal import Glibc
 
 /// Which of several ready sources runs first.
 public enum Priority: Int64, Sendable {
@@ -25,18 +26,20 @@ struct EventSource: ~Copyable {
     }
 
     func setEnabled(_ mode: Int) {
-        let result = unsafe sd_event_source_set_enabled(pointer, Int32(mode))
-        precondition(result >= 0, "a registered source can be switched")
+        demand(unsafe sd_event_source_set_enabled(pointer, Int32(mode)), "a registered source can be switched")
     }
 
     func setTime(_ microseconds: UInt64) {
-        let result = unsafe sd_event_source_set_time(pointer, microseconds)
-        precondition(result >= 0, "a registered timer can be set")
+        demand(unsafe sd_event_source_set_time(pointer, microseconds), "a registered timer can be set")
     }
 
     func setInterest(_ events: UInt32) {
-        let result = unsafe sd_event_source_set_io_events(pointer, events)
-        precondition(result >= 0, "a watched descriptor is open and can be waited for")
+        demand(unsafe sd_event_source_set_io_events(pointer, events), "a watched descriptor is open")
+    }
+
+    /// Refusals are mistakes of the program, but for one: on a loop that has ended nothing can be set, nor does it matter.
+    private func demand(_ result: Int32, _ promise: StaticString) {
+        precondition(result >= 0 || result == -ESTALE, "\(promise)")
     }
 
     deinit {

@@ -160,7 +160,14 @@ extension JSONWriter {
             bytes.append(UInt8(ascii: "0") + UInt8(rest % 10))
             rest /= 10
         } while rest > 0
-        bytes[start...].reverse()
+        // Reversing the slice would copy it to the heap.
+        var low = start
+        var high = bytes.count - 1
+        while low < high {
+            bytes.swapAt(low, high)
+            low += 1
+            high -= 1
+        }
     }
 
     private mutating func appendEscaped(_ text: some RandomAccessCollection<UInt8>) {

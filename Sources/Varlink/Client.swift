@@ -5,15 +5,15 @@ public import StrictJSON
 
 /// A blocking client for command line tools: one connection, one call at a time.
 public final class Client {
-    /// How long each answer may take, in milliseconds; `nil` waits for ever.
-    ///
-    /// Within a stream it is the time between two answers.
+    /// How long each answer may take, from the call or from the answer before it, in milliseconds; `nil` waits for ever.
     public var timeoutMilliseconds: Int?
 
     private let socket: Int32
     private var descriptor: Descriptor?
     private var input = InputBuffer()
     private var writer = JSONWriter()
+    /// When the answer must be here, in microseconds of CLOCK_MONOTONIC.
+    private var deadline: Int64?
     private var scratch = [UInt8](repeating: 0, count: 16 << 10)
 
     private static let limits = Limits.standard
@@ -95,6 +95,7 @@ public final class Client {
 
     private func send(_ method: String, _ parameters: JSONObject, flag: StaticString?) throws(ClientError) {
         guard descriptor != nil else { throw .closed }
+        startClock()
         writer.clear()
         writer.beginObject()
         writer.member("method", method)
@@ -135,6 +136,7 @@ public final class Client {
             default: break
             }
         }
+        startClock()
         guard let error else { return reply }
         guard error.utf8.contains(UInt8(ascii: ".")) else { throw broken("unqualified error '\(error)'") }
         throw .remote(VarlinkError(error, reply.parameters))
@@ -167,18 +169,29 @@ public final class Client {
         }
     }
 
+    private func startClock() {
+        deadline = timeoutMilliseconds.map { Self.nowMicroseconds + Int64($0) * 1_000 }
+    }
+
     private func wait(forOutput: Bool) throws(ClientError) {
         guard descriptor != nil else { throw .closed }
-        let timeout = timeoutMilliseconds.map { Int32(clamping: max($0, 0)) } ?? -1
         while true {
-            let ready = cshims_wait(socket, forOutput ? 1 : 0, timeout)
+            var milliseconds: Int32 = -1
+            if let deadline { milliseconds = Int32(clamping: max(deadline - Self.nowMicroseconds, 0) / 1_000 + 1) }
+            let ready = cshims_wait(socket, forOutput ? 1 : 0, milliseconds)
             if ready > 0 { return }
             if ready == 0 {
                 close()
-                throw .timedOut(milliseconds: Int(timeout))
+                throw .timedOut(milliseconds: timeoutMilliseconds ?? 0)
             }
             guard errno == EINTR else { throw lost() }
         }
+    }
+
+    private static var nowMicroseconds: Int64 {
+        var time = timespec()
+        unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+        return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000
     }
 
     private func lost() -> ClientError {

@@ -254,24 +254,7 @@ public final class Connection {
 
     /// Ends the connection; the call that is open, and the service, hear of it from the loop.
     func close(_ reason: DisconnectReason) {
-        guard let server = shutDown(reason) else { return }
-        server.loop.onceLater { self.tellEnd(server, reason) }
-    }
-
-    /// Ends the connection after giving the peer until `deadline` to take what waits, and tells so at once.
-    func stop(deadlineMicroseconds deadline: Int64) {
-        guard let server else { return }
-        flush()
-        while isOpen, !output.isEmpty {
-            let rest = deadline - server.loop.nowMicroseconds
-            guard rest > 0, cshims_wait(socket, 1, Int32(rest / 1_000 + 1)) > 0 else { break }
-            flush()
-        }
-        if shutDown(.stopped) != nil { tellEnd(server, .stopped) }
-    }
-
-    private func shutDown(_ reason: DisconnectReason) -> Server? {
-        guard isOpen, let server else { return nil }
+        guard isOpen, let server else { return }
         if !isBlocked && reason != .peerClosed {
             // Whoever sent garbage behind good calls still gets the good answers.
             _ = unsafe output.consume { unsafe transmit($0) }
@@ -281,15 +264,25 @@ public final class Connection {
         watch = nil
         descriptor = nil
         self.server = nil
-        server.forget(self)
-        return server
+        server.ended(self, reason)
     }
 
-    private func tellEnd(_ server: Server, _ reason: DisconnectReason) {
+    /// Ends the connection after giving the peer until `deadline` to take what waits.
+    func stop(deadlineMicroseconds deadline: Int64) {
+        guard let server else { return }
+        drain()
+        while isOpen, !output.isEmpty {
+            let rest = deadline - server.loop.nowMicroseconds
+            guard rest > 0, cshims_wait(socket, 1, Int32(rest / 1_000 + 1)) > 0 else { break }
+            drain()
+        }
+        close(.stopped)
+    }
+
+    /// Cancels the call that is open.
+    func cancelCall() {
         let call = current
         current = nil
         call?.cancel()
-        server.onDisconnect?(self, reason)
-        note = nil
     }
 }

@@ -4,7 +4,7 @@ internal import StrictJSON
 /// A Varlink server on an event loop; it knows nothing of what its interfaces are about.
 ///
 /// One thread, nothing blocks: a client that sends garbage, sends too much or reads too little ends its own connection
-/// and disturbs nobody. Its limits are in ``Limits``.
+/// and disturbs nobody. Its limits are in ``Limits``. Open connections keep the server alive until ``stop()``.
 public final class Server {
     let loop: EventLoop
     let limits: Limits
@@ -12,6 +12,8 @@ public final class Server {
     private var listeners: [Listener] = []
     private var connections: [Int: Connection] = [:]
     private var connectionsOfUser: [UInt32: Int] = [:]
+    /// Connections that have ended, with the reason, until somebody has been told.
+    private var untold: [(Connection, DisconnectReason)] = []
     private var lastNumber = 0
     private var scratch: [UInt8]
     private var writer: JSONWriter? = JSONWriter()
@@ -104,13 +106,26 @@ public final class Server {
         for connection in connections.values.sorted(by: { $0.number < $1.number }) {
             connection.stop(deadlineMicroseconds: deadline)
         }
+        // The loop may have ended, so this is the last chance.
+        tellEnds()
     }
 
-    /// Takes a connection off the books.
-    func forget(_ connection: Connection) {
+    /// Takes a connection off the books; what must be told of its end is told from the loop.
+    func ended(_ connection: Connection, _ reason: DisconnectReason) {
         guard connections.removeValue(forKey: connection.number) != nil else { return }
         let rest = connectionsOfUser[connection.peer.uid, default: 1] - 1
         connectionsOfUser[connection.peer.uid] = rest == 0 ? nil : rest
+        if untold.isEmpty { loop.onceLater { [weak self] in self?.tellEnds() } }
+        untold.append((connection, reason))
+    }
+
+    private func tellEnds() {
+        while !untold.isEmpty {
+            let (connection, reason) = untold.removeFirst()
+            connection.cancelCall()
+            onDisconnect?(connection, reason)
+            connection.note = nil
+        }
     }
 
     /// Lends the memory that all connections read into.

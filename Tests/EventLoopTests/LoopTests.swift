@@ -35,6 +35,21 @@ import Testing
         watch.cancel()
     }
 
+    @Test func `a loop that has ended takes settings without effect`() throws {
+        let loop = try EventLoop()
+        let pair = try Pair()
+        let timer = try loop.timer { Issue.record("fired") }
+        let watch = try loop.watch(pair.near.number, for: .input) { _ in Issue.record("called") }
+        loop.exit()
+        try loop.run()
+        timer.arm(atMicroseconds: 0)
+        watch.interest = .output
+        loop.onceLater { Issue.record("ran") }
+        #expect(try !loop.runRound(timeoutMicroseconds: 0))
+        watch.cancel()
+        timer.disarm()
+    }
+
     @Test func `later work does not run inside the caller`() throws {
         let loop = try EventLoop()
         var ran = false

@@ -71,6 +71,7 @@ struct Pair: ~Copyable {
         pair.write("x")
         try loop.run()
         #expect(seen == [.output, .input])
+        watch?.cancel()
     }
 
     @Test func `a watch can cancel itself inside its handler`() throws {

@@ -182,6 +182,22 @@ private let oneway = #","oneway":true"#
         #expect(rig.ends == [.stopped])
     }
 
+    @Test func `stopping works after the loop has ended, also with readers that stall and peers that are gone`() throws
+    {
+        let rig = try Rig()
+        let peers = try (0..<3).map { _ in try rig.peer() }
+        for peer in peers { try rig.send([#"{"method":"org.example.test.Watch","more":true}"#], from: peer) }
+        let text = JSON.string(String(repeating: "x", count: 60_000))
+        for _ in 0..<6 { rig.interface.waiting[0].replyContinuing(["event": text]) }
+        rig.loop.onceLater { rig.loop.exit() }
+        try rig.loop.run()
+        peers[1].close()
+        for call in rig.interface.waiting { call.replyContinuing(["event": "last"]) }
+        rig.server.stop()
+        #expect(rig.ends.count == 3)
+        #expect(rig.interface.cancelled == 3)
+    }
+
     @Test func `a reply that the description does not declare is noticed`() throws {
         let rig = try Rig()
         var mismatches: [String] = []
