@@ -19,10 +19,15 @@ release:
 	@scripts/setup build
 	$(SWIFT_BUILD) -c release --static-swift-stdlib
 
+# Suites that start programs run in a process of their own: the library behind exit tests spins on children it does not
+# know until somebody reaps them.
+spawning := TouchPanelTests|LineTests
+
 # Everything that can be shown without a kernel device: models, real libinput in a test bed, outside clients.
 test: setup
 	swift build --build-tests
-	swift test --skip-build
+	swift test --skip-build --skip '$(spawning)'
+	swift test --skip-build --filter '$(spawning)'
 	Tests/Outsiders/varlink.sh .build/debug/varlink-certification .build/outsiders
 	Tests/Outsiders/examples.sh .build/debug
 	TOUR=once scripts/tour
