@@ -3,7 +3,7 @@ extension PanelDescription {
     /// libinput takes over from the kernel (libinput's 90-libinput-fuzz-override.rules).
     var udevProperties: [String: String] {
         var properties = ["ID_INPUT": "1"]
-        if isDirect { properties["ID_INPUT_TOUCHSCREEN"] = "1" }
+        if let deviceClass { properties[deviceClass] = "1" }
         if let (x, y) = positionAxes, x.resolution > 0, y.resolution > 0 {
             properties["ID_INPUT_WIDTH_MM"] = String(Int(x.span) / Int(x.resolution))
             properties["ID_INPUT_HEIGHT_MM"] = String(Int(y.span) / Int(y.resolution))
@@ -20,7 +20,16 @@ extension PanelDescription {
         AbsoluteCode.x, AbsoluteCode.y, AbsoluteCode.positionX, AbsoluteCode.positionY,
     ]
 
-    private var isDirect: Bool { properties.contains(1) }
+    /// The class udev's input_id gives a device with positions (systemd's src/udev/udev-builtin-input_id.c).
+    private var deviceClass: String? {
+        let keys = codes[EventType.key] ?? []
+        guard positionAxes != nil else { return nil }
+        let isDirect = properties.contains(1)
+        if keys.contains(KeyCode.stylus) || keys.contains(KeyCode.pen) { return "ID_INPUT_TABLET" }
+        if keys.contains(KeyCode.finger), !isDirect { return "ID_INPUT_TOUCHPAD" }
+        if keys.contains(where: KeyCode.mouseButtons.contains), slotCount == nil { return "ID_INPUT_MOUSE" }
+        return isDirect || keys.contains(KeyCode.touch) ? "ID_INPUT_TOUCHSCREEN" : nil
+    }
 
     /// The panel's two sysfs folders, input and event node, in the format of umockdev-record.
     ///
