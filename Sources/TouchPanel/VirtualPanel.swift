@@ -41,8 +41,8 @@ public final class VirtualPanel: Sendable {
     /// Variables a program needs in its environment to see the panel; none where the kernel makes it.
     public var environment: [String: String] { backend.environment }
 
-    /// How many readers have the panel open; nil where that cannot be known.
-    public var openers: Int? { backend.openers }
+    /// How many readers have the panel open, as far as this process may know.
+    public var openers: Int { turn.withLock { _ in backend.openers } }
 
     /// Fingers that are down.
     public var fingers: [Int] { memory.state.withLock { $0.fingers } }
@@ -121,11 +121,12 @@ public final class VirtualPanel: Sendable {
 
     /// Waits until `count` readers have the panel open and are ready for touches.
     ///
-    /// - Throws: after `milliseconds`. Returns at once where readers cannot be counted.
+    /// - Throws: after `milliseconds`.
     public func awaitOpen(count: Int = 1, milliseconds: Int) throws(PanelError) {
         let end = monotonicMicroseconds() + Int64(milliseconds) * 1000
-        while let openers {
-            let lastActivity = max(backend.lastOpened, memory.lastQuestion.load(ordering: .relaxed))
+        while true {
+            let (openers, lastOpened) = turn.withLock { _ in (backend.openers, backend.lastOpened) }
+            let lastActivity = max(lastOpened, memory.lastQuestion.load(ordering: .relaxed))
             if openers >= count, monotonicMicroseconds() - lastActivity >= Self.quietTime { return }
             guard monotonicMicroseconds() < end else { throw .notOpened(milliseconds: milliseconds) }
             sleep(until: monotonicMicroseconds() + 5000)

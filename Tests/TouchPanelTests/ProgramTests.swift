@@ -109,11 +109,10 @@ import Testing
     @Test(arguments: [SIGTERM, SIGINT, SIGHUP]) func `signals reach the program`(signal: Int32) throws {
         let (control, output) = (Self.newPath("sock"), Self.newPath("out"))
         defer { unsafe unlink(output) }
-        let trap = "trap \"exit 7\" TERM INT HUP; while :; do sleep 0.02; done"
+        // Once the shell has the panel open, its trap is set.
+        let trap = "trap \"exit 7\" TERM INT HUP; exec 3</dev/input/event20; while :; do sleep 0.02; done"
         let program = try Self.start("-b umockdev -c \(control) -- sh -c '\(trap)'", output: output)
-        #expect(try Self.send("status", to: control).hasPrefix("ok"))
-        // The shell has set its trap once it has forked its first sleep; asking twice gives it that time.
-        sleep(until: monotonicMicroseconds() + 100_000)
+        #expect(try Self.send("await-open", to: control) == "ok")
         program.send(signal)
         #expect(Self.wait(for: program) == 7)
     }

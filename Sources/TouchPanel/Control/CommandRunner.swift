@@ -78,9 +78,8 @@ public final class CommandRunner: Sendable {
     }
 
     private var status: String {
-        let openers = panel.openers.map { "\($0)" } ?? "unknown"
         let fingers = panel.fingers.sorted().map { "\($0)" }.joined(separator: ",")
-        return "node \(panel.node) \(panel.isPlugged ? "plugged" : "unplugged") readers \(openers) "
+        return "node \(panel.node) \(panel.isPlugged ? "plugged" : "unplugged") readers \(panel.openers) "
             + "fingers \(fingers.isEmpty ? "none" : fingers)"
     }
 

@@ -31,34 +31,45 @@ extension PanelDescription {
         return isDirect || keys.contains(KeyCode.touch) ? "ID_INPUT_TOUCHSCREEN" : nil
     }
 
-    /// The panel's two sysfs folders, input and event node, in the format of umockdev-record.
+    /// The panel's files in sysfs and udev's database, as the kernel and udev would make them.
     ///
     /// They lie below /devices/virtual, where uinput puts its devices, so that nothing takes the panel for a real one.
-    func sysfs(number: Int, numbers: String, properties: [String: String]) -> String {
-        let input = "/devices/virtual/input/input\(number)"
+    func sysfs(_ node: NodeNumber, properties: [String: String]) -> [TestBedEntry] {
         let fields = [identity.bus, identity.vendor, identity.product, identity.version]
         let words = fields.map { hexadecimal($0, digits: 4) }
-        // One line per attribute: a device name is free text, so what would end or escape a line becomes a blank.
-        let plain = String(name.map { $0.isNewline || $0 == "\\" ? " " : $0 })
-        var lines = [
-            "P: \(input)", "E: SUBSYSTEM=input", "E: NAME=\"\(plain)\"",
-            "E: PRODUCT=" + fields.map { hexadecimal($0, digits: 1) }.joined(separator: "/"),
-            "A: name=\(plain)\\n", "A: phys=\\n", "A: uniq=\\n",
-            "A: id/bustype=\(words[0])\\n", "A: id/vendor=\(words[1])\\n",
-            "A: id/product=\(words[2])\\n", "A: id/version=\(words[3])\\n",
-            "A: properties=\(capability(self.properties))\\n",
-            "A: capabilities/ev=\(capability(Set(codes.filter { !$0.value.isEmpty }.keys)))\\n",
+        // One line per attribute: a device name is free text, so what would end a line becomes a blank.
+        let plain = String(name.map { $0.isNewline ? " " : $0 })
+        let product = fields.map { hexadecimal($0, digits: 1) }.joined(separator: "/")
+        let lines = properties.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)\n" }
+        var entries: [TestBedEntry] = [
+            .file("\(node.input)/uevent", "PRODUCT=\(product)\nNAME=\"\(plain)\"\n"),
+            .file("\(node.input)/name", "\(plain)\n"), .file("\(node.input)/phys", "\n"),
+            .file("\(node.input)/uniq", "\n"), .file("\(node.input)/id/bustype", "\(words[0])\n"),
+            .file("\(node.input)/id/vendor", "\(words[1])\n"), .file("\(node.input)/id/product", "\(words[2])\n"),
+            .file("\(node.input)/id/version", "\(words[3])\n"),
+            .file("\(node.input)/properties", "\(capability(self.properties))\n"),
+            .file("\(node.input)/capabilities/ev", "\(capability(Set(codes.filter { !$0.value.isEmpty }.keys)))\n"),
+            .link("\(node.input)/subsystem", to: "../../../../class/input"),
+            .link("/sys/class/input/input\(node.number)", to: "../..\(node.input.dropFirst("/sys".count))"),
+            .file("\(node.event)/uevent", "MAJOR=13\nMINOR=\(node.minor)\nDEVNAME=input/event\(node.number)\n"),
+            .file("\(node.event)/dev", "\(node.numbers)\n"),
+            .link("\(node.event)/device", to: "../../input\(node.number)"),
+            .link("\(node.event)/subsystem", to: "../../../../../class/input"),
+            .link("/sys/class/input/event\(node.number)", to: "../..\(node.event.dropFirst("/sys".count))"),
+            .link("/sys/dev/char/\(node.numbers)", to: "../..\(node.event.dropFirst("/sys".count))"),
+            .link("/dev/.node/input_event\(node.number)", to: node.numbers),
+            .file("/dev/input/event\(node.number)", ""),
+            .file(
+                "/run/udev/data/c\(node.numbers)",
+                "I:\(NodeNumber.initialized)\n" + lines.map { "E:\($0)" }.joined()),
         ]
         let kinds: [(String, UInt16)] = [
             ("key", 1), ("rel", 2), ("abs", 3), ("msc", 4), ("sw", 5), ("led", 0x11), ("snd", 0x12), ("ff", 0x15),
         ]
-        for (label, type) in kinds { lines.append("A: capabilities/\(label)=\(capability(codes[type] ?? []))\\n") }
-        lines += ["", "P: \(input)/event\(number)", "N: input/event\(number)=00", "E: SUBSYSTEM=input"]
-        let (major, minor) = (numbers.prefix { $0 != ":" }, numbers.drop { $0 != ":" }.dropFirst())
-        lines += ["E: DEVNAME=/dev/input/event\(number)", "E: MAJOR=\(major)", "E: MINOR=\(minor)"]
-        lines += properties.sorted { $0.key < $1.key }.map { "E: \($0.key)=\($0.value)" }
-        lines += ["A: dev=\(numbers)\\n", ""]
-        return lines.joined(separator: "\n")
+        for (label, type) in kinds {
+            entries.append(.file("\(node.input)/capabilities/\(label)", "\(capability(codes[type] ?? []))\n"))
+        }
+        return entries
     }
 
     /// A bitmap as sysfs prints it: hexadecimal words of 64 bits, the highest first.
