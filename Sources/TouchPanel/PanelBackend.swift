@@ -8,6 +8,8 @@ protocol PanelBackend: AnyObject, Sendable {
     var openers: Int { get }
     /// When a reader last opened the node, in microseconds of CLOCK_MONOTONIC; 0 for never.
     var lastOpened: Int64 { get }
+    /// Whether readers can be told of lost events; the kernel takes no such orders.
+    var canLoseEvents: Bool { get }
     /// Hands one frame to the readers, stamped with the present moment. Waits for slow readers.
     func write(_ events: [KernelEvent]) throws(PanelError)
     /// Waits until every reader has taken everything written, or `seconds` pass.

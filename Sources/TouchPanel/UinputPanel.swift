@@ -20,6 +20,8 @@ final class UinputPanel: PanelBackend, @unchecked Sendable {
         self.device = consume device
     }
 
+    var canLoseEvents: Bool { false }
+
     /// As far as this process may look at others; all of them for root.
     var openers: Int {
         let present = OpenFiles.processes(with: node).count

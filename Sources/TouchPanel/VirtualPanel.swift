@@ -61,6 +61,20 @@ public final class VirtualPanel: Sendable {
         }
     }
 
+    /// Lets all `changes` happen unheard: readers get what the kernel leaves of an overflowing buffer, SYN_DROPPED.
+    ///
+    /// What is down can then be asked of the node.
+    ///
+    /// - Throws: as ``apply(_:)``, and for a panel made by uinput.
+    public func lose(_ changes: [FingerChange]) throws(PanelError) {
+        try turn.withLock { plug throws(PanelError) in
+            guard plug == .plugged else { throw .unplugged }
+            guard backend.canLoseEvents else { throw .cannotLoseEvents }
+            _ = try memory.state.withLock { state throws(PanelError) in try state.frame(changes) }
+            try backend.write([.dropped, .report])
+        }
+    }
+
     /// Writes one frame of events as they are; the last should be a report.
     public func write(_ events: [KernelEvent]) throws(PanelError) {
         try turn.withLock { plug throws(PanelError) in

@@ -85,6 +85,27 @@ import Testing
                 """)
     }
 
+    /// The noise of the fourth panel is missing: udev takes it from the kernel.
+    @Test(arguments: ["ten-slots", "single-touch", "broken-axes"])
+    func `evemu describes the panel as the file does`(name: String) throws {
+        let path = Panels.path(name)
+        let outcome = try Self.run("-b umockdev -d \(path) -- evemu-describe /dev/input/event20")
+        let described = outcome.output.split(separator: "\n").filter { !$0.hasPrefix("#") }
+        let file = String(decoding: try contents(of: path), as: UTF8.self)
+        #expect(described == file.split(separator: "\n").filter { !$0.hasPrefix("#") })
+    }
+
+    @Test func `a socket of the program is reached from outside`() throws {
+        let (path, output) = (Self.newPath("sock"), Self.newPath("out"))
+        defer { for file in [path, output] { unsafe unlink(file) } }
+        // A second touchsim as the program: its control socket is the one to reach.
+        let program = try Self.start(
+            "-b umockdev -- \(try Self.folder())/touchsim -b umockdev -c \(path)", output: output)
+        #expect(try Self.send("status", to: path).hasPrefix("ok node"))
+        #expect(try Self.send("quit", to: path) == "ok")
+        #expect(Self.wait(for: program) == 0)
+    }
+
     @Test func `commands come in over the socket, one answer each`() throws {
         let (control, output) = (Self.newPath("sock"), Self.newPath("out"))
         defer { unsafe unlink(output) }

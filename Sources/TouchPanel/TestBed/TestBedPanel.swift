@@ -40,6 +40,7 @@ final class TestBedPanel: PanelBackend, @unchecked Sendable {
         try appear()
     }
 
+    var canLoseEvents: Bool { true }
     var openers: Int { server.readers }
     var lastOpened: Int64 { server.lastOpened }
 
