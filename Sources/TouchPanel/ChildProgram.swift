@@ -1,8 +1,8 @@
 import CShims
 import Glibc
 
-/// A program started under the panel.
-struct ChildProgram {
+/// A program started under a panel.
+public struct ChildProgram: Sendable {
     private let process: Int32
 
     /// Starts `arguments`, the first of which is looked for in PATH, in this process' environment with `additions`.
@@ -10,7 +10,7 @@ struct ChildProgram {
     /// What is in LD_PRELOAD already stays, behind the additions.
     ///
     /// - Throws: when the program cannot be started.
-    init(_ arguments: [String], additions: [String: String]) throws(PanelError) {
+    public init(_ arguments: [String], additions: [String: String]) throws(PanelError) {
         var environment = Self.ownEnvironment
         for (name, value) in additions {
             let present = name == "LD_PRELOAD" ? environment[name] : nil
@@ -26,10 +26,10 @@ struct ChildProgram {
     }
 
     /// Sends a signal to the program.
-    func send(_ signal: Int32) { kill(process, signal) }
+    public func send(_ signal: Int32) { kill(process, signal) }
 
     /// Its exit status once it ended: its own, or 128 and the signal that killed it.
-    var exitStatus: Int32? {
+    public var exitStatus: Int32? {
         let status = cshims_exit_status(process, 0)
         return status < 0 ? nil : status
     }

@@ -4,10 +4,12 @@
 protocol PanelBackend: AnyObject, Sendable {
     /// What the panel is called in messages: its event node.
     var node: String { get }
-    /// Readers that have the event node open, nil where the backend cannot know.
-    var openers: Int? { get }
+    /// Readers that have the event node open.
+    var openers: Int { get }
     /// When a reader last opened the node, in microseconds of CLOCK_MONOTONIC; 0 for never.
     var lastOpened: Int64 { get }
+    /// Whether readers can be told of lost events; the kernel takes no such orders.
+    var canLoseEvents: Bool { get }
     /// Hands one frame to the readers, stamped with the present moment. Waits for slow readers.
     func write(_ events: [KernelEvent]) throws(PanelError)
     /// Waits until every reader has taken everything written, or `seconds` pass.

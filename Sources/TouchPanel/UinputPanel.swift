@@ -9,6 +9,8 @@ final class UinputPanel: PanelBackend, @unchecked Sendable {
     private let description: PanelDescription
     private var device: UinputDevice?
     private(set) var node: String
+    private(set) var lastOpened: Int64 = 0
+    private var lastCount = 0
 
     /// A plugged panel.
     init(_ description: PanelDescription) throws(PanelError) {
@@ -18,8 +20,15 @@ final class UinputPanel: PanelBackend, @unchecked Sendable {
         self.device = consume device
     }
 
-    var openers: Int? { nil }
-    var lastOpened: Int64 { 0 }
+    var canLoseEvents: Bool { false }
+
+    /// As far as this process may look at others; all of them for root.
+    var openers: Int {
+        let present = OpenFiles.processes(with: node).count
+        if present > lastCount { lastOpened = monotonicMicroseconds() }
+        lastCount = present
+        return present
+    }
     var environment: [String: String] { [:] }
 
     func write(_ events: [KernelEvent]) throws(PanelError) {

@@ -41,8 +41,8 @@ public final class VirtualPanel: Sendable {
     /// Variables a program needs in its environment to see the panel; none where the kernel makes it.
     public var environment: [String: String] { backend.environment }
 
-    /// How many readers have the panel open; nil where that cannot be known.
-    public var openers: Int? { backend.openers }
+    /// How many readers have the panel open, as far as this process may know.
+    public var openers: Int { turn.withLock { _ in backend.openers } }
 
     /// Fingers that are down.
     public var fingers: [Int] { memory.state.withLock { $0.fingers } }
@@ -58,6 +58,20 @@ public final class VirtualPanel: Sendable {
             guard plug == .plugged else { throw .unplugged }
             let events = try memory.state.withLock { state throws(PanelError) in try state.frame(changes) }
             if !events.isEmpty { try backend.write(events) }
+        }
+    }
+
+    /// Lets all `changes` happen unheard: readers get what the kernel leaves of an overflowing buffer, SYN_DROPPED.
+    ///
+    /// What is down can then be asked of the node.
+    ///
+    /// - Throws: as ``apply(_:)``, and for a panel made by uinput.
+    public func lose(_ changes: [FingerChange]) throws(PanelError) {
+        try turn.withLock { plug throws(PanelError) in
+            guard plug == .plugged else { throw .unplugged }
+            guard backend.canLoseEvents else { throw .cannotLoseEvents }
+            _ = try memory.state.withLock { state throws(PanelError) in try state.frame(changes) }
+            try backend.write([.dropped, .report])
         }
     }
 
@@ -121,11 +135,12 @@ public final class VirtualPanel: Sendable {
 
     /// Waits until `count` readers have the panel open and are ready for touches.
     ///
-    /// - Throws: after `milliseconds`. Returns at once where readers cannot be counted.
+    /// - Throws: after `milliseconds`.
     public func awaitOpen(count: Int = 1, milliseconds: Int) throws(PanelError) {
         let end = monotonicMicroseconds() + Int64(milliseconds) * 1000
-        while let openers {
-            let lastActivity = max(backend.lastOpened, memory.lastQuestion.load(ordering: .relaxed))
+        while true {
+            let (openers, lastOpened) = turn.withLock { _ in (backend.openers, backend.lastOpened) }
+            let lastActivity = max(lastOpened, memory.lastQuestion.load(ordering: .relaxed))
             if openers >= count, monotonicMicroseconds() - lastActivity >= Self.quietTime { return }
             guard monotonicMicroseconds() < end else { throw .notOpened(milliseconds: milliseconds) }
             sleep(until: monotonicMicroseconds() + 5000)

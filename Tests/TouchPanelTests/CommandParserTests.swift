@@ -48,7 +48,8 @@ import TouchCore
             ("await-open", .awaitOpen(readers: 1, milliseconds: 10_000)),
             ("await-open 2 timeout 5", .awaitOpen(readers: 2, milliseconds: 5)),
             ("await-open timeout 5", .awaitOpen(readers: 1, milliseconds: 5)),
-            ("unplug", .unplug), ("plug", .plug), ("status", .status), ("environment", .environment), ("quit", .quit),
+            ("lose up 3", .lose(.up(finger: 3))), ("unplug", .unplug), ("plug", .plug), ("status", .status),
+            ("environment", .environment), ("quit", .quit),
         ] as [(String, Command?)])
     func `a line is a command`(line: String, expected: Command?) throws {
         #expect(try parser.command(line) == expected)
@@ -69,6 +70,7 @@ import TouchCore
         ("together tap 1,1 |", 19, "missing"), ("together wait 5", 10, "draws nothing"),
         ("down 1,2", 6, "whole number"), ("down 256 1,2", 6, "0 to 255"), ("up", 3, "missing"),
         ("up 1 2", 6, "not expected"),
+        ("lose", 5, "missing"), ("lose tap 1,1", 6, "cannot get lost"), ("lose up 1 2", 11, "not expected"),
         ("play", 5, "missing"), ("play a speed -1", 14, "number"), ("play a b", 8, "not expected"),
         ("flood 0", 7, "whole number"), ("flood 1 fingers 0", 17, "whole number"), ("wait", 5, "missing"),
         ("wait 99999999", 6, "from 0"), ("await-open x", 12, "whole number"), ("quit now", 6, "not expected"),

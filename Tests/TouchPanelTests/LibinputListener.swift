@@ -20,8 +20,10 @@ final class LibinputListener {
         unsafe unlink(output)
     }
 
-    /// What was printed so far: the event, then slot and position in percent where there are, such as
-    /// "TOUCH_DOWN 0 50.00/50.00". Lines that are no events stay whole.
+    /// What was printed so far: the event, then slot and position in percent where there are, such as "TOUCH_DOWN 0
+    /// 50.00/50.00".
+    ///
+    /// Lines that are no events stay whole.
     var events: [String] {
         let text = (try? contents(of: output)).map { String(decoding: $0, as: UTF8.self) } ?? ""
         return text.split(separator: "\n").map(Self.plain)

@@ -62,6 +62,23 @@ import TouchCore
         #expect(listener.events(3) == ["DEVICE_ADDED", "TOUCH_DOWN -1 50.00/25.00", "TOUCH_FRAME"])
     }
 
+    @Test func `after lost events libinput takes the state from the node`() throws {
+        let panel = try VirtualPanel(kind: .umockdev)
+        let listener = try LibinputListener(panel)
+        let runner = try Self.runner(panel)
+        let steps = [
+            ("down 0 2048,0", ["TOUCH_DOWN 0 50.00/0.00"]), ("lose up 0", ["TOUCH_UP 0"]),
+            ("lose down 0 1024,1280", ["TOUCH_DOWN 0 25.00/50.00"]), ("lose move 0 0,0", ["TOUCH_MOTION 0 0.00/0.00"]),
+            ("up 0", ["TOUCH_UP 0"]),
+        ]
+        var expected = ["DEVICE_ADDED"]
+        for (line, events) in steps {
+            #expect(runner.run(line) == .ok(""))
+            expected += events + ["TOUCH_FRAME"]
+            #expect(listener.events(expected.count) == expected)
+        }
+    }
+
     @Test func `two programs read the same touches`() throws {
         let panel = try VirtualPanel(kind: .umockdev)
         let listeners = [try LibinputListener(panel), try LibinputListener(panel)]

@@ -43,36 +43,3 @@ import TouchInput
         }
     }
 }
-
-@Suite struct PanelDescriptionTests {
-    @Test func `an evemu description becomes a panel`() throws {
-        let panel = try Panels.description("ten-slots")
-        #expect(panel.name == "Larch 1541 Multitouch" && panel.slotCount == 10 && panel.properties == [1])
-        #expect(panel.identity == .init(bus: 3, vendor: 0x1fd2, product: 0x6007, version: 0x111))
-        #expect(panel.axes[AbsoluteCode.positionX] == AxisDescription(0, 11007, resolution: 32))
-        #expect(panel.codes[EventType.key] == [KeyCode.touch])
-        #expect(panel.udevProperties["ID_INPUT_WIDTH_MM"] == "343")
-    }
-
-    @Test func `noise becomes properties as udev does it`() throws {
-        let properties = try Panels.description("no-resolution").udevProperties
-        #expect(
-            properties.filter { $0.key.hasPrefix("LIBINPUT_FUZZ") } == [
-                "LIBINPUT_FUZZ_00": "2", "LIBINPUT_FUZZ_01": "2", "LIBINPUT_FUZZ_35": "2", "LIBINPUT_FUZZ_36": "2",
-            ])
-        #expect(properties["ID_INPUT_WIDTH_MM"] == nil)
-    }
-
-    @Test(arguments: Panels.names) func `every panel lies below the virtual devices`(name: String) throws {
-        let text = try Panels.description(name).sysfs(number: 20, numbers: "13:84", properties: [:])
-        let paths = text.split(separator: "\n").filter { $0.hasPrefix("P:") }
-        #expect(paths == ["P: /devices/virtual/input/input20", "P: /devices/virtual/input/input20/event20"])
-    }
-
-    @Test func `a name cannot smuggle lines into sysfs`() {
-        var panel = Panels.small
-        panel.name = "a\nE: ID_BUS=usb\\nb"
-        let text = panel.sysfs(number: 20, numbers: "13:84", properties: [:])
-        #expect(!text.split(separator: "\n").contains { $0.hasPrefix("E: ID_BUS") })
-    }
-}

@@ -10,6 +10,8 @@ public enum Command: Equatable, Sendable {
     case move(finger: Int, Point)
     /// Lift a finger.
     case up(finger: Int)
+    /// Let a finger's change get lost as in an overflow of the kernel's buffer: readers hear only that events are gone.
+    indirect case lose(Command)
     /// Pull the panel out.
     case unplug
     /// Put the panel back in.

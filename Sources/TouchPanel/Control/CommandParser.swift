@@ -11,7 +11,8 @@ public struct CommandParser: Sendable {
     public init(view: Size) { self.view = view }
 
     static let names = [
-        "pattern", "slide", "tap", "line", "together", "down", "move", "up", "play", "flood", "wait", "await-open",
+        "pattern", "slide", "tap", "line", "together", "down", "move", "up", "lose", "play", "flood", "wait",
+        "await-open",
         "unplug", "plug", "status", "environment", "quit",
     ]
 
@@ -28,6 +29,7 @@ public struct CommandParser: Sendable {
         case "down": command = .down(finger: try finger(&words), try words.point())
         case "move": command = .move(finger: try finger(&words), try words.point())
         case "up": command = .up(finger: try finger(&words))
+        case "lose": return .lose(try lost(&words))
         case "play": command = try play(&words)
         case "flood": command = try flood(&words)
         case "wait": command = .wait(milliseconds: try words.number("the time in ms", in: 0...3_600_000))
@@ -106,6 +108,20 @@ public struct CommandParser: Sendable {
             column += part.count + 1
         }
         return numbers
+    }
+
+    private func lost(_ words: inout Words) throws(CommandError) -> Command {
+        let name = try words.word("down, move or up")
+        let command: Command
+        switch name.text {
+        case "down": command = .down(finger: try finger(&words), try words.point())
+        case "move": command = .move(finger: try finger(&words), try words.point())
+        case "up": command = .up(finger: try finger(&words))
+        default:
+            throw CommandError(column: name.column, message: "\"\(name.text)\" cannot get lost; down, move and up can")
+        }
+        try words.finish()
+        return command
     }
 
     // ---- others --------------------------------------------------------------------------------------------------

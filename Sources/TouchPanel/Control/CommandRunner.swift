@@ -56,9 +56,8 @@ public final class CommandRunner: Sendable {
             var lines: [Timeline] = []
             for gesture in gestures { lines.append(try gesture.timeline(mapping)) }
             try panel.play(.together(lines))
-        case .down(let finger, let point): try panel.apply([.down(finger: finger, mapping.position(of: point))])
-        case .move(let finger, let point): try panel.apply([.move(finger: finger, mapping.position(of: point))])
-        case .up(let finger): try panel.apply([.up(finger: finger)])
+        case .down, .move, .up: try panel.apply(changes(of: command))
+        case .lose(let lost): try panel.lose(changes(of: lost))
         case .unplug: try panel.unplug()
         case .plug: try panel.plug()
         case .play(let path, let speed): return try play(path, speed: speed)
@@ -77,10 +76,18 @@ public final class CommandRunner: Sendable {
         return ""
     }
 
+    private func changes(of command: Command) -> [FingerChange] {
+        switch command {
+        case .down(let finger, let point): [.down(finger: finger, mapping.position(of: point))]
+        case .move(let finger, let point): [.move(finger: finger, mapping.position(of: point))]
+        case .up(let finger): [.up(finger: finger)]
+        default: []
+        }
+    }
+
     private var status: String {
-        let openers = panel.openers.map { "\($0)" } ?? "unknown"
         let fingers = panel.fingers.sorted().map { "\($0)" }.joined(separator: ",")
-        return "node \(panel.node) \(panel.isPlugged ? "plugged" : "unplugged") readers \(openers) "
+        return "node \(panel.node) \(panel.isPlugged ? "plugged" : "unplugged") readers \(panel.openers) "
             + "fingers \(fingers.isEmpty ? "none" : fingers)"
     }
 

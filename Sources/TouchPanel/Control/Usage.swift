@@ -26,6 +26,7 @@ enum Usage {
           together DRAWING | DRAWING [| DRAWING]...            several fingers at the same time
               each drawing: [speed 1000|80mm/s] [rate 125] [hold MS] [finger 0]
           down FINGER X,Y    move FINGER X,Y    up FINGER
+          lose down|move|up ...     the same, but readers hear only that events were dropped
           play FILE [speed 1]       an evemu recording; speed 10 is ten times as fast, 0 without any wait
           flood FRAMES [fingers 1] [rate 125]                  rate 0 is as fast as the reader takes them
           wait MS

@@ -2,9 +2,11 @@ import CShims
 import CUmockdev
 import Glibc
 
-/// A umockdev test bed: a sysfs, a udev database and a source of udev events for the programs that run in it.
+/// A umockdev test bed: a folder that stands in for /sys, /run/udev and parts of /dev of the programs that run in it.
 ///
-/// Wraps UMockdevTestbed; the folder disappears with the value. Not for use from two threads at once.
+/// Wraps UMockdevTestbed; the folder disappears with the value. Files are made here: umockdev's own functions for that
+/// also send udev events, which works only from a process inside the test bed, and they differ between its versions.
+/// Not for use from two threads at once.
 @safe struct TestBed: ~Copyable {
     private let bed: UnsafeMutablePointer<UMockdevTestbed>
     /// The folder that stands in for the root of the file system.
@@ -22,11 +24,11 @@ import Glibc
 
     /// Makes the folders and files that libudev and the preloaded shim look for.
     func furnish() throws(PanelError) {
-        for folder in ["run", "run/udev", "run/udev/data", "dev", "dev/.touchsim"] {
-            unsafe mkdir("\(self.root)/\(folder)", 0o755)
-        }
         // libudev takes the presence of this file for a running udev.
-        try write("", to: "/run/udev/control")
+        try add(.file("/run/udev/control", ""))
+        for folder in ["/run/udev/data", "/dev", "/dev/.touchsim", "/sys/class", "/sys/class/input", "/sys/bus"] {
+            unsafe mkdir(root + folder, 0o755)
+        }
     }
 
     deinit {
@@ -36,16 +38,26 @@ import Glibc
         unsafe g_object_unref(bed)
     }
 
-    /// Adds devices given in the format of umockdev-record.
-    func add(_ text: String) throws(PanelError) {
-        var error: UnsafeMutablePointer<GError>?
-        guard unsafe umockdev_testbed_add_from_string(bed, text, &error) == 0 else { return }
-        throw .failed(call: "umockdev_testbed_add_from_string", subject: unsafe Self.sentence(error), errno: 0)
+    /// Makes a file or link, and the folders it lies in.
+    func add(_ entry: TestBedEntry) throws(PanelError) {
+        var folder = root
+        for part in entry.path.split(separator: "/").dropLast() {
+            folder += "/\(part)"
+            unsafe mkdir(folder, 0o755)
+        }
+        switch entry {
+        case .file(let path, let text): try write(text, to: path)
+        case .link(let path, to: let target):
+            guard unsafe symlink(target, root + path) == 0 else {
+                throw .failed(call: "symlink", subject: root + path, errno: errno)
+            }
+        }
     }
 
-    /// Removes a device from sysfs, given its path with /sys in front.
-    func remove(_ device: String) {
-        unsafe umockdev_testbed_remove_device(bed, device)
+    /// Removes files and links, and the folders below `folder` that held them.
+    func remove(_ entries: [TestBedEntry], folder: String) {
+        for entry in entries { unsafe unlink(root + entry.path) }
+        unsafe cshims_remove_tree(root + folder)
     }
 
     /// Removes the folder at once, for a process that ends without releasing the value.
@@ -63,8 +75,7 @@ import Glibc
         throw .failed(call: "umockdev_testbed_attach_ioctl", subject: unsafe Self.sentence(error), errno: 0)
     }
 
-    /// Writes a file of the test bed.
-    func write(_ text: String, to path: String) throws(PanelError) {
+    private func write(_ text: String, to path: String) throws(PanelError) {
         let file = try Descriptor(
             unsafe Glibc.open(root + path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644), call: "open",
             subject: root + path)
@@ -73,9 +84,6 @@ import Glibc
             throw .failed(call: "write", subject: root + path, errno: errno)
         }
     }
-
-    /// Removes a file or link of the test bed if it is there.
-    func delete(_ path: String) { unsafe unlink(root + path) }
 
     private static func sentence(_ error: UnsafeMutablePointer<GError>?) -> String {
         guard let error = unsafe error else { return "an unknown reason" }

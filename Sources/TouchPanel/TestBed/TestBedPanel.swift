@@ -3,16 +3,9 @@
 /// Needs neither root nor kernel support.
 final class TestBedPanel: PanelBackend, @unchecked Sendable {
     /// High enough never to hide a real device: nodes the test bed lacks are looked up on the machine.
-    private static let number = 20
-    private static let parent = "/sys/devices/virtual/input/input\(number)"
-    private static let device = "\(parent)/event\(number)"
-    /// When udev first saw the device, in microseconds of CLOCK_MONOTONIC.
-    ///
-    /// Its presence is what counts.
-    private static let initialized = "1000000"
-    private static let numbers = "13:\(64 + number)"
+    private static let number = NodeNumber(number: 20)
 
-    let node = "/dev/input/event\(TestBedPanel.number)"
+    let node = TestBedPanel.number.node
     let environment: [String: String]
 
     private let description: PanelDescription
@@ -43,11 +36,12 @@ final class TestBedPanel: PanelBackend, @unchecked Sendable {
             "UMOCKDEV_DIR": bed.root,
             "LD_PRELOAD": "\(preload):libumockdev-preload.so.0",
         ]
-        server = NodeServer(path: "\(bed.root)/dev/.touchsim/input_event\(Self.number)")
+        server = NodeServer(path: "\(bed.root)/dev/.touchsim/input_event\(Self.number.number)")
         try appear()
     }
 
-    var openers: Int? { server.readers }
+    var canLoseEvents: Bool { true }
+    var openers: Int { server.readers }
     var lastOpened: Int64 { server.lastOpened }
 
     func write(_ events: [KernelEvent]) throws(PanelError) { try server.write(events) }
@@ -58,11 +52,7 @@ final class TestBedPanel: PanelBackend, @unchecked Sendable {
         server.close()
         // Events go out while sysfs still has the device, as with the kernel.
         try announce("remove")
-        for device in [Self.device, Self.parent] { bed.remove(device) }
-        // umockdev 0.17 leaves these behind, later ones do not.
-        bed.delete("/sys/dev/char/\(Self.numbers)")
-        bed.delete("/dev/.node/input_event\(Self.number)")
-        bed.delete("/run/udev/data/c\(Self.numbers)")
+        bed.remove(entries, folder: Self.number.input)
     }
 
     func remove() {
@@ -78,10 +68,11 @@ final class TestBedPanel: PanelBackend, @unchecked Sendable {
     private func announce(_ action: String) throws(PanelError) {
         sequence += 1
         let own = [
-            "DEVNAME": node, "MAJOR": "13", "MINOR": String(64 + Self.number), "USEC_INITIALIZED": Self.initialized,
+            "DEVNAME": node, "MAJOR": "13", "MINOR": String(Self.number.minor),
+            "USEC_INITIALIZED": NodeNumber.initialized,
         ]
         let message = UdevMessage(
-            action: action, path: String(Self.device.dropFirst("/sys".count)), sequence: sequence,
+            action: action, path: String(Self.number.event.dropFirst("/sys".count)), sequence: sequence,
             properties: allProperties.merging(own) { $1 })
         try UdevMonitors(root: bed.root).send(message)
     }
@@ -90,12 +81,10 @@ final class TestBedPanel: PanelBackend, @unchecked Sendable {
         description.udevProperties.merging(properties) { _, given in given }
     }
 
+    private var entries: [TestBedEntry] { description.sysfs(Self.number, properties: allProperties) }
+
     private func appear() throws(PanelError) {
         try server.open()
-        let all = allProperties
-        let text = description.sysfs(number: Self.number, numbers: Self.numbers, properties: all)
-        try bed.add(text)
-        let lines = all.sorted { $0.key < $1.key }.map { "E:\($0.key)=\($0.value)\n" }
-        try bed.write("I:\(Self.initialized)\n" + lines.joined(), to: "/run/udev/data/c\(Self.numbers)")
+        for entry in entries { try bed.add(entry) }
     }
 }

@@ -13,7 +13,7 @@ struct UdevMonitors {
     /// One that is gone is removed, one that does not listen for a second is skipped.
     func send(_ message: UdevMessage) throws(PanelError) {
         let bytes = message.bytes
-        for path in try listeners() {
+        for path in listeners {
             let socket = try Descriptor(
                 Glibc.socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0), call: "socket",
                 subject: path)
@@ -27,16 +27,8 @@ struct UdevMonitors {
         }
     }
 
-    private func listeners() throws(PanelError) -> [String] {
-        guard let folder = unsafe opendir(root) else { throw .failed(call: "opendir", subject: root, errno: errno) }
-        defer { unsafe closedir(folder) }
-        var found: [String] = []
-        while let entry = unsafe readdir(folder) {
-            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
-                unsafe $0.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
-            }
-            if name.hasPrefix("event"), Int(name.dropFirst(5)) != nil { found.append("\(root)/\(name)") }
-        }
-        return found.sorted()
+    private var listeners: [String] {
+        OpenFiles.names(in: root).filter { $0.hasPrefix("event") && Int($0.dropFirst(5)) != nil }.sorted()
+            .map { "\(root)/\($0)" }
     }
 }

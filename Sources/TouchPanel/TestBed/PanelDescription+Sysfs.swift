@@ -1,0 +1,87 @@
+extension PanelDescription {
+    /// The properties udev's own rules would give the event node: its class, its size, and the noise that
+    /// libinput takes over from the kernel (libinput's 90-libinput-fuzz-override.rules).
+    var udevProperties: [String: String] {
+        var properties = ["ID_INPUT": "1"]
+        if let deviceClass { properties[deviceClass] = "1" }
+        if let (x, y) = positionAxes, x.resolution > 0, y.resolution > 0 {
+            properties["ID_INPUT_WIDTH_MM"] = String(Int(x.span) / Int(x.resolution))
+            properties["ID_INPUT_HEIGHT_MM"] = String(Int(y.span) / Int(y.resolution))
+        }
+        for code in Self.axesWithNoise {
+            guard let axis = axes[code], axis.fuzz != 0 else { continue }
+            properties["LIBINPUT_FUZZ_" + hexadecimal(code, digits: 2)] = String(axis.fuzz)
+        }
+        return properties
+    }
+
+    /// Axes whose fuzz libinput's udev rule moves from the kernel into a property.
+    static let axesWithNoise: [UInt16] = [
+        AbsoluteCode.x, AbsoluteCode.y, AbsoluteCode.positionX, AbsoluteCode.positionY,
+    ]
+
+    /// The class udev's input_id gives a device with positions (systemd's src/udev/udev-builtin-input_id.c).
+    private var deviceClass: String? {
+        let keys = codes[EventType.key] ?? []
+        guard positionAxes != nil else { return nil }
+        let isDirect = properties.contains(1)
+        if keys.contains(KeyCode.stylus) || keys.contains(KeyCode.pen) { return "ID_INPUT_TABLET" }
+        if keys.contains(KeyCode.finger), !isDirect { return "ID_INPUT_TOUCHPAD" }
+        if keys.contains(where: KeyCode.mouseButtons.contains), slotCount == nil { return "ID_INPUT_MOUSE" }
+        return isDirect || keys.contains(KeyCode.touch) ? "ID_INPUT_TOUCHSCREEN" : nil
+    }
+
+    /// The panel's files in sysfs and udev's database, as the kernel and udev would make them.
+    ///
+    /// They lie below /devices/virtual, where uinput puts its devices, so that nothing takes the panel for a real one.
+    func sysfs(_ node: NodeNumber, properties: [String: String]) -> [TestBedEntry] {
+        let fields = [identity.bus, identity.vendor, identity.product, identity.version]
+        let words = fields.map { hexadecimal($0, digits: 4) }
+        // One line per attribute: a device name is free text, so what would end a line becomes a blank.
+        let plain = String(name.map { $0.isNewline ? " " : $0 })
+        let product = fields.map { hexadecimal($0, digits: 1) }.joined(separator: "/")
+        let lines = properties.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)\n" }
+        var entries: [TestBedEntry] = [
+            .file("\(node.input)/uevent", "PRODUCT=\(product)\nNAME=\"\(plain)\"\n"),
+            .file("\(node.input)/name", "\(plain)\n"), .file("\(node.input)/phys", "\n"),
+            .file("\(node.input)/uniq", "\n"), .file("\(node.input)/id/bustype", "\(words[0])\n"),
+            .file("\(node.input)/id/vendor", "\(words[1])\n"), .file("\(node.input)/id/product", "\(words[2])\n"),
+            .file("\(node.input)/id/version", "\(words[3])\n"),
+            .file("\(node.input)/properties", "\(capability(self.properties))\n"),
+            .file("\(node.input)/capabilities/ev", "\(capability(Set(codes.filter { !$0.value.isEmpty }.keys)))\n"),
+            .link("\(node.input)/subsystem", to: "../../../../class/input"),
+            .link("/sys/class/input/input\(node.number)", to: "../..\(node.input.dropFirst("/sys".count))"),
+            .file("\(node.event)/uevent", "MAJOR=13\nMINOR=\(node.minor)\nDEVNAME=input/event\(node.number)\n"),
+            .file("\(node.event)/dev", "\(node.numbers)\n"),
+            .link("\(node.event)/device", to: "../../input\(node.number)"),
+            .link("\(node.event)/subsystem", to: "../../../../../class/input"),
+            .link("/sys/class/input/event\(node.number)", to: "../..\(node.event.dropFirst("/sys".count))"),
+            .link("/sys/dev/char/\(node.numbers)", to: "../..\(node.event.dropFirst("/sys".count))"),
+            .link("/dev/.node/input_event\(node.number)", to: node.numbers),
+            .file("/dev/input/event\(node.number)", ""),
+            .file(
+                "/run/udev/data/c\(node.numbers)",
+                "I:\(NodeNumber.initialized)\n" + lines.map { "E:\($0)" }.joined()),
+        ]
+        let kinds: [(String, UInt16)] = [
+            ("key", 1), ("rel", 2), ("abs", 3), ("msc", 4), ("sw", 5), ("led", 0x11), ("snd", 0x12), ("ff", 0x15),
+        ]
+        for (label, type) in kinds {
+            entries.append(.file("\(node.input)/capabilities/\(label)", "\(capability(codes[type] ?? []))\n"))
+        }
+        return entries
+    }
+
+    /// A bitmap as sysfs prints it: hexadecimal words of 64 bits, the highest first.
+    private func capability(_ bits: Set<UInt16>) -> String {
+        let count = Int((bits.max() ?? 0) / 64) + 1
+        var words = [UInt64](repeating: 0, count: count)
+        for bit in bits { words[Int(bit) / 64] |= 1 << UInt64(bit % 64) }
+        return words.reversed().map { String($0, radix: 16) }.joined(separator: " ")
+    }
+
+    private func hexadecimal(_ number: UInt16, digits: Int) -> String {
+        let text = String(number, radix: 16)
+        return String(repeating: "0", count: max(0, digits - text.count)) + text
+    }
+}
