@@ -104,9 +104,13 @@ class Program:
             bed.do("await-open 1")
 
     def cpu_ms(self):
-        """utime and stime so far; the kernel counts in ticks of 10 ms."""
-        fields = pathlib.Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) * 1000 / TICK
+        """Time that its threads ran so far; from the scheduler, or in ticks of 10 ms where the kernel keeps no more."""
+        tasks = pathlib.Path(f"/proc/{self.process.pid}/task")
+        try:
+            return sum(int(path.read_text().split()[0]) for path in tasks.glob("*/schedstat")) / 1e6
+        except (OSError, ValueError, IndexError):
+            fields = pathlib.Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+            return (int(fields[11]) + int(fields[12])) * 1000 / TICK
 
     def memory_kib(self):
         """RSS and private dirty memory."""
