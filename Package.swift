@@ -91,6 +91,11 @@ let package = Package(
         program("touchsim", ["TouchPanel"]),
         // a test server, never installed
         program("varlink-certification", ["Varlink", "StrictJSON", "EventLoop"]),
+        // the benchmark of the pure parts, never installed
+        .target(name: "AllocationCount", path: "Benchmarks/AllocationCount"),
+        .executableTarget(
+            name: "touchbench", dependencies: ["AllocationCount", "TouchCore", "TouchModels", "TouchScene"],
+            path: "Benchmarks/touchbench", swiftSettings: rules),
 
         tests(of: "Arguments"),
         tests(of: "TouchCore"),

@@ -7,6 +7,7 @@ extension JSONWriter {
     }
 
     /// Writes a member with a whole number; `nil` is left out.
+    @inlinable
     public mutating func member(_ key: StaticString, _ value: (some FixedWidthInteger)?) {
         guard let value else { return }
         self.key(key)

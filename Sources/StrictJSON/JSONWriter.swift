@@ -86,10 +86,9 @@ extension JSONWriter {
     }
 
     /// Writes a whole number.
+    @inlinable
     public mutating func value(_ value: some FixedWidthInteger) {
-        separate()
-        if value < 0 { bytes.append(UInt8(ascii: "-")) }
-        appendDigits(of: UInt64(value.magnitude))
+        appendNumber(isNegative: value < 0, magnitude: UInt64(value.magnitude))
     }
 
     /// Writes a real number; one without fraction keeps its `.0`.
@@ -153,9 +152,13 @@ extension JSONWriter {
         text.withUTF8Buffer { unsafe bytes.append(contentsOf: $0) }
     }
 
-    private mutating func appendDigits(of number: UInt64) {
+    // Not generic: of the generic caller, a module beside this one sees no more than the two conversions.
+    @usableFromInline
+    mutating func appendNumber(isNegative: Bool, magnitude: UInt64) {
+        separate()
+        if isNegative { bytes.append(UInt8(ascii: "-")) }
         let start = bytes.count
-        var rest = number
+        var rest = magnitude
         repeat {
             bytes.append(UInt8(ascii: "0") + UInt8(rest % 10))
             rest /= 10

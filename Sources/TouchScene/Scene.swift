@@ -38,8 +38,8 @@ public struct Scene: Sendable {
     /// The moment the scene wants to be woken at, if a model waits for something.
     public var nextDeadline: Instant? {
         var earliest: Instant?
-        for widget in widgets {
-            guard let deadline = widget.model.nextDeadline else { continue }
+        for index in widgets.indices {
+            guard let deadline = widgets[index].model.nextDeadline else { continue }
             earliest = min(earliest ?? deadline, deadline)
         }
         return earliest
@@ -77,7 +77,7 @@ public struct Scene: Sendable {
 
     /// Whether the contact drives one of the widgets.
     public func owns(_ contact: ContactID) -> Bool {
-        widgets.contains { $0.owner?.contact == contact }
+        index(ownedBy: contact) != nil
     }
 
     /// Lets the owner of the scene talk to one model, for what only that model can do.
@@ -102,7 +102,7 @@ public struct Scene: Sendable {
             deliver(.began, of: contact.id, at: contact.position, contact.millimetres, to: index, &events)
             return
         }
-        guard let index = widgets.firstIndex(where: { $0.owner?.contact == contact.id }) else { return }
+        guard let index = index(ownedBy: contact.id) else { return }
         if contact.phase == .moved && !contact.position.isFinite { return }
         let last = widgets[index].owner?.position ?? contact.position
         let position = contact.position.isFinite ? contact.position : last
@@ -120,10 +120,19 @@ public struct Scene: Sendable {
         widgets[index].model.handle(sample, &events)
     }
 
+    // Searches go by index: a closure would get a copy of every widget, a retain and a release per reference in it.
+
+    /// The widget that the contact drives.
+    private func index(ownedBy contact: ContactID) -> Int? {
+        for index in widgets.indices where widgets[index].owner?.contact == contact { return index }
+        return nil
+    }
+
     /// The last of the widgets that contain the place; the right and bottom edge of the view belong to its last pixel.
     private func topmost(at position: Point) -> Int? {
         let inside = Point(x: min(position.x, view.width.nextDown), y: min(position.y, view.height.nextDown))
-        return widgets.lastIndex { $0.frame.contains(inside) }
+        for index in widgets.indices.reversed() where widgets[index].frame.contains(inside) { return index }
+        return nil
     }
 
     private func local(_ position: Point, _ index: Int) -> Point {

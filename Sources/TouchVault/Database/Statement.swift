@@ -50,7 +50,9 @@ struct Statement: ~Copyable {
         var answers: [Answer] = []
         while true {
             switch unsafe sqlite3_step(handle) {
-            case SQLITE_ROW: unsafe answers.append(try read(Row(handle, path: path)))
+            case SQLITE_ROW:
+                let row = unsafe Row(handle, path: path)
+                answers.append(try read(row))
             case SQLITE_DONE: return answers
             case let code: throw unsafe Database.failure(code, of: sqlite3_db_handle(handle), path: path, call: "step")
             }

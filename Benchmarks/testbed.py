@@ -1,0 +1,154 @@
+"""A virtual panel by touchsim, and programs that read it: touchd and the reference."""
+
+import mmap
+import os
+import pathlib
+import signal
+import socket
+import struct
+import subprocess
+import tempfile
+import time
+
+TICK = os.sysconf("SC_CLK_TCK")
+
+
+class TestBed:
+    """touchsim with its panel; programs started in it see that panel and, if asked, nine other input devices."""
+
+    def __init__(self, bin):
+        self.bin = bin
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="touchbench."))
+        control = self.folder / "touchsim.sock"
+        self.process = subprocess.Popen(
+            [bin / "touchsim", "--backend", "umockdev", "--view", "1280x800", "--control", control],
+            stdout=subprocess.PIPE, text=True)
+        self.environment = dict(os.environ)
+        while "UMOCKDEV_DIR" not in self.environment:
+            name, _, value = self.process.stdout.readline().strip().partition("=")
+            if not name:
+                raise SystemExit("bench: touchsim made no panel")
+            self.environment[name] = value
+        self.root = pathlib.Path(self.environment["UMOCKDEV_DIR"])
+        self.control = socket.socket(socket.AF_UNIX)
+        self.control.connect(str(control))
+        self.answers = self.control.makefile()
+
+    def do(self, command):
+        """Has touchsim carry out a command; returns when that is done."""
+        self.control.sendall(f"{command}\n".encode())
+        answer = self.answers.readline().strip()
+        if not answer.startswith("ok"):
+            raise SystemExit(f"bench: touchsim: {command}: {answer}")
+        return answer
+
+    def flood(self, frames, fingers, rate):
+        self.do(f"flood {frames} fingers {fingers} rate {rate}")
+
+    def add_keyboards(self, count):
+        """Puts input devices that are no touchscreens beside the panel, as a kiosk's machine has them."""
+        for number in range(31, 31 + count):
+            parent = self.root / f"sys/devices/virtual/input/input{number}"
+            device = parent / f"event{number}"
+            device.mkdir(parents=True)
+            numbers = f"13:{64 + number}"
+            (parent / "uevent").write_text(f'PRODUCT=3/1/{number:x}/1\nNAME="key box {number}"\n')
+            (parent / "name").write_text(f"key box {number}\n")
+            (device / "dev").write_text(numbers + "\n")
+            (device / "uevent").write_text(
+                f"MAJOR=13\nMINOR={64 + number}\nDEVNAME=input/event{number}\nID_INPUT=1\nID_INPUT_KEYBOARD=1\n")
+            for place, name in ((parent, f"input{number}"), (device, f"event{number}")):
+                up = "../" * (len(place.relative_to(self.root / "sys").parts))
+                (place / "subsystem").symlink_to(f"{up}class/input")
+                (self.root / "sys/class/input" / name).symlink_to(f"../../{place.relative_to(self.root / 'sys')}")
+            (self.root / "sys/dev/char" / numbers).symlink_to(f"../../{device.relative_to(self.root / 'sys')}")
+            (self.root / f"run/udev/data/c{numbers}").write_text("I:1000000\nE:ID_INPUT=1\nE:ID_INPUT_KEYBOARD=1\n")
+
+    def close(self):
+        self.do("quit")
+        self.process.wait(timeout=10)
+        subprocess.run(["rm", "-rf", self.folder], check=False)
+
+
+class Program:
+    """A program under the panel, from its start to READY=1 and on until it is stopped."""
+
+    count = 0
+
+    def __init__(self, bed, words, preload=None, on_panel=True):
+        Program.count += 1
+        self.socket = bed.folder / f"{Program.count}.sock"
+        self.log = bed.folder / f"{Program.count}.log"
+        environment = dict(bed.environment if on_panel else os.environ)
+        notify = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        path = bed.folder / f"{Program.count}.notify"
+        notify.bind(str(path))
+        notify.settimeout(20)
+        environment["NOTIFY_SOCKET"] = str(path)
+        if preload:
+            self.allocations = bed.folder / f"{Program.count}.allocations"
+            environment["TOUCHBENCH_COUNT"] = str(self.allocations)
+            environment["LD_PRELOAD"] = f"{preload}:{environment['LD_PRELOAD']}"
+        words = [str(word).replace("SOCKET", str(self.socket)) for word in words]
+        with open(self.log, "w") as log:
+            start = time.monotonic()
+            self.process = subprocess.Popen(words, env=environment, stderr=log, stdout=log)
+            try:
+                notify.recv(4096)
+            except TimeoutError:
+                self.stop()
+                raise SystemExit(f"bench: {words[0]} is not ready:\n{self.log.read_text()}")
+        self.ready_ms = (time.monotonic() - start) * 1000
+        notify.close()
+        if on_panel:
+            bed.do("await-open 1")
+
+    def cpu_ms(self):
+        """Time that its threads ran so far; from the scheduler, or in ticks of 10 ms where the kernel keeps no more."""
+        tasks = pathlib.Path(f"/proc/{self.process.pid}/task")
+        try:
+            return sum(int(path.read_text().split()[0]) for path in tasks.glob("*/schedstat")) / 1e6
+        except (OSError, ValueError, IndexError):
+            fields = pathlib.Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+            return (int(fields[11]) + int(fields[12])) * 1000 / TICK
+
+    def memory_kib(self):
+        """RSS and private dirty memory."""
+        text = pathlib.Path(f"/proc/{self.process.pid}/smaps_rollup").read_text()
+        sizes = {line.split()[0]: int(line.split()[1]) for line in text.splitlines() if line.endswith("kB")}
+        return sizes["Rss:"], sizes["Private_Dirty:"]
+
+    def wakeups(self):
+        """How often its threads went to sleep of their own accord, so how often they were woken."""
+        total = 0
+        for status in pathlib.Path(f"/proc/{self.process.pid}/task").glob("*/status"):
+            total += int(status.read_text().partition("voluntary_ctxt_switches:")[2].split()[0])
+        return total
+
+    def allocation_count(self):
+        with open(self.allocations, "r+b") as file, mmap.mmap(file.fileno(), 8) as page:
+            return struct.unpack("Q", page[:8])[0]
+
+    def stop(self):
+        self.process.send_signal(signal.SIGTERM)
+        try:
+            self.process.wait(timeout=10)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+
+
+class Client:
+    """The process that notes when events arrive; the same for every program."""
+
+    def __init__(self, bed, program, call=None):
+        words = [bed.bin / "bench-client", program.socket] + ([call] if call else [])
+        self.process = subprocess.Popen(words, stdout=subprocess.PIPE, text=True)
+        if self.process.stdout.readline().strip() != "ready":
+            raise SystemExit(f"bench: the client got no answer:\n{program.log.read_text()}")
+
+    def finish(self):
+        """What it heard, once the other end is gone."""
+        words = self.process.stdout.read().split()
+        self.process.wait()
+        return {name: int(value) for name, value in zip(words[0::2], words[1::2])}
