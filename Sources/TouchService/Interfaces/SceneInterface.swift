@@ -39,16 +39,20 @@ final class SceneInterface {
             case .failure(let refusal): return call.fail(refusal)
             case .success(let (model, challenge)):
                 widgets.append(Widget(id: request.id, frame: request.frame, model: model))
-                if let challenge { shown.append((challenge, index)) }
+                guard let challenge else { continue }
+                // Before anything is shown: a refused scene must not use a challenge up.
+                guard !shown.contains(where: { $0.challenge === challenge }) else {
+                    return call.fail(Self.noSuchChallenge(challenge.id))
+                }
+                shown.append((challenge, index))
             }
         }
         let scene: Scene
         do { scene = try Scene(view: view, widgets: widgets) } catch { return call.fail(Self.refusal(error)) }
         let presented = PresentedScene(id: Core.unguessableName(), call: call, scene: scene)
         for (challenge, widget) in shown {
-            guard challenge.isIssued, presented.bind(challenge, to: widget) else {
-                return call.fail(Self.noSuchChallenge(challenge.id))
-            }
+            let isBound = presented.bind(challenge, to: widget)
+            precondition(isBound, "nobody listens to the widgets of a new scene")
             challenge.shown(
                 at: WidgetPlace(scene: presented.id, widget: widget), widget: scene.widgets[widget].id)
         }

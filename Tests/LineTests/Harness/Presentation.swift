@@ -57,7 +57,7 @@ enum Widgets {
     /// A pattern.
     static func pattern(
         _ id: String = "pad", x: Double = 320, y: Double = 80, width: Double = 640, height: Double = 640,
-        _ settings: JSONObject = [:]
+        settings: JSONObject = [:]
     ) -> JSON {
         [
             "id": .string(id), "kind": "pattern", "x": .real(x), "y": .real(y), "width": .real(width),
@@ -66,13 +66,13 @@ enum Widgets {
     }
 
     /// A pattern that shows its dots and the free end of its line.
-    static func live(_ id: String = "pad") -> JSON { pattern(id, ["trail": "live"]) }
+    static func live(_ id: String = "pad") -> JSON { pattern(id, settings: ["trail": "live"]) }
 
     /// A pattern over the whole view that shows them.
-    static let whole = pattern("all", x: 0, y: 0, width: 1_280, height: 800, ["trail": "live"])
+    static let whole = pattern("all", x: 0, y: 0, width: 1_280, height: 800, settings: ["trail": "live"])
 
     /// A pattern for a new drawing.
-    static func enrolment(_ id: String = "pad") -> JSON { pattern(id, ["purpose": "enrol"]) }
+    static func enrolment(_ id: String = "pad") -> JSON { pattern(id, settings: ["purpose": "enrol"]) }
 
     /// A captcha of 400 × 300 pixels.
     static func captcha(_ challenge: String, id: String = "puzzle", x: Double = 440, y: Double = 250) -> JSON {
