@@ -111,5 +111,14 @@ let package = Package(
         tests(of: "Journal"),
         tests(of: "TouchService", ["TouchCore", "TouchScene", "StrictJSON", "Varlink"]),
         tests(of: "TouchPanel", ["TouchCore", "TouchInput", "CShims"]),
+        // the daemon, the simulator and the client as programs, together
+        .target(name: "CLineShims", path: "Tests/CLineShims"),
+        .testTarget(
+            name: "LineTests",
+            dependencies: [
+                "Varlink", "StrictJSON", "TouchInput", "TouchCore", "EventLoop", "CShims", "CLineShims", "touchd",
+                "touchctl", "touchsim",
+            ],
+            swiftSettings: rules),
     ]
 )

@@ -1,0 +1,23 @@
+// What the tests of the whole line need of the kernel and Swift cannot call.
+#pragma once
+#include <stddef.h>
+#include <stdint.h>
+
+/// Starts a program with nothing on its standard input and its two outputs on the given descriptors; no signal is blocked.
+/// 0, or the errno of what failed.
+int cline_spawn(char *const arguments[], char *const environment[], int output, int errors, int32_t *process);
+
+/// A descriptor that becomes readable when the process ends; -1 and errno on failure.
+int cline_process_descriptor(int32_t process);
+
+/// Waits for a process that has ended: its exit status, or 128 and the signal that ended it; -1 if it still runs.
+int cline_exit_status(int32_t process);
+
+/// Gives the calling thread, and no other, another user, group and supplementary groups for good. 0, or the errno.
+int cline_become(uint32_t user, uint32_t group, const uint32_t *groups, size_t count);
+
+/// A datagram socket bound to a path, close-on-exec; -1 and errno on failure.
+int cline_datagram_socket(const char *path);
+
+/// A pipe, close-on-exec; -1 and errno on failure.
+int cline_pipe(int ends[2]);

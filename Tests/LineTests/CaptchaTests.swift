@@ -1,0 +1,188 @@
+import StrictJSON
+import Testing
+import Varlink
+
+@Suite struct CaptchaTests {
+    @Test func `a drag to the given target solves`() throws {
+        try withLine { line in
+            let challenge = try line.challenge(at: 0.33)
+            let screen = try line.present(Widgets.captcha(challenge))
+            try line.slide(to: 0.33, on: screen)
+            let event = try screen.event("result")
+            #expect(screen.names.contains("solved"))
+            #expect(event["passed"] == true)
+        }
+    }
+
+    @Test func `a drag elsewhere misses`() throws {
+        try withLine { line in
+            let challenge = try line.challenge(at: 0.33)
+            let screen = try line.present(Widgets.captcha(challenge))
+            try line.slide(to: 0.7, on: screen)
+            let event = try screen.event("result")
+            #expect(screen.names.contains("missed"))
+            #expect(event["passed"] == false)
+            #expect(event["reason"] == "missed")
+        }
+    }
+
+    @Test(arguments: [0.33, 0.7])
+    func `whoever chose the target is told that the verdict proves nothing`(end: Double) throws {
+        try withLine { line in
+            let challenge = try line.challenge(at: 0.33)
+            let screen = try line.present(Widgets.captcha(challenge))
+            let verdict = try line.stream("io.touchd.captcha.Verdict", ["challenge": .string(challenge)])
+            try line.slide(to: end, on: screen)
+            let last = try verdict.last()
+            #expect(last["demo"] == true)
+            let result = try line.call("io.touchd.result.Get", ["id": last["result"]])["result"]?.objectValue
+            #expect(result?["demo"] == true)
+            #expect(result?["provenance"] == "virtual")
+        }
+    }
+
+    @Test func `a miss leaves the other drags`() throws {
+        try withLine { line in
+            let challenge = try line.challenge(at: 0.33, attempts: 3)
+            let screen = try line.present(Widgets.captcha(challenge))
+            let verdict = try line.stream("io.touchd.captcha.Verdict", ["challenge": .string(challenge)])
+            try line.slide(to: 0.7, on: screen)
+            try screen.event("rearmed")
+            try line.slide(to: 0.33, on: screen)
+            let replies = try verdict.replies.rest()
+            #expect(replies.compactMap { $0["attempt"]?.objectValue?["outcome"] } == ["failed", "passed"])
+            #expect(replies.last?["outcome"] == "passed")
+        }
+    }
+
+    @Test func `a challenge that is on screen cannot be shown again`() throws {
+        try withLine { line in
+            let challenge = try line.challenge(at: 0.5)
+            let screen = try line.present(Widgets.captcha(challenge))
+            let refusal = try line.refusal(of: Widgets.captcha(challenge))
+            #expect(refusal?.name == "io.touchd.scene.NoSuchChallenge")
+            withExtendedLifetime(screen) {}
+        }
+    }
+
+    @Test func `a challenge that is decided cannot be shown again`() throws {
+        try withLine { line in
+            let challenge = try line.challenge(at: 0.33)
+            let screen = try line.present(Widgets.captcha(challenge))
+            try line.slide(to: 0.33, on: screen)
+            try screen.event("result")
+            let refusal = try line.refusal(of: Widgets.captcha(challenge))
+            #expect(refusal?.name == "io.touchd.scene.NoSuchChallenge")
+        }
+    }
+
+    @Test func `a scene refused for naming a challenge twice does not use it up`() throws {
+        try withLine { line in
+            let challenge = try line.challenge(at: 0.33)
+            let twice = try line.refusal(
+                of: Widgets.captcha(challenge, id: "one", x: 0, y: 0), Widgets.captcha(challenge, id: "two"))
+            #expect(twice?.name == "io.touchd.scene.NoSuchChallenge")
+            let screen = try line.present(Widgets.captcha(challenge))
+            try line.slide(to: 0.33, on: screen)
+            #expect(try screen.event("result")["passed"] == true)
+        }
+    }
+
+    @Test func `a verdict can be asked for when the challenge is over`() throws {
+        try withLine { line in
+            let challenge = try line.challenge(at: 0.33)
+            let screen = try line.present(Widgets.captcha(challenge))
+            try line.slide(to: 0.33, on: screen)
+            try screen.event("result")
+            let verdict = try line.call("io.touchd.captcha.Verdict", ["challenge": .string(challenge)])
+            #expect(verdict["outcome"] == "passed")
+        }
+    }
+
+    @Test func `a challenge that nobody drags expires`() throws {
+        try withLine { line in
+            let made = try line.call("io.touchd.captcha.Create", ["profile": "simple", "timeoutUSec": 1_000_000])
+            let verdict = try line.stream("io.touchd.captcha.Verdict", ["challenge": made["challenge"]])
+            #expect(try verdict.last()["outcome"] == "expired")
+        }
+    }
+
+    @Test func `a challenge whose front end hangs up is cancelled`() throws {
+        try withLine { line in
+            let challenge = try line.challenge(at: 0.33)
+            let screen = try line.present(Widgets.captcha(challenge))
+            let verdict = try line.stream("io.touchd.captcha.Verdict", ["challenge": .string(challenge)])
+            screen.hangUp()
+            #expect(try verdict.last()["outcome"] == "cancelled")
+        }
+    }
+
+    @Test func `a challenge whose scene is dismissed is cancelled`() throws {
+        try withLine { line in
+            let challenge = try line.challenge(at: 0.33)
+            let screen = try line.present(Widgets.captcha(challenge))
+            let verdict = try line.stream("io.touchd.captcha.Verdict", ["challenge": .string(challenge)])
+            try line.call("io.touchd.scene.Dismiss", ["scene": .string(screen.scene)])
+            #expect(try verdict.last()["outcome"] == "cancelled")
+        }
+    }
+
+    @Test func `an unknown challenge has no verdict`() throws {
+        try withLine { line in
+            let refusal = try line.refusal("io.touchd.captcha.Verdict", ["challenge": "none"])
+            #expect(refusal == VarlinkError("io.touchd.captcha.NoSuchChallenge", ["challenge": "none"]))
+        }
+    }
+
+    /// What is sent of a challenge with a random target, from its creation to a miss: only what the interface names, and
+    /// where the piece is, which says nothing of where the gap is.
+    @Test func `nothing that is sent of a random challenge tells its target`() throws {
+        try withLine { line in
+            let made = try line.call("io.touchd.captcha.Create", ["profile": "simple", "attempts": 1])
+            #expect(made.map(\.key) == ["challenge"])
+            let challenge = made["challenge"]?.stringValue ?? ""
+            let verdict = try line.stream("io.touchd.captcha.Verdict", ["challenge": .string(challenge)])
+            let screen = try line.present(Widgets.captcha(challenge))
+            let layout = try #require(screen.layout(of: "puzzle"))
+            #expect(Set(layout.map(\.key)) == ["widget", "picture", "piece", "bar"])
+            // A piece at rest lies at the left end and in the middle, whatever the target is.
+            #expect(layout["piece"]?.objectValue?["x"] == layout["picture"]?.objectValue?["x"])
+            // The far right end, because the target can be anywhere but there.
+            try line.slide(to: 0.02, on: screen)
+            try screen.event("result")
+            let known: Set = ["widget", "name", "timeUSec", "x", "y", "value", "reason", "passed", "result"]
+            for event in screen.events { #expect(Set(event.map(\.key)).isSubset(of: known), "\(event)") }
+            for reply in try verdict.replies.rest() {
+                #expect(Set(reply.map(\.key)).isSubset(of: ["attempt", "outcome", "result"]), "\(reply)")
+            }
+            let words = ["target", "tolerance", "distance"]
+            for text in (line.daemon?.errors.all ?? []) + screen.events.map(\.description) {
+                #expect(!words.contains(where: text.contains), "\(text)")
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ["profile": "given"], ["profile": "simple", "given": ["targetValue": 0.5]],
+        ["profile": "given", "given": ["targetValue": 1.5]], ["profile": "simple", "attempts": 11],
+        ["profile": "simple", "timeoutUSec": 999_999], ["profile": "unheard-of"],
+    ] as [JSONObject])
+    func `a challenge that makes no sense is refused`(parameters: JSONObject) throws {
+        try withLine { line in
+            let refusal = try line.refusal("io.touchd.captcha.Create", parameters)
+            #expect(refusal?.name == "org.varlink.service.InvalidParameter")
+        }
+    }
+
+    /// The height of the gap is part of the target, and it comes from outside.
+    @Test(arguments: [-1e308, 1e308]) func `an absurd height of the gap harms nobody`(height: Double) throws {
+        try withLine { line in
+            let made = try line.refusal(
+                "io.touchd.captcha.Create",
+                ["profile": "given", "given": ["targetValue": 0.5, "thumbCenterY": .real(height)]])
+            if made == nil {
+                #expect(try line.call("io.touchd.manage.Status")["devices"] == 1)
+            }
+        }
+    }
+}

@@ -1,0 +1,223 @@
+import CLineShims
+import EventLoop
+import Glibc
+import StrictJSON
+import Testing
+import Varlink
+
+/// The whole line: a virtual panel, the daemon that reads it, and clients of its socket.
+final class Line {
+    /// What differs from an ordinary kiosk.
+    struct Setup {
+        /// Pixels of the view.
+        var view = "1280x800"
+        /// Degrees.
+        var rotation = 0
+        /// Whether a program may be the finger.
+        var trustsVirtual = true
+        /// Lines of the section `[access]`.
+        var access = "group-frontend="
+        /// An evemu file that describes the panel; nil: ten contacts, 256 × 160 mm.
+        var description: String?
+        /// Whether the panel is there when the daemon starts.
+        var isPlugged = true
+        /// Whether the daemon is started by whoever makes the line.
+        var startsDaemon = true
+    }
+
+    let folder: Folder
+    private var setup: Setup
+    /// The simulator that makes the panel.
+    let simulator: Program
+    /// The variables of a program that sees the panel.
+    let environment: [String: String]
+    private(set) var daemon: Program?
+    private let notices: Descriptor
+
+    /// Where the daemon serves.
+    var socket: String { folder.path(of: "touchd.sock") }
+    /// The daemon's configuration.
+    var configuration: String { folder.path(of: "touchd.conf") }
+    private var control: String { folder.path(of: "touchsim.sock") }
+
+    /// Makes the panel and the configuration, and starts the daemon unless the setup says otherwise.
+    init(_ setup: Setup = Setup()) throws {
+        self.setup = setup
+        folder = try Folder()
+        let number = unsafe cline_datagram_socket(folder.path(of: "notify"))
+        guard number >= 0 else { throw SystemError.last("bind") }
+        notices = Descriptor(owning: number)
+        var words = [
+            Program.built("touchsim"), "--backend", "umockdev", "--view", setup.view, "--control",
+            folder.path(of: "touchsim.sock"),
+        ]
+        if let description = setup.description { words += ["--description", description] }
+        simulator = try Program(words)
+        // It prints them once it takes commands.
+        var variables: [String: String] = [:]
+        for _ in 0..<2 {
+            guard let line = try simulator.output.next() else { throw TimedOut(what: "touchsim: \(simulator.errors.all)") }
+            let parts = line.split(separator: "=", maxSplits: 1)
+            variables[String(parts[0])] = String(parts[1])
+        }
+        environment = variables
+        try folder.write(Self.text(setup, in: folder), to: "touchd.conf")
+        if !setup.isPlugged { try draw("unplug") }
+        if setup.startsDaemon { try startDaemon() }
+    }
+
+    /// Writes the configuration anew, for a daemon that is started later.
+    func configure(_ change: (inout Setup) -> Void) throws {
+        change(&setup)
+        try folder.write(Self.text(setup, in: folder), to: "touchd.conf")
+    }
+
+    private static func text(_ setup: Setup, in folder: Folder) -> String {
+        """
+        [touchd]
+        socket=\(folder.path(of: "touchd.sock"))
+        state-directory=\(folder.path(of: "state"))
+        [view]
+        size=\(setup.view)
+        rotate=\(setup.rotation)
+        [input]
+        allow-provenance=\(setup.trustsVirtual ? "physical,virtual" : "physical")
+        [access]
+        \(setup.access)
+        [store]
+        hash-memory=19MiB
+
+        """
+    }
+
+    /// Starts the daemon and waits until it says that it is ready.
+    func startDaemon() throws {
+        let program = try launchDaemon()
+        daemon = program
+        try awaitReady()
+    }
+
+    /// Starts a daemon with the configuration, and waits for nothing.
+    func launchDaemon() throws -> Program {
+        try launch("touchd", ["--config", configuration], ["NOTIFY_SOCKET": folder.path(of: "notify")])
+    }
+
+    /// Starts a program of the package, or one of the machine, that sees the panel.
+    func launch(_ name: String, _ arguments: [String], _ additions: [String: String] = [:]) throws -> Program {
+        let path = name.hasPrefix("/") ? name : Program.built(name)
+        return try Program([path] + arguments, environment: environment.merging(additions) { $1 })
+    }
+
+    /// Waits for `READY=1`.
+    func awaitReady() throws {
+        let end = Patience.now + Patience.seconds
+        while Patience.now < end {
+            if let state = notice(within: 0.1), state.contains("READY=1") { return }
+            if let daemon, !daemon.isRunning { break }
+        }
+        throw TimedOut(what: "READY=1; log: \(daemon?.errors.all ?? [])")
+    }
+
+    /// What the daemon said to its service manager next.
+    func notice(within seconds: Double = Patience.seconds) -> String? {
+        guard awaitReadable(notices.number, seconds) else { return nil }
+        var buffer = [UInt8](repeating: 0, count: 4_096)
+        let count = unsafe recv(notices.number, &buffer, buffer.count, 0)
+        return count > 0 ? String(decoding: buffer[..<count], as: UTF8.self) : nil
+    }
+
+    // MARK: - The finger
+
+    /// Carries out a command of touchsim and waits until it is done.
+    ///
+    /// - Returns: what touchsim says beside `ok`.
+    @discardableResult
+    func draw(_ command: String) throws -> String {
+        let client = try LineClient(control)
+        try client.send(command)
+        let answer = try client.answer()
+        guard answer.hasPrefix("ok") else { throw TimedOut(what: "touchsim to \(command): \(answer)") }
+        return String(answer.dropFirst(3))
+    }
+
+    /// Draws a pattern in a square of the view, quickly.
+    func draw(dots: String, in area: String = Widgets.area) throws {
+        try draw("pattern \(dots) in \(area) speed 20000 rate 500")
+    }
+
+    // MARK: - Clients
+
+    /// Calls a method once on a connection of its own.
+    @discardableResult
+    func call(_ method: String, _ parameters: JSONObject = [:], as identity: Identity? = nil) throws -> JSONObject {
+        try Socket.client(socket, as: identity).call(method, parameters)
+    }
+
+    /// The error that a call ends in; nil if it does not.
+    func refusal(_ method: String, _ parameters: JSONObject = [:], as identity: Identity? = nil) throws -> VarlinkError? {
+        do {
+            try call(method, parameters, as: identity)
+            return nil
+        } catch ClientError.remote(let refusal) { return refusal }
+    }
+
+    /// Calls a method with `more`.
+    func stream(_ method: String, _ parameters: JSONObject = [:], as identity: Identity? = nil) throws -> Stream {
+        try Stream(method, parameters, on: socket, as: identity)
+    }
+
+    /// Puts widgets on screen.
+    func present(_ widgets: JSON..., as identity: Identity? = nil) throws -> Presentation {
+        try Presentation(widgets, on: socket, as: identity)
+    }
+
+    /// The error that a scene of those widgets is refused with; nil if it is not.
+    func refusal(of widgets: JSON..., as identity: Identity? = nil) throws -> VarlinkError? {
+        let client = try Socket.client(socket, as: identity)
+        do {
+            try client.stream("io.touchd.scene.Present", ["widgets": .array(widgets)]) { _ in false }
+            return nil
+        } catch ClientError.remote(let refusal) { return refusal }
+    }
+
+    /// Lets every user open the socket, as a group of the machine would.
+    func openToEverybody() {
+        unsafe chmod(folder.path, 0o711)
+        unsafe chmod(socket, 0o666)
+    }
+
+    // MARK: - End
+
+    /// Ends the daemon as a service manager would.
+    @discardableResult
+    func stopDaemon() throws -> Int32 {
+        guard let daemon else { return 0 }
+        daemon.send(SIGTERM)
+        return try daemon.end()
+    }
+
+    fileprivate func stop() {
+        daemon?.stop()
+        for line in daemon?.errors.all ?? [] where line.contains("differs from its interface") {
+            Issue.record("\(line)")
+        }
+        simulator.stop()
+    }
+
+    fileprivate var story: String {
+        let log = daemon?.errors.all ?? []
+        return "log of touchd:\n  " + log.suffix(40).joined(separator: "\n  ")
+            + "\nlog of touchsim:\n  " + simulator.errors.all.suffix(10).joined(separator: "\n  ")
+    }
+}
+
+/// Lends a line to `body`; whatever happens, its programs end.
+func withLine(_ setup: Line.Setup = Line.Setup(), _ body: (Line) throws -> Void) throws {
+    let line = try Line(setup)
+    defer { line.stop() }
+    do {
+        try body(line)
+    } catch {
+        Issue.record("\(error)\n\(line.story)")
+    }
+}

@@ -1,0 +1,116 @@
+import CShims
+import Glibc
+import Synchronization
+
+/// Things that one thread finds and one test takes, in order.
+final class Mailbox<Item: Sendable>: Sendable {
+    private struct State {
+        var items: [Item] = []
+        var taken = 0
+        var isFinished = false
+    }
+
+    private let name: String
+    private let state = Mutex(State())
+    private let bell: Int32
+
+    /// An empty mailbox; `name` says in failures what did not come.
+    init(_ name: String) {
+        self.name = name
+        bell = cshims_eventfd(0, 1)
+    }
+
+    deinit { close(bell) }
+
+    /// Adds one.
+    func put(_ item: Item) {
+        state.withLock { $0.items.append(item) }
+        _ = cshims_eventfd_add(bell, 1)
+    }
+
+    /// Says that no more will come.
+    func finish() {
+        state.withLock { $0.isFinished = true }
+        _ = cshims_eventfd_add(bell, 1)
+    }
+
+    /// Everything that has come, taken or not.
+    var all: [Item] { state.withLock { $0.items } }
+
+    /// The next one, as soon as it is there; nil when no more will come.
+    ///
+    /// - Throws: ``TimedOut``; the patience is for a busy machine, nothing waits it out.
+    func next(within seconds: Double = Patience.seconds) throws -> Item? {
+        let end = Patience.now + seconds
+        while true {
+            let (item, isFinished) = state.withLock { state -> (Item?, Bool) in
+                guard state.taken < state.items.count else { return (nil, state.isFinished) }
+                defer { state.taken += 1 }
+                return (state.items[state.taken], false)
+            }
+            if let item { return item }
+            if isFinished { return nil }
+            let left = end - Patience.now
+            guard left > 0 else { throw TimedOut(what: "\(name); came so far: \(all.suffix(20))") }
+            if cshims_wait(bell, 0, Int32(left * 1_000) + 1) > 0 { _ = cshims_eventfd_take(bell) }
+        }
+    }
+
+    /// The next one that `isWanted`; those before it are passed over.
+    func first(
+        within seconds: Double = Patience.seconds, where isWanted: (Item) -> Bool
+    ) throws -> Item {
+        let end = Patience.now + seconds
+        while let item = try next(within: max(end - Patience.now, 0)) {
+            if isWanted(item) { return item }
+        }
+        throw TimedOut(what: "\(name), which has ended; came: \(all.suffix(20))")
+    }
+
+    /// All that come until no more will.
+    func rest() throws -> [Item] {
+        var items: [Item] = []
+        while let item = try next() { items.append(item) }
+        return items
+    }
+}
+
+/// How long a test waits for what must come.
+enum Patience {
+    /// Two cores that others use too can be slow; a test that works never waits that long.
+    static let seconds = 20.0
+
+    /// Seconds of CLOCK_MONOTONIC.
+    static var now: Double {
+        var time = timespec()
+        unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+}
+
+/// Something that had to come did not.
+struct TimedOut: Error, CustomStringConvertible {
+    let what: String
+
+    var description: String { "waited in vain for \(what)" }
+}
+
+/// Runs `body` on a thread of its own.
+func onThread(_ body: @escaping @Sendable () -> Void) {
+    let box = unsafe Unmanaged.passRetained(ThreadBody(body)).toOpaque()
+    var thread = pthread_t()
+    let result = unsafe pthread_create(
+        &thread, nil,
+        { argument in
+            guard let argument = unsafe argument else { return nil }
+            unsafe Unmanaged<ThreadBody>.fromOpaque(argument).takeRetainedValue().run()
+            return nil
+        }, box)
+    precondition(result == 0, "a thread could not be started")
+    pthread_detach(thread)
+}
+
+private final class ThreadBody: Sendable {
+    let run: @Sendable () -> Void
+    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+}

@@ -1,0 +1,146 @@
+import CLineShims
+import CShims
+import EventLoop
+import Glibc
+
+/// A program of this package, or one of the machine, run by a test; it ends with this object at the latest.
+final class Program {
+    /// Its number.
+    let process: Int32
+    /// The lines of its standard output.
+    let output: Mailbox<String>
+    /// The lines of its standard error.
+    let errors: Mailbox<String>
+    private let ending: Int32
+    private var status: Int32?
+
+    /// Starts a program.
+    ///
+    /// - Parameters:
+    ///   - words: its path and arguments.
+    ///   - additions: variables beside those of this process.
+    init(_ words: [String], environment additions: [String: String] = [:]) throws {
+        let name = words[0].split(separator: "/").last.map(String.init) ?? words[0]
+        output = Mailbox("output of \(name)")
+        errors = Mailbox("log of \(name)")
+        var outputPipe = try Pipe()
+        var errorPipe = try Pipe()
+        var process: Int32 = -1
+        let pairs = Self.environment.merging(additions) { $1 }.map { "\($0.key)=\($0.value)" }
+        let failure = unsafe Self.withStrings(words) { words in
+            unsafe Self.withStrings(pairs) { pairs in
+                unsafe cline_spawn(words, pairs, outputPipe.writing.number, errorPipe.writing.number, &process)
+            }
+        }
+        guard failure == 0 else { throw SystemError(call: "start \(words[0])", code: failure) }
+        self.process = process
+        ending = cline_process_descriptor(process)
+        Self.collect(outputPipe.takeReading(), in: output)
+        Self.collect(errorPipe.takeReading(), in: errors)
+    }
+
+    /// Whether it still runs.
+    var isRunning: Bool { status == nil && cshims_wait(ending, 0, 0) == 0 }
+
+    /// Sends it a signal.
+    func send(_ signal: Int32) {
+        if status == nil { kill(process, signal) }
+    }
+
+    /// Waits for its end.
+    ///
+    /// - Returns: its exit status, or 128 and the signal that ended it.
+    func end(within seconds: Double = Patience.seconds) throws -> Int32 {
+        if let status { return status }
+        guard cshims_wait(ending, 0, Int32(seconds * 1_000)) > 0 else {
+            throw TimedOut(what: "the end of process \(process); \(errors.all.suffix(20))")
+        }
+        let status = cline_exit_status(process)
+        self.status = status
+        return status
+    }
+
+    /// Asks it to end, and makes it end if it does not.
+    @discardableResult
+    func stop() -> Int32? {
+        send(SIGTERM)
+        if let status = try? end(within: 10) { return status }
+        send(SIGKILL)
+        return try? end()
+    }
+
+    deinit {
+        stop()
+        close(ending)
+    }
+
+    /// Where the programs of this package are.
+    static func built(_ name: String) -> String {
+        let package = #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
+        let test = CommandLine.arguments.first.map { $0.split(separator: "/").dropLast().joined(separator: "/") } ?? ""
+        let places = ["/\(test)/\(name)", "/\(package)/.build/debug/\(name)"]
+        return places.first { unsafe access($0, X_OK) == 0 } ?? places[1]
+    }
+
+    private static func collect(_ descriptor: consuming Descriptor, in lines: Mailbox<String>) {
+        let number = descriptor.release()
+        onThread {
+            var rest: [UInt8] = []
+            var buffer = [UInt8](repeating: 0, count: 1 << 16)
+            while true {
+                let count = unsafe read(number, &buffer, buffer.count)
+                if count < 0, errno == EINTR { continue }
+                guard count > 0 else { break }
+                rest += buffer[..<count]
+                while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+                    lines.put(String(decoding: rest[..<end], as: UTF8.self))
+                    rest.removeFirst(end + 1)
+                }
+            }
+            if !rest.isEmpty { lines.put(String(decoding: rest, as: UTF8.self)) }
+            lines.finish()
+            close(number)
+        }
+    }
+
+    /// What children inherit: no variable that belongs to whoever runs the tests.
+    private static let environment: [String: String] = {
+        let foreign = ["NOTIFY_SOCKET", "LISTEN_", "TOUCHD_", "WATCHDOG_", "LD_PRELOAD", "UMOCKDEV_"]
+        var result: [String: String] = [:]
+        var entry = unsafe environ
+        while let text = unsafe entry.pointee {
+            let parts = unsafe String(cString: text).split(
+                separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            if parts.count == 2, !foreign.contains(where: parts[0].hasPrefix) {
+                result[String(parts[0])] = String(parts[1])
+            }
+            unsafe entry += 1
+        }
+        return result
+    }()
+
+    private static func withStrings<Result>(
+        _ strings: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
+    ) -> Result {
+        var copies: [UnsafeMutablePointer<CChar>?] = unsafe strings.map { unsafe strdup($0) } + [nil]
+        defer { unsafe copies.forEach { unsafe free($0) } }
+        return unsafe body(&copies)
+    }
+}
+
+/// Both ends of a pipe.
+private struct Pipe: ~Copyable {
+    private var reading: Descriptor?
+    let writing: Descriptor
+
+    init() throws(SystemError) {
+        var ends: [Int32] = [-1, -1]
+        guard unsafe cline_pipe(&ends) == 0 else { throw .last("pipe2") }
+        reading = Descriptor(owning: ends[0])
+        writing = Descriptor(owning: ends[1])
+    }
+
+    mutating func takeReading() -> Descriptor {
+        reading.take() ?? Descriptor(owning: -1)
+    }
+}

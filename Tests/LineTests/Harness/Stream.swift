@@ -1,0 +1,124 @@
+import CLineShims
+import CShims
+import EventLoop
+import Glibc
+import StrictJSON
+import Synchronization
+import Varlink
+
+/// Who a client is.
+struct Identity: Sendable {
+    var user: UInt32
+    var group: UInt32
+    var groups: [UInt32] = []
+
+    /// A user without any right.
+    static let nobody = Identity(user: 65_534, group: 65_534)
+    /// Another one.
+    static let stranger = Identity(user: 65_533, group: 65_533)
+
+    /// The same user in one more group.
+    func joining(_ group: UInt32) -> Identity {
+        Identity(user: user, group: self.group, groups: groups + [group])
+    }
+}
+
+/// Connections to the daemon.
+enum Socket {
+    /// Connects; as somebody else from a thread that becomes that user and then ends.
+    static func connect(_ path: String, as identity: Identity? = nil) throws -> Int32 {
+        guard let identity else { return try connectNow(path) }
+        let answers = Mailbox<Result<Int32, SystemError>>("a connection of user \(identity.user)")
+        onThread {
+            let reason = unsafe cline_become(identity.user, identity.group, identity.groups, identity.groups.count)
+            answers.put(
+                Result { () throws(SystemError) in
+                    guard reason == 0 else { throw SystemError(call: "setresuid", code: reason) }
+                    return try connectNow(path)
+                })
+            answers.finish()
+        }
+        guard let answer = try answers.next() else { throw TimedOut(what: "a connection") }
+        return try answer.get()
+    }
+
+    private static func connectNow(_ path: String) throws(SystemError) -> Int32 {
+        let number = cshims_stream_socket(0)
+        guard number >= 0 else { throw .last("socket") }
+        guard unsafe cshims_connect(number, path) == 0 else {
+            let error = SystemError.last("connect")
+            close(number)
+            throw error
+        }
+        return number
+    }
+
+    /// A client on a connection of its own.
+    static func client(_ path: String, as identity: Identity? = nil) throws -> Client {
+        Client(
+            connected: Descriptor(owning: try connect(path, as: identity)),
+            timeoutMilliseconds: Int(Patience.seconds * 1_000))
+    }
+}
+
+/// A call with `more`, read by a thread of its own.
+final class Stream: Sendable {
+    /// The replies.
+    let replies: Mailbox<JSONObject>
+    private let ending = Ending()
+    private let socket: Int32
+
+    init(_ method: String, _ parameters: JSONObject, on path: String, as identity: Identity? = nil) throws {
+        replies = Mailbox("replies of \(method)")
+        socket = try Socket.connect(path, as: identity)
+        let own = dup(socket)
+        // Not itself, which hangs up when nobody holds it any more.
+        onThread { [replies, ending] in
+            let client = Client(connected: Descriptor(owning: own))
+            do {
+                try client.stream(method, parameters) {
+                    replies.put($0)
+                    return true
+                }
+            } catch let error as ClientError {
+                ending.error.withLock { $0 = error }
+            } catch { preconditionFailure("a client throws its own errors only: \(error)") }
+            replies.finish()
+        }
+    }
+
+    /// The error that ended it, after ``replies`` said that no more will come.
+    var failure: ClientError? { ending.error.withLock { $0 } }
+
+    /// The next reply.
+    ///
+    /// - Throws: the error that ended the stream.
+    func next(within seconds: Double = Patience.seconds) throws -> JSONObject {
+        guard let reply = try replies.next(within: seconds) else { throw failure ?? .closed }
+        return reply
+    }
+
+    /// The last reply, those before it passed over.
+    ///
+    /// - Throws: the error that ended the stream, if one did.
+    func last() throws -> JSONObject {
+        let rest = try replies.rest()
+        if let failure { throw failure }
+        return rest.last ?? [:]
+    }
+
+    /// Ends the connection.
+    func hangUp() {
+        shutdown(socket, Int32(SHUT_RDWR))
+    }
+
+    deinit {
+        hangUp()
+        close(socket)
+    }
+}
+
+/// What ended a stream.
+private final class Ending: Sendable {
+    let error = Mutex<ClientError?>(nil)
+}

@@ -1,0 +1,88 @@
+import StrictJSON
+import Testing
+
+/// Where the panel comes from, in everything that is said of it.
+@Suite struct ProvenanceTests {
+    @Test func `a panel made by a program is listed as virtual`() throws {
+        try withLine { line in
+            let devices = try line.devices()
+            #expect(devices.map { $0["provenance"] } == ["virtual"])
+        }
+    }
+
+    @Test func `a result read by its id says where the panel came from`() throws {
+        try withLine { line in
+            try line.enrol()
+            let id = try line.verify(drawing: "1-4-7-8-9").last?["result"] ?? .null
+            let result = try line.call("io.touchd.result.Get", ["id": id])["result"]?.objectValue
+            #expect(result?["id"] == id)
+            #expect(result?["provenance"] == "virtual")
+            #expect(result?["device"] == "touchsim panel")
+        }
+    }
+
+    @Test func `every listed result says where the panel came from`() throws {
+        try withLine { line in
+            try line.enrol()
+            _ = try line.verify(drawing: "1-2-3-6-9")
+            let results = try line.results()
+            #expect(results.map { $0["kind"] } == ["enrolment", "unlock"])
+            #expect(results.map { $0["provenance"] } == ["virtual", "virtual"])
+        }
+    }
+
+    @Test func `every watched result says where the panel came from`() throws {
+        try withLine { line in
+            let watch = try line.stream("io.touchd.result.Watch")
+            #expect(try watch.next() == ["ready": true])
+            try line.enrol()
+            let result = try watch.next()["result"]?.objectValue
+            #expect(result?["kind"] == "enrolment")
+            #expect(result?["provenance"] == "virtual")
+        }
+    }
+
+    @Test func `the right pattern on a panel that is not trusted is refused`() throws {
+        try withLine { line in
+            try line.enrol()
+            try line.stopDaemon()
+            try line.configure { $0.trustsVirtual = false }
+            try line.startDaemon()
+            let replies = try line.verify(drawing: "1-4-7-8-9")
+            #expect(replies.first?["attempt"]?.objectValue?["reason"] == "untrusted_device")
+            #expect(replies.last?["outcome"] == "failed")
+        }
+    }
+
+    @Test func `a panel that is not trusted enrols nobody`() throws {
+        try withLine(Line.Setup(trustsVirtual: false)) { line in
+            let screen = try line.present(Widgets.enrolment())
+            let enrolment = try line.stream(
+                "io.touchd.unlock.Enroll", ["user": "anna", "scene": .string(screen.scene), "widget": "pad"])
+            _ = try enrolment.next()
+            try line.draw(dots: "1-4-7-8-9")
+            try screen.event("first_recorded")
+            try line.draw(dots: "1-4-7-8-9")
+            #expect(try enrolment.last()["outcome"] == "failed")
+            #expect(try line.call("io.touchd.unlock.Users")["users"] == [])
+        }
+    }
+
+    @Test func `a captcha solved on a panel that is not trusted is refused`() throws {
+        try withLine(Line.Setup(trustsVirtual: false)) { line in
+            let challenge = try line.challenge(at: 0.33)
+            let screen = try line.present(Widgets.captcha(challenge))
+            try line.slide(to: 0.33, on: screen)
+            let event = try screen.event("result")
+            #expect(event["passed"] == false)
+            #expect(event["reason"] == "untrusted_device")
+        }
+    }
+
+    @Test func `the daemon warns at start that programs may be fingers`() throws {
+        try withLine { line in
+            let log = try #require(line.daemon?.errors.all)
+            #expect(log.contains { $0.hasPrefix("<4>") && $0.contains("allow-provenance=physical,virtual") })
+        }
+    }
+}

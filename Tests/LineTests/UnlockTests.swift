@@ -1,0 +1,187 @@
+import StrictJSON
+import Testing
+import Varlink
+
+@Suite struct UnlockTests {
+    @Test func `two equal drawings store a pattern for the user`() throws {
+        try withLine { line in
+            try line.enrol("anna")
+            let users = try line.call("io.touchd.unlock.Users")["users"]?.arrayValue ?? []
+            #expect(users.map { $0.objectValue?["name"] } == ["anna"])
+        }
+    }
+
+    @Test func `two different drawings are a mismatch and store nothing`() throws {
+        try withLine { line in
+            let screen = try line.present(Widgets.enrolment())
+            let enrolment = try line.stream(
+                "io.touchd.unlock.Enroll", ["user": "anna", "scene": .string(screen.scene), "widget": "pad"])
+            _ = try enrolment.next()
+            try line.draw(dots: "1-4-7-8-9")
+            #expect(try enrolment.next()["step"] == "first_recorded")
+            try line.draw(dots: "1-2-3-6-9")
+            #expect(try enrolment.next()["step"] == "mismatch")
+            #expect(try line.call("io.touchd.unlock.Users")["users"] == [])
+        }
+    }
+
+    @Test func `the right pattern passes`() throws {
+        try withLine { line in
+            try line.enrol()
+            let replies = try line.verify(drawing: "1-4-7-8-9")
+            #expect(replies.last?["outcome"] == "passed")
+        }
+    }
+
+    @Test(arguments: ["1-2-3-6-9", "9-8-7-4-1", "1-4-7-8", "1-4-7-8-9-6"])
+    func `another pattern fails`(dots: String) throws {
+        try withLine { line in
+            try line.enrol()
+            let replies = try line.verify(drawing: dots)
+            #expect(replies.first?["attempt"]?.objectValue?["reason"] == "wrong_pattern")
+            #expect(replies.last?["outcome"] == "failed")
+        }
+    }
+
+    @Test func `a wrong drawing leaves the others of the call`() throws {
+        try withLine { line in
+            try line.enrol()
+            let replies = try line.verify(drawing: "1-2-3-6-9", "1-4-7-8-9", attempts: 5)
+            let attempts = replies.compactMap { $0["attempt"]?.objectValue }
+            #expect(attempts.map { $0["number"] } == [1, 2])
+            #expect(attempts.map { $0["outcome"] } == ["failed", "passed"])
+            #expect(replies.last?["outcome"] == "passed")
+        }
+    }
+
+    @Test func `the last of the allowed drawings ends the call`() throws {
+        try withLine { line in
+            try line.enrol()
+            let replies = try line.verify(drawing: "1-2-3-6-9", "1-2-3-6-5", attempts: 2)
+            #expect(replies.compactMap { $0["attempt"]?.objectValue }.count == 2)
+            #expect(replies.last?["outcome"] == "failed")
+        }
+    }
+
+    @Test func `wrong drawings are counted until a right one`() throws {
+        try withLine { line in
+            func failures() throws -> JSON? {
+                try line.call("io.touchd.unlock.Users")["users"]?.arrayValue?[0].objectValue?["failedAttempts"]
+            }
+            try line.enrol()
+            _ = try line.verify(drawing: "1-2-3-6-9", "1-2-3-6-5")
+            #expect(try failures() == 2)
+            _ = try line.verify(drawing: "1-4-7-8-9")
+            #expect(try failures() == 0)
+        }
+    }
+
+    @Test func `a user without a pattern is answered like a wrong drawing`() throws {
+        try withLine { line in
+            try line.enrol("anna")
+            func shape(of replies: [JSONObject]) -> [JSONObject] {
+                replies.map { reply in
+                    var reply = reply
+                    if reply["result"] != nil { reply["result"] = "some id" }
+                    if var attempt = reply["attempt"]?.objectValue {
+                        attempt["result"] = "some id"
+                        reply["attempt"] = .object(attempt)
+                    }
+                    return reply
+                }
+            }
+            let known = try line.verify("anna", drawing: "1-2-3-6-9")
+            let unknown = try line.verify("nobody-here", drawing: "1-2-3-6-9")
+            #expect(shape(of: known) == shape(of: unknown))
+        }
+    }
+
+    @Test func `a removed pattern passes no more`() throws {
+        try withLine { line in
+            try line.enrol()
+            try line.call("io.touchd.unlock.Remove", ["user": "anna"])
+            #expect(try line.verify(drawing: "1-4-7-8-9").last?["outcome"] == "failed")
+        }
+    }
+
+    @Test func `a pattern that is not there cannot be removed`() throws {
+        try withLine { line in
+            let refusal = try line.refusal("io.touchd.unlock.Remove", ["user": "anna"])
+            #expect(refusal == VarlinkError("io.touchd.unlock.NoSuchUser", ["user": "anna"]))
+        }
+    }
+
+    @Test func `a pattern outlives the daemon`() throws {
+        try withLine { line in
+            try line.enrol()
+            try line.stopDaemon()
+            try line.startDaemon()
+            #expect(try line.verify(drawing: "1-4-7-8-9").last?["outcome"] == "passed")
+        }
+    }
+
+    @Test func `hanging up cancels the wait and is written down`() throws {
+        try withLine { line in
+            let watch = try line.stream("io.touchd.result.Watch")
+            _ = try watch.next()
+            let screen = try line.present(Widgets.pattern())
+            let verification = try line.stream(
+                "io.touchd.unlock.Verify", ["user": "anna", "scene": .string(screen.scene), "widget": "pad"])
+            _ = try verification.next()
+            verification.hangUp()
+            #expect(try watch.next()["result"]?.objectValue?["outcome"] == "cancelled")
+        }
+    }
+
+    @Test func `a wait that nobody answers expires`() throws {
+        try withLine { line in
+            let screen = try line.present(Widgets.pattern())
+            let verification = try line.stream(
+                "io.touchd.unlock.Verify",
+                ["user": "anna", "scene": .string(screen.scene), "widget": "pad", "timeoutUSec": 1_000_000])
+            #expect(try verification.last()["outcome"] == "expired")
+        }
+    }
+
+    @Test func `a drawing that nobody waits for is refused`() throws {
+        try withLine { line in
+            let screen = try line.present(Widgets.pattern())
+            try line.draw(dots: "1-4-7-8-9")
+            let event = try screen.event("result")
+            #expect(event["passed"] == false)
+            #expect(event["reason"] == "no_attempt")
+        }
+    }
+
+    @Test func `a second wait on one widget is refused`() throws {
+        try withLine { line in
+            let screen = try line.present(Widgets.pattern())
+            let parameters: JSONObject = ["user": "anna", "scene": .string(screen.scene), "widget": "pad"]
+            let first = try line.stream("io.touchd.unlock.Verify", parameters)
+            _ = try first.next()
+            #expect(try line.refusal("io.touchd.unlock.Verify", parameters)?.name == "io.touchd.unlock.Busy")
+        }
+    }
+
+    @Test func `a widget for verifying takes no enrolment`() throws {
+        try withLine { line in
+            let screen = try line.present(Widgets.pattern())
+            let refusal = try line.refusal(
+                "io.touchd.unlock.Enroll", ["user": "anna", "scene": .string(screen.scene), "widget": "pad"])
+            #expect(refusal?.name == "io.touchd.unlock.NoSuchWidget")
+        }
+    }
+
+    @Test func `no event of a pattern names a dot unless its front end asked for it`() throws {
+        try withLine { line in
+            try line.enrol()
+            let screen = try line.present(Widgets.pattern())
+            try line.draw(dots: "1-4-7-8-9")
+            try screen.event("result")
+            #expect(screen.names.contains("dot"))
+            for event in screen.events {
+                #expect(["dot", "angle", "x", "y"].allSatisfy { event[$0] == nil }, "\(event)")
+            }
+        }
+    }
+}
