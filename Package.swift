@@ -109,7 +109,7 @@ let package = Package(
         tests(of: "TouchVault"),
         tests(of: "TouchConfiguration", ["TouchCore"]),
         tests(of: "Journal"),
-        tests(of: "TouchService", ["TouchCore", "TouchScene", "StrictJSON", "Varlink"]),
+        tests(of: "TouchService", ["InterfaceFiles", "TouchCore", "TouchScene", "StrictJSON", "Varlink"]),
         tests(of: "TouchPanel", ["TouchCore", "TouchInput", "CShims"]),
         // the daemon, the simulator and the client as programs, together
         .target(name: "CLineShims", path: "Tests/CLineShims"),

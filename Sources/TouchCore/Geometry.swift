@@ -80,6 +80,20 @@ public struct Rect: Hashable, Sendable {
         point.x >= minX && point.x < maxX && point.y >= minY && point.y < maxY
     }
 
+    /// The place inside that is nearest; the place itself if it is inside.
+    public func nearest(to point: Point) -> Point {
+        Point(
+            x: min(max(point.x, minX), max(minX, maxX.nextDown)),
+            y: min(max(point.y, minY), max(minY, maxY.nextDown)))
+    }
+
+    /// How far the place is from the rectangle, its edges included, in pixels; 0 inside.
+    public func distance(to point: Point) -> Double {
+        let dx = max(minX - point.x, 0, point.x - maxX)
+        let dy = max(minY - point.y, 0, point.y - maxY)
+        return (dx * dx + dy * dy).squareRoot()
+    }
+
     /// Whether the other rectangle lies within this one, edges included.
     public func encloses(_ other: Rect) -> Bool {
         other.minX >= minX && other.minY >= minY && other.maxX <= maxX && other.maxY <= maxY

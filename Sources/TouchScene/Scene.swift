@@ -30,9 +30,33 @@ public struct Scene: Sendable {
             guard widget.frame.origin.isFinite, widget.frame.size.isProper, whole.encloses(widget.frame) else {
                 throw .outsideView(widget.id)
             }
+            guard (0...Widget.largestSlop).contains(widget.slop) else { throw .badSlop(widget.id) }
         }
         self.view = view
-        self.widgets = widgets
+        // Sorting is not stable by promise, so the order of equal heights is made part of the key.
+        self.widgets = widgets.enumerated()
+            .sorted { ($0.element.z, $0.offset) < ($1.element.z, $1.offset) }
+            .map(\.element)
+    }
+
+    /// Takes over widgets of the scene that this one replaces: their models go on, with whatever finger they have.
+    ///
+    /// - Parameters:
+    ///   - other: the scene before.
+    ///   - ids: widgets that are the same in both.
+    public mutating func adopt(_ ids: Set<String>, from other: Scene) {
+        now = max(now, other.now)
+        for index in widgets.indices where ids.contains(widgets[index].id) {
+            guard let before = other.index(of: widgets[index].id) else { continue }
+            widgets[index].model = other.widgets[before].model
+            widgets[index].owner = other.widgets[before].owner
+        }
+    }
+
+    /// The place of a widget in ``widgets``.
+    public func index(of id: String) -> Int? {
+        for index in widgets.indices where widgets[index].id == id { return index }
+        return nil
     }
 
     /// The moment the scene wants to be woken at, if a model waits for something.
@@ -66,10 +90,15 @@ public struct Scene: Sendable {
         }
     }
 
-    /// Takes every contact away from every widget: the front end or the panel is gone.
-    public mutating func cancel(at time: Instant, _ events: inout Events) {
+    /// Takes the contacts away from widgets: the front end or the panel is gone, or they change.
+    ///
+    /// - Parameters:
+    ///   - ids: the widgets; nil: all.
+    ///   - time: now.
+    ///   - events: gets what the widgets say to it.
+    public mutating func cancel(_ ids: Set<String>? = nil, at time: Instant, _ events: inout Events) {
         now = max(now, time)
-        for index in widgets.indices {
+        for index in widgets.indices where ids?.contains(widgets[index].id) ?? true {
             guard let owner = widgets[index].owner else { continue }
             deliver(.cancelled, of: owner.contact, at: owner.position, nil, to: index, &events)
         }
@@ -84,9 +113,9 @@ public struct Scene: Sendable {
     ///
     /// - Returns: what `body` returns; nil if the widget does not exist or has another model.
     public mutating func withModel<Wanted: Model, Result>(
-        of index: Int, as: Wanted.Type, _ events: inout Events, _ body: (inout Wanted, inout Events) -> Result
+        of id: String, as: Wanted.Type, _ events: inout Events, _ body: (inout Wanted, inout Events) -> Result
     ) -> Result? {
-        guard widgets.indices.contains(index), var model = widgets[index].model as? Wanted else { return nil }
+        guard let index = index(of: id), var model = widgets[index].model as? Wanted else { return nil }
         events.speak(for: index)
         let result = body(&model, &events)
         widgets[index].model = model
@@ -96,9 +125,7 @@ public struct Scene: Sendable {
     private mutating func handle(_ contact: Contact, _ events: inout Events) {
         if contact.phase == .began {
             guard contact.position.isFinite, let index = topmost(at: contact.position) else { return }
-            guard widgets[index].owner == nil, widgets[index].model.accepts(local(contact.position, index)) else {
-                return
-            }
+            guard widgets[index].owner == nil, accepts(contact.position, index) else { return }
             deliver(.began, of: contact.id, at: contact.position, contact.millimetres, to: index, &events)
             return
         }
@@ -132,7 +159,23 @@ public struct Scene: Sendable {
     private func topmost(at position: Point) -> Int? {
         let inside = Point(x: min(position.x, view.width.nextDown), y: min(position.y, view.height.nextDown))
         for index in widgets.indices.reversed() where widgets[index].frame.contains(inside) { return index }
-        return nil
+        return nearest(to: inside)
+    }
+
+    /// The nearest of the widgets whose slop reaches the place; of equally near ones the topmost.
+    private func nearest(to position: Point) -> Int? {
+        var best: (index: Int, distance: Double)?
+        for index in widgets.indices.reversed() where widgets[index].slop > 0 {
+            let distance = widgets[index].frame.distance(to: position)
+            guard distance <= widgets[index].slop, distance < best?.distance ?? .infinity else { continue }
+            best = (index, distance)
+        }
+        return best?.index
+    }
+
+    /// A landing within the slop counts as one at the edge of the frame.
+    private func accepts(_ position: Point, _ index: Int) -> Bool {
+        widgets[index].model.accepts(local(widgets[index].frame.nearest(to: position), index))
     }
 
     private func local(_ position: Point, _ index: Int) -> Point {

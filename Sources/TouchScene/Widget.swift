@@ -7,16 +7,32 @@ public struct Widget: Sendable {
     public let id: String
     /// Where it is in the view, in pixels.
     public let frame: Rect
+    /// Which of two overlapping widgets is on top: the higher one, and of equal ones the later one.
+    public let z: Int
+    /// How far beside its frame a landing still counts, in pixels, where no other widget's frame is.
+    public let slop: Double
     /// The model.
     public var model: any Model
     var owner: Owner?
 
     /// Makes a widget.
-    public init(id: String, frame: Rect, model: any Model) {
+    ///
+    /// - Parameters:
+    ///   - id: unique in its scene.
+    ///   - frame: within the view.
+    ///   - z: its height over others.
+    ///   - slop: 0…``largestSlop`` pixels.
+    ///   - model: hears its fingers.
+    public init(id: String, frame: Rect, z: Int = 0, slop: Double = 0, model: any Model) {
         self.id = id
         self.frame = frame
+        self.z = z
+        self.slop = slop
         self.model = model
     }
+
+    /// Most slop: half a finger on most screens, so that a miss cannot reach across a gap that people see.
+    public static let largestSlop = 100.0
 
     /// The kind of its model.
     public var kind: String { type(of: model).kind }

@@ -21,6 +21,8 @@ final class Core {
     let heartbeat: Heartbeat
     let hashing: Worker
     let log: Journal
+    /// Changes the view of panels and scenes while the daemon runs.
+    var changeView: (Size, Rotation) -> Void = { _, _ in }
     /// How many connections are open.
     var connectionCount: () -> Int = { 0 }
 
@@ -34,8 +36,10 @@ final class Core {
         self.vault = vault
         self.boot = boot
         self.log = log
-        screen = try Screen(loop: loop)
-        panels = Panels()
+        screen = try Screen(loop: loop, view: configuration.view.size)
+        panels = Panels(
+            view: configuration.view.size,
+            rotation: Rotation(rawValue: configuration.view.rotationDegrees) ?? .none)
         heartbeat = try Heartbeat(loop: loop)
         results = ResultLog(vault: vault, boot: boot)
         hashing = try Worker(on: loop, threads: 1, capacity: Self.mostHashes)

@@ -18,6 +18,7 @@ final class Daemon {
     private let core: Core
     private let unlocks: UnlockSessions
     private let challenges: ChallengeRegistry
+    private let scenes: SceneInterface
     private let server: Server
     private var seat: Seat?
     private var seatWatch: Watch?
@@ -50,7 +51,9 @@ final class Daemon {
         } catch { throw DaemonError(error) }
         self.loop = loop
         unlocks = UnlockSessions(core: core)
-        server = Self.makeServer(core, unlocks, challenges)
+        scenes = SceneInterface(core: core, challenges: challenges)
+        server = Self.makeServer(core, unlocks, challenges, scenes)
+        core.changeView = { [unowned self] size, rotation in changeView(to: size, rotation) }
         watchConnections()
     }
 
@@ -93,9 +96,8 @@ final class Daemon {
     // MARK: - Parts
 
     private static func makeServer(
-        _ core: Core, _ unlocks: UnlockSessions, _ challenges: ChallengeRegistry
+        _ core: Core, _ unlocks: UnlockSessions, _ challenges: ChallengeRegistry, _ scenes: SceneInterface
     ) -> Server {
-        let scenes = SceneInterface(core: core, challenges: challenges, view: core.configuration.view.size)
         let interfaces: [ServiceInterface] = [
             .captcha(core, challenges), .device(core), .manage(core, started: core.loop.nowMicroseconds),
             .result(core), scenes.interface, unlocks.interface,
@@ -155,14 +157,11 @@ final class Daemon {
     }
 
     private func openSeat() throws(DaemonError) {
-        let view = core.configuration.view
-        let rotation = Rotation(rawValue: view.rotationDegrees) ?? .none
-        core.panels.view = { _ in PanelView(view: view.size, rotation: rotation) }
         let seat: Seat
         do throws(SeatError) {
             seat = try Seat(
                 SeatConfiguration(
-                    seat: core.configuration.daemon.seat, view: view.size, rotation: rotation,
+                    seat: core.configuration.daemon.seat, view: core.panels.view, rotation: core.panels.rotation,
                     isVerbose: core.log.isLogged(.debug)),
                 sink: self)
             self.seat = seat
@@ -173,6 +172,17 @@ final class Daemon {
                 server.batch { seat.dispatch() }
             }
         } catch { throw DaemonError(error) }
+    }
+
+    /// Contacts are cancelled by the seat, scenes laid out anew.
+    private func changeView(to size: Size, _ rotation: Rotation) {
+        server.batch {
+            (core.panels.view, core.panels.rotation) = (size, rotation)
+            do throws(SeatError) { try seat?.setView(size, rotation: rotation) } catch {
+                core.log.error("cannot change the view: \(error)")
+            }
+            scenes.changeView(to: size)
+        }
     }
 
     private func sayPolicy() {

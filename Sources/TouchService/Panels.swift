@@ -11,8 +11,15 @@ final class Panels {
     var problem: String?
     /// Frames read since the start.
     var frames = 0
-    /// How a panel lies behind the view; set with the configuration.
-    var view: (Device) -> PanelView = { _ in PanelView(view: Size(width: 1, height: 1)) }
+    /// Size of the view, in pixels.
+    var view: Size
+    /// How far the picture is turned on the panels.
+    var rotation: Rotation
+
+    init(view: Size, rotation: Rotation) {
+        self.view = view
+        self.rotation = rotation
+    }
 
     /// Adds a panel and tells the watchers.
     func add(_ device: Device) {
@@ -42,7 +49,6 @@ final class Panels {
     var list: JSON { .array(devices.map { .object(describe($0)) }) }
 
     private func describe(_ device: Device) -> JSONObject {
-        let view = view(device)
         return [
             "id": .integer(Int64(device.id.number)),
             "name": .string(device.name),
@@ -56,9 +62,9 @@ final class Panels {
             "widthMm": device.size.map { .real($0.width) },
             "heightMm": device.size.map { .real($0.height) },
             "slots": device.slots.map { .integer(Int64($0)) },
-            "viewWidth": .real(view.view.width),
-            "viewHeight": .real(view.view.height),
-            "rotation": .integer(Int64(view.rotation.rawValue)),
+            "viewWidth": .real(view.width),
+            "viewHeight": .real(view.height),
+            "rotation": .integer(Int64(rotation.rawValue)),
         ]
     }
 }

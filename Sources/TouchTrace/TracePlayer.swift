@@ -44,17 +44,13 @@ extension Trace {
         case .tick: scene.tick(at: input.time, &events)
         case .cancel: scene.cancel(at: input.time, &events)
         case .judge(let widget, let accepted):
-            scene.withModel(of: index(of: widget), as: PatternLock.self, &events) { lock, events in
+            scene.withModel(of: widget, as: PatternLock.self, &events) { lock, events in
                 lock.judge(accepted: accepted, at: input.time, &events)
             }
         case .reset(let widget, let target):
-            scene.withModel(of: index(of: widget), as: SlideCaptcha.self, &events) { captcha, events in
+            scene.withModel(of: widget, as: SlideCaptcha.self, &events) { captcha, events in
                 captcha.reset(target: target, at: input.time, &events)
             }
         }
-    }
-
-    private func index(of widget: String) -> Int {
-        widgets.firstIndex { $0.id == widget } ?? -1
     }
 }

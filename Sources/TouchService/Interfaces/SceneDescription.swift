@@ -5,12 +5,14 @@ internal import TouchScene
 
 /// A scene as the first reply of `Present` has it.
 enum SceneDescription {
-    static func ready(_ id: String, _ scene: Scene) -> JSONObject {
+    /// - Parameter dropped: widgets that were taken off the screen because they do not fit any more.
+    static func ready(_ id: String, _ scene: Scene, dropped: [String] = []) -> JSONObject {
         [
             "scene": .string(id),
             "viewWidth": .real(scene.view.width),
             "viewHeight": .real(scene.view.height),
             "layout": .array(scene.widgets.map(layout)),
+            "dropped": dropped.isEmpty ? nil : .array(dropped.map { .string($0) }),
         ]
     }
 

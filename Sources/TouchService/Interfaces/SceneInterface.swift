@@ -1,3 +1,4 @@
+internal import Journal
 internal import StrictJSON
 internal import TouchConfiguration
 internal import TouchCore
@@ -8,13 +9,11 @@ internal import Varlink
 /// `io.touchd.scene`: what is on screen.
 final class SceneInterface {
     private let core: Core
-    private let challenges: ChallengeRegistry
-    private let view: Size
+    private let builder: SceneBuilder
 
-    init(core: Core, challenges: ChallengeRegistry, view: Size) {
+    init(core: Core, challenges: ChallengeRegistry) {
         self.core = core
-        self.challenges = challenges
-        self.view = view
+        builder = SceneBuilder(core: core, challenges: challenges)
     }
 
     /// The interface.
@@ -23,104 +22,100 @@ final class SceneInterface {
             "io.touchd.scene", access: core.access,
             methods: [
                 "Present": ServiceInterface.Method(.frontend) { [self] in present($0) },
+                "Update": ServiceInterface.Method(.frontend) { [self] in update($0) },
                 "Dismiss": ServiceInterface.Method(.frontend) { [self] in dismiss($0) },
             ])
     }
 
-    private func present(_ call: Call) {
-        guard call.wantsMore else { return call.fail(.expectedMore) }
-        guard core.screen.mayPresent(call.connection.peer.uid) else {
-            return call.fail(VarlinkError("io.touchd.scene.Busy"))
-        }
-        var widgets: [Widget] = []
-        var shown: [(challenge: Challenge, widget: Int)] = []
-        for (index, description) in (call.parameters["widgets"]?.arrayValue ?? []).enumerated() {
-            let request = WidgetRequest(description.objectValue ?? [:])
-            switch makeModel(request, for: call.connection.peer) {
-            case .failure(let refusal): return call.fail(refusal)
-            case .success(let (model, challenge)):
-                widgets.append(Widget(id: request.id, frame: request.frame, model: model))
-                guard let challenge else { continue }
-                // A challenge is shown once, also within one scene.
-                if shown.contains(where: { $0.challenge === challenge }) {
-                    return call.fail(Self.noSuchChallenge(challenge.id))
-                }
-                shown.append((challenge, index))
+    /// Lays every scene out anew in another view; what a widget of pixels does not fit into is taken off the screen.
+    func changeView(to view: Size) {
+        core.screen.changeView(to: view) { [self] scene in
+            let fitting = scene.requests.filter { $0.fits(into: view) }
+            let dropped = scene.requests.map(\.id).filter { id in !fitting.contains { $0.id == id } }
+            switch builder.build(fitting, for: scene.call.connection.peer, replacing: scene) {
+            case .success(let built):
+                core.screen.replace(
+                    scene, with: built.scene, changed: Set(scene.requests.map(\.id)), gone: Set(dropped))
+                scene.requests = fitting
+                scene.call.replyContinuing(SceneDescription.ready(scene.id, built.scene, dropped: dropped))
+            case .failure(let error):
+                core.log.warning("a scene does not fit the new view and is taken off the screen: \(error)")
+                remove(scene)
             }
         }
-        let scene: Scene
-        do { scene = try Scene(view: view, widgets: widgets) } catch { return call.fail(Self.refusal(error)) }
-        let presented = PresentedScene(id: Core.unguessableName(), call: call, scene: scene)
-        for (challenge, widget) in shown {
-            let isFree = presented.bind(challenge, to: widget)
-            precondition(isFree, "nobody has heard of a new scene")
-            challenge.shown(
-                at: WidgetPlace(scene: presented.id, widget: widget), widget: scene.widgets[widget].id)
-        }
-        call.onCancelled = { [core, unowned presented] in core.screen.remove(presented) }
-        core.screen.present(presented)
-        call.replyContinuing(SceneDescription.ready(presented.id, scene))
-        core.heartbeat.keepAlive(call)
     }
 
-    private func makeModel(
-        _ request: WidgetRequest, for peer: Peer
-    ) -> Result<(any Model, Challenge?), VarlinkError> {
-        if let reason = request.problem { return .failure(Self.badWidget(request.id, reason)) }
-        do throws(SettingError) {
-            if request.kind != SlideCaptcha.kind {
-                guard let type = ModelCatalogue.model(of: request.kind) else {
-                    return .failure(Self.badWidget(request.id, "there is no kind \(request.kind)"))
-                }
-                var settings = request.settings
-                if type == PatternLock.self { settings.raiseMinimumDots(to: core.configuration.unlock.minimumDots) }
-                return .success((try type.init(settings: settings, size: request.frame.size), nil))
+    private func present(_ call: Call) {
+        guard call.wantsMore else { return call.fail(.expectedMore) }
+        let peer = call.connection.peer
+        guard core.screen.mayPresent(peer.uid) else { return call.fail(VarlinkError("io.touchd.scene.Busy")) }
+        let requests = self.requests(of: call)
+        switch builder.build(requests, for: peer, replacing: nil) {
+        case .failure(let refusal): call.fail(refusal)
+        case .success(let built):
+            let presented = PresentedScene(
+                id: Core.unguessableName(), call: call, scene: built.scene, requests: requests)
+            built.bind(to: presented)
+            call.onCancelled = { [core, unowned presented] in core.screen.remove(presented) }
+            core.screen.present(presented)
+            call.replyContinuing(SceneDescription.ready(presented.id, built.scene))
+            core.heartbeat.keepAlive(call)
+        }
+    }
+
+    private func update(_ call: Call) {
+        guard let scene = scene(of: call) else { return }
+        let changed = requests(of: call)
+        let removed = Set((call.parameters["remove"]?.arrayValue ?? []).compactMap(\.stringValue))
+        for id in removed where !scene.requests.contains(where: { $0.id == id }) {
+            return call.fail(SceneBuilder.badWidget(id, "there is no such widget to remove"))
+        }
+        if let twice = changed.first(where: { removed.contains($0.id) }) {
+            return call.fail(SceneBuilder.badWidget(twice.id, "it cannot be changed and removed at once"))
+        }
+        var requests = scene.requests.filter { !removed.contains($0.id) }
+        for request in changed {
+            if let index = requests.firstIndex(where: { $0.id == request.id }) {
+                requests[index] = request
+            } else {
+                requests.append(request)
             }
-            guard case .word(let id) = request.settings["challenge"] else {
-                return .failure(Self.badWidget(request.id, "a captcha widget needs its challenge"))
-            }
-            guard let challenge = challenges[id], challenge.owner == peer.uid, challenge.isIssued else {
-                return .failure(Self.noSuchChallenge(id))
-            }
-            return .success((try challenge.makeModel(size: request.frame.size), challenge))
-        } catch {
-            return .failure(Self.badWidget(request.id, error.description))
+        }
+        // A widget named twice in one call would otherwise replace itself without a word.
+        let ids = Set(changed.map(\.id))
+        if ids.count < changed.count { return call.fail(.invalidParameter("widgets")) }
+        let untouched = Set(requests.map(\.id)).subtracting(ids)
+        switch builder.build(requests, for: call.connection.peer, replacing: scene, keeping: untouched) {
+        case .failure(let refusal): call.fail(refusal)
+        case .success(let built):
+            core.screen.replace(scene, with: built.scene, changed: ids.union(removed), gone: ids.union(removed))
+            scene.requests = requests
+            built.bind(to: scene)
+            scene.call.replyContinuing(SceneDescription.ready(scene.id, scene.scene))
+            call.reply()
         }
     }
 
     private func dismiss(_ call: Call) {
-        let id = call.parameters["scene"]?.stringValue ?? ""
-        guard let scene = core.screen.scene(id, of: call.connection.peer.uid) else {
-            return call.fail(VarlinkError("io.touchd.scene.NoSuchScene", ["scene": .string(id)]))
-        }
-        core.screen.remove(scene)
-        scene.call.reply(["scene": .string(id), "dismissed": true])
+        guard let scene = scene(of: call) else { return }
+        remove(scene)
         call.reply()
     }
 
-    private static func badWidget(_ id: String, _ reason: String) -> VarlinkError {
-        VarlinkError("io.touchd.scene.BadWidget", ["widget": .string(id), "reason": .string(reason)])
+    private func remove(_ scene: PresentedScene) {
+        core.screen.remove(scene)
+        if scene.call.isOpen { scene.call.reply(["scene": .string(scene.id), "dismissed": true]) }
     }
 
-    private static func noSuchChallenge(_ id: String) -> VarlinkError {
-        VarlinkError("io.touchd.scene.NoSuchChallenge", ["challenge": .string(id)])
+    /// The scene that a call names, if it is the caller's; answers the call otherwise.
+    private func scene(of call: Call) -> PresentedScene? {
+        let id = call.parameters["scene"]?.stringValue ?? ""
+        if let scene = core.screen.scene(id, of: call.connection.peer.uid) { return scene }
+        call.fail(VarlinkError("io.touchd.scene.NoSuchScene", ["scene": .string(id)]))
+        return nil
     }
 
-    private static func refusal(_ error: SceneError) -> VarlinkError {
-        switch error {
-        case .emptyView, .tooManyWidgets: .invalidParameter("widgets")
-        case .sameID(let id), .outsideView(let id): badWidget(id, error.description)
-        }
-    }
-}
-
-extension Settings {
-    /// A front end may ask for longer new patterns than the administrator does, not for shorter ones.
-    fileprivate mutating func raiseMinimumDots(to least: Int) {
-        guard self["purpose"] == .word(PatternLock.Purpose.enrol.rawValue) else { return }
-        let asked: Double? = if case .number(let number) = self["minimumDots"] { number } else { nil }
-        // What is too short on its own is for the model to refuse.
-        if let asked, asked < Double(PatternLock.defaultMinimumDots) { return }
-        self["minimumDots"] = .number(max(asked ?? 0, Double(least)))
+    private func requests(of call: Call) -> [WidgetRequest] {
+        (call.parameters["widgets"]?.arrayValue ?? []).map { WidgetRequest($0.objectValue ?? [:]) }
     }
 }

@@ -70,17 +70,16 @@ final class UnlockSessions {
         else { return call.fail(VarlinkError("io.touchd.unlock.NoFrontEnd")) }
         if core.panels.devices.isEmpty { return call.fail(VarlinkError("io.touchd.unlock.NoTouchDevice")) }
         guard let presented = core.screen.scene(scene, of: call.connection.peer.uid),
-            let index = presented.scene.widgets.firstIndex(where: { $0.id == widget }),
+            let index = presented.scene.index(of: widget),
             (presented.scene.widgets[index].model as? PatternLock)?.purpose == purpose
         else {
             let parameters: JSONObject = ["scene": .string(scene), "widget": .string(widget)]
             return call.fail(VarlinkError("io.touchd.unlock.NoSuchWidget", parameters))
         }
         let session = DrawingSession(
-            core: core, call: call, user: user, place: WidgetPlace(scene: scene, widget: index), widget: widget,
-            task: task
+            core: core, call: call, user: user, place: WidgetPlace(scene: scene, widget: widget), task: task
         ) { [unowned self] in sessions[ObjectIdentifier($0)] = nil }
-        guard presented.bind(session, to: index) else {
+        guard presented.bind(session, to: widget) else {
             return call.fail(VarlinkError("io.touchd.unlock.Busy"))
         }
         sessions[ObjectIdentifier(session)] = session

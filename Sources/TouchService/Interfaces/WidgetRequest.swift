@@ -7,31 +7,67 @@ struct WidgetRequest {
     /// Longest id of a widget, in bytes: it is repeated in every event.
     static let longestID = 64
 
+    /// What the numbers of its frame count.
+    enum Unit: String {
+        /// Pixels of the view.
+        case pixels
+        /// Parts of the view's width and height.
+        case fractions
+    }
+
     let id: String
     let kind: String
-    let frame: Rect
+    let z: Int
+    let slop: Double
     /// The settings for its kind.
     let settings: Settings
-    /// What is wrong with it beside its settings, if anything is.
-    let problem: String?
+    private let numbers: Rect
+    private let unit: Unit
+    /// A kind whose settings were given although the widget is of another.
+    private let foreignKind: String?
 
     init(_ object: JSONObject) {
         func number(_ key: String) -> Double { object[key]?.doubleValue ?? .nan }
         id = object["id"]?.stringValue ?? ""
         kind = object["kind"]?.stringValue ?? ""
-        frame = Rect(x: number("x"), y: number("y"), width: number("width"), height: number("height"))
+        z = Int(object["z"]?.integerValue ?? 0)
+        slop = object["slop"]?.doubleValue ?? 0
+        numbers = Rect(x: number("x"), y: number("y"), width: number("width"), height: number("height"))
+        unit = object["unit"]?.stringValue.flatMap(Unit.init(rawValue:)) ?? .pixels
         settings = Settings(reading: object[kind]?.objectValue ?? [:])
-        let other = ModelCatalogue.all.map { $0.kind }.first { $0 != object["kind"]?.stringValue && object[$0] != nil }
-        problem =
-            if id.isEmpty || id.utf8.count > Self.longestID {
-                "an id has 1 to \(Self.longestID) bytes"
-            } else if !frame.origin.isFinite || !frame.size.isProper {
-                "width and height must be above 0"
-            } else if let other {
-                "settings of kind \(other) do not belong to kind \(kind)"
-            } else {
-                nil
-            }
+        foreignKind = ModelCatalogue.all.map { $0.kind }.first {
+            $0 != object["kind"]?.stringValue && object[$0] != nil
+        }
+    }
+
+    /// Where it goes in a view of that size, in pixels.
+    func frame(in view: Size) -> Rect {
+        switch unit {
+        case .pixels: numbers
+        case .fractions:
+            Rect(
+                x: numbers.minX * view.width, y: numbers.minY * view.height,
+                width: Self.length(numbers.minX, numbers.size.width, of: view.width),
+                height: Self.length(numbers.minY, numbers.size.height, of: view.height))
+        }
+    }
+
+    /// A part of a side; one that ends at its far edge but for rounding ends exactly there.
+    private static func length(_ start: Double, _ part: Double, of side: Double) -> Double {
+        abs(start + part - 1) < 1e-9 ? side - start * side : part * side
+    }
+
+    /// Whether it lies within a view of that size.
+    func fits(into view: Size) -> Bool {
+        Rect(x: 0, y: 0, width: view.width, height: view.height).encloses(frame(in: view))
+    }
+
+    /// What is wrong with it beside its settings, if anything is.
+    func problem(in view: Size) -> String? {
+        let frame = frame(in: view)
+        if id.isEmpty || id.utf8.count > Self.longestID { return "an id has 1 to \(Self.longestID) bytes" }
+        if !frame.origin.isFinite || !frame.size.isProper { return "width and height must be above 0" }
+        return foreignKind.map { "settings of kind \($0) do not belong to kind \(kind)" }
     }
 }
 

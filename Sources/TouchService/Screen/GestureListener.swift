@@ -9,7 +9,7 @@ struct GestureOrigin: Hashable {
 /// One widget of one scene on screen.
 struct WidgetPlace: Hashable {
     let scene: String
-    let widget: Int
+    let widget: String
 }
 
 /// Something that waits for the gestures of one widget: an unlock, an enrolment, a challenge.

@@ -13,16 +13,17 @@ final class PresentedScene {
     /// The open call of `Present`.
     let call: Call
     var scene: Scene
-    private var listeners: [(any GestureListener)?]
-    private var origins: [GestureOrigin?]
+    /// What the front end asked for, by widget; laid out anew when the view changes.
+    var requests: [WidgetRequest]
+    private var listeners: [String: any GestureListener] = [:]
+    private var origins: [String: GestureOrigin] = [:]
 
-    init(id: String, call: Call, scene: Scene) {
+    init(id: String, call: Call, scene: Scene, requests: [WidgetRequest]) {
         self.id = id
         self.call = call
         self.scene = scene
+        self.requests = requests
         uid = call.connection.peer.uid
-        listeners = Array(repeating: nil, count: scene.widgets.count)
-        origins = Array(repeating: nil, count: scene.widgets.count)
     }
 
     /// Whether it has a widget that asks for a secret or a proof.
@@ -33,7 +34,7 @@ final class PresentedScene {
     /// Makes `listener` hear the gestures of a widget.
     ///
     /// - Returns: false if somebody else does.
-    func bind(_ listener: any GestureListener, to widget: Int) -> Bool {
+    func bind(_ listener: any GestureListener, to widget: String) -> Bool {
         guard listeners[widget] == nil else { return false }
         listeners[widget] = listener
         return true
@@ -41,13 +42,16 @@ final class PresentedScene {
 
     /// Stops telling `listener`.
     func unbind(_ listener: any GestureListener) {
-        for index in listeners.indices where listeners[index] === listener { listeners[index] = nil }
+        for (widget, bound) in listeners where bound === listener { listeners[widget] = nil }
     }
 
-    /// Everybody who waits for one of the widgets; they are forgotten.
-    func takeListeners() -> [any GestureListener] {
-        defer { listeners = listeners.map { _ in nil } }
-        return listeners.compactMap { $0 }
+    /// Everybody who waits for one of these widgets; they are forgotten.
+    ///
+    /// - Parameter widgets: nil: all.
+    func takeListeners(of widgets: Set<String>? = nil) -> [any GestureListener] {
+        let taken = listeners.filter { widgets?.contains($0.key) ?? true }
+        for widget in taken.keys { listeners[widget] = nil }
+        return Array(taken.values)
     }
 
     /// Sends events to the front end.
@@ -55,9 +59,9 @@ final class PresentedScene {
     /// - Parameter origin: the panel whose frame caused them, if one did.
     func send(_ events: borrowing Events, from origin: GestureOrigin?) {
         for event in events.list {
-            if event.role == .start { origins[event.widget] = origin }
-            let fields = events.fields(of: event)
             let widget = scene.widgets[event.widget].id
+            if event.role == .start { origins[widget] = origin }
+            let fields = events.fields(of: event)
             call.replyContinuing(event.role == .move ? .coalesce(key: UInt64(event.widget)) : .mustDeliver) { writer in
                 Self.write(event, fields, of: widget, into: &writer)
             }
@@ -67,21 +71,21 @@ final class PresentedScene {
     /// Tells the listeners which gestures ended, after the events were sent.
     func tellListeners(_ events: borrowing Events) {
         for event in events.list where event.role == .end {
-            guard let origin = origins[event.widget] else { continue }
-            let place = WidgetPlace(scene: id, widget: event.widget)
-            listeners[event.widget]?.gestureEnded(event.name, at: place, from: origin)
+            let widget = scene.widgets[event.widget].id
+            guard let listener = listeners[widget], let origin = origins[widget] else { continue }
+            let place = WidgetPlace(scene: id, widget: widget)
+            listener.gestureEnded(event.name, at: place, from: origin)
         }
     }
 
     /// Whether a finished drawing waits on the widget and nobody is there to judge it.
-    func isUnheard(_ widget: Int) -> Bool { listeners[widget] == nil }
+    func isUnheard(_ widget: String) -> Bool { listeners[widget] == nil }
 
     /// Sends what became of a gesture after it was judged.
-    func sendResult(of widget: Int, passed: Bool, reason: String?, result: String?, at time: Instant) {
-        let id = scene.widgets[widget].id
+    func sendResult(of widget: String, passed: Bool, reason: String?, result: String?, at time: Instant) {
         call.replyContinuing { writer in
             writer.object("event") { writer in
-                writer.member("widget", id)
+                writer.member("widget", widget)
                 writer.member("name", "result" as StaticString)
                 writer.member("timeUSec", time.microseconds)
                 writer.member("passed", passed)

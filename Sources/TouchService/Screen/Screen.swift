@@ -9,14 +9,17 @@ final class Screen {
     /// Most scenes at once, over all front ends: each is asked for every frame.
     static let mostScenes = 64
 
+    /// Size of the view, in pixels.
+    private(set) var view: Size
     private let loop: EventLoop
     private var scenes: [PresentedScene] = []
     private var events = Events()
     private var timer: Timer?
 
     /// Makes an empty screen that wakes its models by a timer of the loop.
-    init(loop: EventLoop) throws(SystemError) {
+    init(loop: EventLoop, view: Size) throws(SystemError) {
         self.loop = loop
+        self.view = view
         timer = try loop.timer { [unowned self] in tick() }
     }
 
@@ -45,6 +48,26 @@ final class Screen {
         scenes.remove(at: index)
         for listener in scene.takeListeners() { listener.sceneGone() }
         arm()
+    }
+
+    /// Puts another arrangement in the place of a scene's present one.
+    ///
+    /// - Parameters:
+    ///   - presented: the scene.
+    ///   - scene: its new arrangement; models of widgets that did not change are taken over already.
+    ///   - changed: widgets whose gestures are cancelled.
+    ///   - gone: widgets whose listeners are told that there is nothing more to hear.
+    func replace(_ presented: PresentedScene, with scene: Scene, changed: Set<String>, gone: Set<String>) {
+        collect(for: presented, from: nil) { $0.scene.cancel(changed, at: now, &$1) }
+        for listener in presented.takeListeners(of: gone) { listener.sceneGone() }
+        presented.scene = scene
+        arm()
+    }
+
+    /// Changes the view and lets `layOut` arrange each scene anew.
+    func changeView(to view: Size, _ layOut: (PresentedScene) -> Void) {
+        self.view = view
+        for scene in scenes { layOut(scene) }
     }
 
     /// Takes a frame of a panel.
@@ -127,8 +150,10 @@ final class Screen {
 
     /// A drawing that nobody waits for is refused, so that its widget does not stay frozen.
     private func judgeUnheard(_ own: borrowing Events, of scene: PresentedScene) {
-        for event in own.list where event.role == .end && scene.isUnheard(event.widget) {
-            let place = WidgetPlace(scene: scene.id, widget: event.widget)
+        for event in own.list where event.role == .end {
+            let widget = scene.scene.widgets[event.widget].id
+            guard scene.isUnheard(widget) else { continue }
+            let place = WidgetPlace(scene: scene.id, widget: widget)
             let isWaiting = withModel(at: place, as: PatternLock.self) { lock, _ in lock.drawing.count > 0 }
             if isWaiting == true { judgePattern(place, passed: false, reason: "no_attempt", result: nil) }
         }

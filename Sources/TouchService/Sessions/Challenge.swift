@@ -20,7 +20,7 @@ final class Challenge: GestureListener {
 
     private enum State {
         case issued
-        case shown(WidgetPlace, widget: String)
+        case shown(WidgetPlace)
         case over(Outcome, result: String?)
     }
 
@@ -58,6 +58,11 @@ final class Challenge: GestureListener {
         if case .issued = state { true } else { false }
     }
 
+    /// Whether it is on screen at that place.
+    func isShown(at place: WidgetPlace?) -> Bool {
+        if case .shown(let shown) = state { shown == place } else { false }
+    }
+
     /// Whether it is decided.
     var isOver: Bool {
         if case .over = state { true } else { false }
@@ -82,12 +87,12 @@ final class Challenge: GestureListener {
     }
 
     /// It is on screen now.
-    func shown(at place: WidgetPlace, widget: String) {
-        state = .shown(place, widget: widget)
+    func shown(at place: WidgetPlace) {
+        state = .shown(place)
     }
 
     func gestureEnded(_ name: String, at place: WidgetPlace, from origin: GestureOrigin) {
-        guard case .shown(_, let widget) = state, name == "solved" || name == "missed" else { return }
+        guard case .shown = state, name == "solved" || name == "missed" else { return }
         number += 1
         attemptsLeft -= 1
         let isTrusted = core.trusts(origin.provenance)
@@ -95,7 +100,7 @@ final class Challenge: GestureListener {
         let reason: Word = outcome == .passed ? ResultLog.noReason : isTrusted ? "missed" : "untrusted_device"
         let result = core.record(
             .captcha, outcome, reason, owner: owner, from: origin, isDemo: given != nil, attempt: number,
-            scene: place.scene, widget: widget)
+            scene: place.scene, widget: place.widget)
         if result == nil { outcome = .failed }
         let said = outcome == .passed ? nil : result == nil ? "storage_failed" : reason.description
         core.screen.announce(place, passed: outcome == .passed, reason: said, result: result)
@@ -111,11 +116,10 @@ final class Challenge: GestureListener {
     /// Ends it without a drag: expired, or taken away.
     func finish(_ outcome: Outcome) {
         if isOver { return }
-        var (scene, widget): (String?, String?)
-        if case .shown(let place, let name) = state { (scene, widget) = (place.scene, name) }
+        let place: WidgetPlace? = if case .shown(let place) = state { place } else { nil }
         let result = core.record(
             .captcha, outcome, ResultLog.noReason, owner: owner, from: nil, isDemo: given != nil,
-            attempt: max(number, 1), scene: scene, widget: widget)
+            attempt: max(number, 1), scene: place?.scene, widget: place?.widget)
         finish(outcome, result: result)
     }
 

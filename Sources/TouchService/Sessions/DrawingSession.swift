@@ -28,7 +28,6 @@ final class DrawingSession: GestureListener {
     private let call: Call
     private let user: UserName
     private let place: WidgetPlace
-    private let widget: String
     private var task: Task
     private var state = State.waiting
     private var number = 0
@@ -39,14 +38,13 @@ final class DrawingSession: GestureListener {
     ///
     /// - Parameter ended: called once, when it is over.
     init(
-        core: Core, call: Call, user: UserName, place: WidgetPlace, widget: String, task: Task,
+        core: Core, call: Call, user: UserName, place: WidgetPlace, task: Task,
         ended: @escaping (DrawingSession) -> Void
     ) {
         self.core = core
         self.call = call
         self.user = user
         self.place = place
-        self.widget = widget
         self.task = task
         self.ended = ended
     }
@@ -198,6 +196,6 @@ final class DrawingSession: GestureListener {
             }
         return core.record(
             kind, outcome, reason, user: user, owner: call.connection.peer.uid, from: origin, attempt: max(number, 1),
-            scene: place.scene, widget: widget)
+            scene: place.scene, widget: place.widget)
     }
 }

@@ -1,0 +1,77 @@
+import Testing
+import TouchCore
+import TouchModels
+import TouchScene
+
+/// Which widget is on top, how far slop reaches, and what goes on when a scene is replaced.
+struct ArrangementTests {
+    static func widget(_ id: String, _ frame: Rect, z: Int = 0, slop: Double = 0) throws -> Widget {
+        let model = try Witness(settings: [:], size: Size(width: 1, height: 1))
+        return Widget(id: id, frame: frame, z: z, slop: slop, model: model)
+    }
+
+    static let whole = Rect(x: 0, y: 0, width: 800, height: 600)
+
+    @Test func `the higher widget is on top whatever the order`() throws {
+        var scene = try Scene(
+            view: SceneTests.view,
+            widgets: [try Self.widget("high", Self.whole, z: 1), try Self.widget("low", Self.whole)])
+        #expect(SceneTests.play([(1, .began, 5, 5)], on: &scene) == ["high began 5 5"])
+    }
+
+    @Test func `of equal heights the later one is on top`() throws {
+        let widgets = try (0..<40).map { try Self.widget("\($0)", Self.whole, z: $0 % 2) }
+        var scene = try Scene(view: SceneTests.view, widgets: widgets)
+        #expect(SceneTests.play([(1, .began, 5, 5)], on: &scene) == ["39 began 5 5"])
+    }
+
+    @Test(arguments: [(120.0, true), (130.0, true), (130.1, false)])
+    func `slop reaches so far beside the frame and no farther`(x: Double, hit: Bool) throws {
+        var scene = try Scene(
+            view: SceneTests.view,
+            widgets: [try Self.widget("small", Rect(x: 0, y: 0, width: 110, height: 110), slop: 20)])
+        #expect(SceneTests.play([(1, .began, x, 50)], on: &scene).isEmpty != hit)
+    }
+
+    @Test func `a frame wins over another widget's slop`() throws {
+        var scene = try Scene(
+            view: SceneTests.view,
+            widgets: [
+                try Self.widget("under", Rect(x: 100, y: 0, width: 100, height: 100)),
+                try Self.widget("sloppy", Rect(x: 0, y: 0, width: 100, height: 100), z: 9, slop: 50),
+            ])
+        #expect(SceneTests.play([(1, .began, 110, 50)], on: &scene) == ["under began 10 50"])
+    }
+
+    @Test func `between two slops the nearer frame wins`() throws {
+        var scene = try Scene(
+            view: SceneTests.view,
+            widgets: [
+                try Self.widget("left", Rect(x: 0, y: 0, width: 100, height: 100), slop: 50),
+                try Self.widget("right", Rect(x: 150, y: 0, width: 100, height: 100), slop: 50),
+            ])
+        #expect(SceneTests.play([(1, .began, 120, 50)], on: &scene) == ["left began 120 50"])
+        #expect(SceneTests.play([(2, .began, 130, 50)], on: &scene) == ["right began -20 50"])
+    }
+
+    @Test(arguments: [-1.0, 100.5, .nan, .infinity])
+    func `slop is between nothing and a hundred pixels`(slop: Double) {
+        #expect(throws: SceneError.badSlop("only")) {
+            try Scene(view: SceneTests.view, widgets: [try Self.widget("only", Self.whole, slop: slop)])
+        }
+    }
+
+    @Test func `a widget that is adopted keeps its finger, the others lose theirs once`() throws {
+        let left = Rect(x: 0, y: 0, width: 400, height: 600)
+        let right = Rect(x: 400, y: 0, width: 400, height: 600)
+        var scene = try SceneTests.scene([("kept", left), ("changed", right)])
+        _ = SceneTests.play([(1, .began, 10, 10), (2, .began, 410, 10)], on: &scene)
+        var events = Events()
+        scene.cancel(["changed"], at: Instant(microseconds: 50_000), &events)
+        #expect(SceneTests.words(events, of: scene) == ["changed cancelled 10 10"])
+        var next = try SceneTests.scene([("changed", right), ("kept", left)])
+        next.adopt(["kept"], from: scene)
+        let heard = SceneTests.play([(1, .moved, 20, 10), (2, .moved, 420, 10), (1, .ended, 20, 10)], on: &next)
+        #expect(heard == ["kept moved 20 10", "kept ended 20 10"])
+    }
+}
