@@ -34,10 +34,14 @@ public final class EventLoop {
 
     /// Runs until ``exit(_:)`` is called; a loop runs once.
     ///
+    /// What ``onceLater(_:)`` still has to call then is not called any more.
+    ///
     /// - Returns: the code given to ``exit(_:)``.
     @discardableResult
     public func run() throws(SystemError) -> Int32 {
-        try unsafe SystemError.check("sd_event_loop", sd_event_loop(handle))
+        // Handlers that will never run must not keep alive what holds this loop.
+        defer { later.removeAll() }
+        return try unsafe SystemError.check("sd_event_loop", sd_event_loop(handle))
     }
 
     /// Runs one round: waits for at most `timeoutMicroseconds` and calls at most one handler.

@@ -50,6 +50,20 @@ import Testing
         timer.disarm()
     }
 
+    @Test func `a loop that has ended lets go of later work`() throws {
+        final class Owner { var loop: EventLoop? }
+        let owner = Owner()
+        let loop = try EventLoop()
+        loop.onceLater {
+            loop.onceLater { owner.loop = loop }
+            loop.exit()
+        }
+        weak let held = owner
+        _ = consume owner
+        try loop.run()
+        #expect(held == nil)
+    }
+
     @Test func `later work does not run inside the caller`() throws {
         let loop = try EventLoop()
         var ran = false

@@ -1,0 +1,31 @@
+import Glibc
+import Testing
+
+/// Recordings of real panels, which are not part of the project.
+enum Corpus {
+    /// The folder named by TOUCHD_CORPUS, or `../shared/corpus` beside the package if it exists.
+    static let folder: String? = {
+        let named = unsafe getenv("TOUCHD_CORPUS")
+        let package = #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
+        let path = unsafe named.map { unsafe String(cString: $0) } ?? "/\(package)/../shared/corpus"
+        return Folder.names(in: path).isEmpty ? nil : path
+    }()
+
+    /// The names of its recordings.
+    static let recordings = Folder.names(in: folder ?? "").filter { $0.hasSuffix(".events") || $0.hasSuffix(".evemu") }
+
+    /// The path of one of its files.
+    static func path(of name: String) -> String { "\(folder ?? "")/\(name)" }
+
+    /// The path of the file that describes the panel of a recording: itself, or the one named like its beginning.
+    static func description(of recording: String) -> String {
+        guard recording.hasSuffix(".events") else { return path(of: recording) }
+        let panel = recording.split(separator: ".")[0]
+        return path(of: "\(panel).desc")
+    }
+}
+
+extension Trait where Self == ConditionTrait {
+    /// Skips where there are no recordings of real panels.
+    static var needsCorpus: Self { .enabled(if: !Corpus.recordings.isEmpty, "skipped: no corpus") }
+}

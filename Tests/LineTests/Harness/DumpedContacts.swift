@@ -1,0 +1,60 @@
+import Glibc
+import StrictJSON
+
+/// What `touchd --dump=json` says of fingers.
+struct DumpedContacts {
+    /// The fingers in order of landing.
+    private(set) var contacts: [FileContacts.Contact] = []
+    /// How many frames there were.
+    private(set) var frames = 0
+    /// How many fingers were taken away.
+    private(set) var cancels = 0
+    /// What no finger may do: end twice, move after its end.
+    private(set) var oddities: [String] = []
+    /// The panel, as the first line tells it.
+    private(set) var device: JSONObject?
+
+    init(_ lines: [String]) throws {
+        var places: [Int64: Int] = [:]
+        for line in lines {
+            let object = try JSONObject(parsing: line)
+            if object["type"] == "device", device == nil { device = object }
+            guard object["type"] == "frame" else { continue }
+            frames += 1
+            for contact in object["contacts"]?.arrayValue?.compactMap(\.objectValue) ?? [] {
+                guard let id = contact["id"]?.integerValue, let x = contact["x"]?.doubleValue,
+                    let y = contact["y"]?.doubleValue
+                else { continue }
+                if contact["phase"] == "began" {
+                    if places[id] != nil { oddities.append("landed twice: \(line)") }
+                    places[id] = contacts.count
+                    contacts.append(FileContacts.Contact(x: x, y: y))
+                }
+                guard let place = places[id], !contacts[place].isOver else {
+                    oddities.append("not down: \(line)")
+                    continue
+                }
+                (contacts[place].x, contacts[place].y) = (x, y)
+                if contact["phase"] == "cancelled" { cancels += 1 }
+                contacts[place].isOver = contact["phase"] == "ended" || contact["phase"] == "cancelled"
+            }
+        }
+    }
+}
+
+extension Line {
+    /// A dump beside the daemon, once it shows touches.
+    func dump(_ format: String = "json") throws -> Program {
+        let dump = try launch("touchd", ["--dump=\(format)"])
+        _ = try dump.output.first { format == "json" ? $0.contains(#""type":"device""#) : $0.hasPrefix("Touches") }
+        return dump
+    }
+
+    /// Everything that a dump said until it was asked to end.
+    func end(_ dump: Program) throws -> [String] {
+        dump.send(SIGTERM)
+        _ = try dump.end()
+        _ = try dump.output.rest()
+        return dump.output.all
+    }
+}

@@ -1,0 +1,98 @@
+/// What the fingers of an evemu recording did, read in the plainest way and with nothing of the daemon's code.
+struct FileContacts {
+    /// One finger from landing to lifting.
+    struct Contact: Equatable {
+        /// Where it was last, in percent of the axes, clamped to them.
+        var x: Double
+        var y: Double
+        /// Whether it lifted within the recording.
+        var isOver = false
+    }
+
+    /// The fingers in order of landing; those of one report in order of their slots.
+    private(set) var contacts: [Contact] = []
+    /// Reports in which a finger landed, lifted or changed its place.
+    private(set) var frames = 0
+    /// The noise that the panel's axes ask to leave out; this reader knows none but 0.
+    private(set) var fuzz = 0
+
+    private var ranges: [Int: ClosedRange<Double>] = [:]
+    private var usesSlots: Bool { ranges[0x35] != nil }
+    private var slots: [Int: Slot] = [:]
+    private var selected = 0
+
+    /// What a slot was told since the last report, and what it was before.
+    private struct Slot {
+        var isDown = false
+        var wantsDown = false
+        var values: [Int: Double] = [:]
+        var reported: [Int: Double] = [:]
+        var contact = -1
+    }
+
+    /// Reads the axes of `description` and the events of `recording`; both may be the same file.
+    init(description: [UInt8], recording: [UInt8]) {
+        for line in Self.lines(description) where line[0] == "A:" {
+            guard line.count >= 5, let code = Int(line[1], radix: 16), let low = Double(line[2]),
+                let high = Double(line[3]), high > low
+            else { continue }
+            ranges[code] = low...high
+            if [0x00, 0x01, 0x35, 0x36].contains(code) { fuzz = max(fuzz, Int(line[4]) ?? 0) }
+        }
+        for line in Self.lines(recording) where line[0] == "E:" && line.count >= 5 {
+            guard let type = Int(line[2], radix: 16), let code = Int(line[3], radix: 16), let value = Int(line[4])
+            else { continue }
+            take(type, code, value)
+        }
+    }
+
+    private static func lines(_ bytes: [UInt8]) -> [[Substring]] {
+        String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
+            .map { $0.prefix { $0 != "#" }.split(whereSeparator: { $0 == " " || $0 == "\t" }) }
+            .filter { !$0.isEmpty }
+    }
+
+    private mutating func take(_ type: Int, _ code: Int, _ value: Int) {
+        switch (type, code, usesSlots) {
+        case (0, 0, _): report()
+        case (3, 0x2f, true): selected = value
+        case (3, 0x39, true): slots[selected, default: Slot()].wantsDown = value >= 0
+        case (3, 0x35, true): slots[selected, default: Slot()].values[0] = Double(value)
+        case (3, 0x36, true): slots[selected, default: Slot()].values[1] = Double(value)
+        case (3, 0x00, false), (3, 0x01, false): slots[0, default: Slot()].values[code] = Double(value)
+        case (1, 0x14a, false): slots[0, default: Slot()].wantsDown = value != 0
+        default: break
+        }
+    }
+
+    private mutating func report() {
+        var hasChanged = false
+        for number in slots.keys.sorted() {
+            guard var slot = slots[number] else { continue }
+            let (x, y) = (percent(slot.values[0] ?? 0, axis: 0), percent(slot.values[1] ?? 0, axis: 1))
+            switch (slot.isDown, slot.wantsDown) {
+            case (false, true):
+                slot.contact = contacts.count
+                contacts.append(Contact(x: x, y: y))
+                hasChanged = true
+            case (true, false):
+                contacts[slot.contact].isOver = true
+                hasChanged = true
+            case (true, true) where slot.values != slot.reported:
+                (contacts[slot.contact].x, contacts[slot.contact].y) = (x, y)
+                hasChanged = true
+            case (true, true), (false, false): break
+            }
+            slot.isDown = slot.wantsDown
+            slot.reported = slot.values
+            slots[number] = slot
+        }
+        if hasChanged { frames += 1 }
+    }
+
+    private func percent(_ value: Double, axis: Int) -> Double {
+        guard let range = ranges[(usesSlots ? 0x35 : 0) + axis] else { return 0 }
+        let clamped = min(max(value, range.lowerBound), range.upperBound)
+        return (clamped - range.lowerBound) / (range.upperBound - range.lowerBound) * 100
+    }
+}

@@ -1,0 +1,156 @@
+import Glibc
+import StrictJSON
+import Testing
+import Varlink
+
+/// Panels that come and go, and the end of the daemon, while fingers are down.
+@Suite struct HotplugTests {
+    @Test func `pulling the panel cancels the stroke`() throws {
+        try withLine { line in
+            let screen = try line.present(Widgets.live())
+            try line.draw("down 0 400,200")
+            try line.draw("move 0 640,400")
+            try screen.event("began")
+            try line.draw("unplug")
+            #expect(try screen.event("cancelled")["reason"] == "contact_lost")
+        }
+    }
+
+    @Test func `a watcher hears of the panel that is there, goes and comes back`() throws {
+        try withLine { line in
+            let watch = try line.stream("io.touchd.device.Watch")
+            let there = try watch.next()["devices"]?.arrayValue?.compactMap(\.objectValue) ?? []
+            let id = try #require(there.first?["id"]?.integerValue)
+            try line.draw("unplug")
+            #expect(try watch.next() == ["removed": .integer(id)])
+            try line.draw("plug")
+            let added = try #require(try watch.next()["added"]?.objectValue)
+            #expect(try #require(added["id"]?.integerValue) > id)
+        }
+    }
+
+    @Test func `the stroke is cancelled before the panel is gone`() throws {
+        try withLine { line in
+            // One connection carries both, so that their order can be seen: the wire keeps it.
+            let watch = try line.stream("io.touchd.device.Watch")
+            _ = try watch.next()
+            let screen = try line.present(Widgets.pattern())
+            try line.draw("down 0 400,200")
+            try screen.event("began")
+            try line.draw("unplug")
+            #expect(try watch.next()["removed"] != nil)
+            try screen.event("cancelled")
+        }
+    }
+
+    @Test func `a panel that was plugged in again works`() throws {
+        try withLine { line in
+            let watch = try line.stream("io.touchd.device.Watch")
+            _ = try watch.next()
+            let screen = try line.present(Widgets.pattern())
+            try line.draw("unplug")
+            _ = try watch.next()
+            try line.draw("plug")
+            _ = try watch.next()
+            try line.draw(dots: "1-2-3-6")
+            #expect(try screen.event("result", "cancelled")["name"] == "result")
+        }
+    }
+
+    @Test func `ten times out and in leave one panel and a working line`() throws {
+        try withLine { line in
+            let watch = try line.stream("io.touchd.device.Watch")
+            _ = try watch.next()
+            for _ in 0..<10 {
+                try line.draw("unplug")
+                #expect(try watch.next()["removed"] != nil)
+                try line.draw("plug")
+                #expect(try watch.next()["added"] != nil)
+            }
+            #expect(try line.devices().count == 1)
+            let screen = try line.present(Widgets.pattern())
+            try line.draw(dots: "1-2-3-6")
+            try screen.event("result")
+        }
+    }
+
+    @Test func `without a panel the daemon serves and says so in one line`() throws {
+        try withLine(Line.Setup(isPlugged: false)) { line in
+            #expect(try line.devices().isEmpty)
+            let lines = line.daemon?.errors.all.filter { $0.contains("no touchscreen") } ?? []
+            #expect(lines.count == 1)
+            let problem = try line.call("io.touchd.manage.Status")["problem"]?.stringValue
+            #expect(problem?.contains("no touchscreen") == true)
+        }
+    }
+
+    @Test func `without a panel nobody can unlock`() throws {
+        try withLine(Line.Setup(isPlugged: false)) { line in
+            let screen = try line.present(Widgets.pattern())
+            let refusal = try line.refusal(
+                "io.touchd.unlock.Verify", ["user": "anna", "scene": .string(screen.scene), "widget": "pad"])
+            #expect(refusal?.name == "io.touchd.unlock.NoTouchDevice")
+        }
+    }
+
+    @Test func `a panel that comes later works`() throws {
+        try withLine(Line.Setup(isPlugged: false)) { line in
+            let watch = try line.stream("io.touchd.device.Watch")
+            #expect(try watch.next()["devices"] == [])
+            let screen = try line.present(Widgets.pattern())
+            try line.draw("plug")
+            #expect(try watch.next()["added"] != nil)
+            try line.draw(dots: "1-2-3-6")
+            try screen.event("result")
+            #expect(try line.call("io.touchd.manage.Status")["problem"] == nil)
+        }
+    }
+
+    @Test func `ending the daemon cancels the stroke before the connection ends`() throws {
+        try withLine { line in
+            let screen = try line.present(Widgets.pattern())
+            try line.draw("down 0 400,200")
+            try screen.event("began")
+            #expect(try line.stopDaemon() == 0)
+            let names = try screen.rest().compactMap { $0["event"]?.objectValue?["name"]?.stringValue }
+            #expect(names.filter { $0 == "cancelled" }.count == 1)
+        }
+    }
+
+    @Test(arguments: [SIGTERM, SIGINT])
+    func `the daemon ends as asked with status 0 and takes its socket along`(signal: Int32) throws {
+        try withLine { line in
+            let daemon = try #require(line.daemon)
+            daemon.send(signal)
+            #expect(try daemon.end() == 0)
+            #expect(!Folder.names(in: line.folder.path).contains("touchd.sock"))
+        }
+    }
+
+    @Test func `ending the daemon answers those who wait`() throws {
+        try withLine { line in
+            let screen = try line.present(Widgets.pattern())
+            let verification = try line.stream(
+                "io.touchd.unlock.Verify", ["user": "anna", "scene": .string(screen.scene), "widget": "pad"])
+            _ = try verification.next()
+            let challenge = try line.challenge(at: 0.33, attempts: 3)
+            let puzzle = try line.present(Widgets.captcha(challenge))
+            let verdict = try line.stream("io.touchd.captcha.Verdict", ["challenge": .string(challenge)])
+            // Until it waits: a missed drag is told to it, if it came in time, or another one is.
+            while verdict.replies.all.isEmpty, puzzle.names.filter({ $0 == "missed" }).count < 2 {
+                try line.slide(to: 0.7, on: puzzle)
+                try puzzle.event("rearmed")
+            }
+            try line.stopDaemon()
+            #expect(try verification.last()["outcome"] == "cancelled")
+            #expect(try verdict.last()["outcome"] == "cancelled")
+        }
+    }
+
+    @Test func `the daemon tells its service manager that it stops`() throws {
+        try withLine { line in
+            try line.stopDaemon()
+            #expect(line.notice() == "STOPPING=1")
+        }
+    }
+}

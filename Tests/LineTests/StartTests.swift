@@ -1,0 +1,213 @@
+import Glibc
+import StrictJSON
+import Testing
+import Varlink
+
+/// What the daemon does about things that are in its way when it starts.
+@Suite struct StartTests {
+    @Test func `a second daemon on the same socket is refused in one line`() throws {
+        try withLine { line in
+            let text = """
+                [touchd]
+                socket=\(line.socket)
+                state-directory=\(line.folder.path(of: "other"))
+                """
+            try line.folder.write(text, to: "other.conf")
+            let second = try line.launch("touchd", ["--config", line.folder.path(of: "other.conf")])
+            #expect(try second.end() == 1)
+            let complaints = try second.errors.rest().filter { $0.hasPrefix("<3>") }
+            #expect(complaints == ["<3>cannot run: \(line.socket): another process serves this socket"])
+        }
+    }
+
+    @Test func `a second daemon on the same database is refused in one line`() throws {
+        try withLine { line in
+            let second = try line.launchDaemon()
+            #expect(try second.end() == 1)
+            let complaints = try second.errors.rest().filter { $0.hasPrefix("<3>") }
+            let path = line.folder.path(of: "state/vault.db")
+            #expect(complaints == ["<3>cannot run: \(path): in use by another process"])
+        }
+    }
+
+    @Test func `a second daemon does not disturb the first`() throws {
+        try withLine { line in
+            let screen = try line.present(Widgets.pattern())
+            try line.draw("down 0 400,200")
+            try screen.event("began")
+            _ = try line.launchDaemon().end()
+            try line.draw("up 0")
+            try screen.event("too_short")
+            #expect(screen.failure == nil)
+            try line.call("io.touchd.manage.Status")
+        }
+    }
+
+    @Test func `a socket left behind by a killed daemon is replaced`() throws {
+        try withLine { line in
+            line.daemon?.send(SIGKILL)
+            #expect(try line.daemon?.end() == 128 + SIGKILL)
+            try line.startDaemon()
+            try line.call("io.touchd.manage.Status")
+        }
+    }
+
+    @Test(arguments: ["not a database, but long enough to look like a page of one", ""])
+    func `a database that is none is named and left alone`(content: String) throws {
+        try withLine(Line.Setup(startsDaemon: false)) { line in
+            unsafe mkdir(line.folder.path(of: "state"), 0o700)
+            let text = String(repeating: content, count: 100)
+            let path = try line.folder.write(text, to: "state/vault.db")
+            let daemon = try line.launchDaemon()
+            if text.isEmpty {
+                // An empty file is what a crash at the very first start leaves: a new database.
+                try line.awaitReady()
+                daemon.stop()
+                return
+            }
+            #expect(try daemon.end() == 1)
+            let complaints = try daemon.errors.rest().filter { $0.hasPrefix("<3>") }
+            #expect(complaints.count == 1)
+            #expect(complaints.first?.contains(path) == true, "\(complaints)")
+            #expect(try Folder.bytes(of: path) == Array(text.utf8))
+        }
+    }
+
+    @Test func `a database cut in the middle is refused`() throws {
+        try withLine { line in
+            try line.enrol()
+            try line.stopDaemon()
+            #expect(Folder.names(in: line.folder.path(of: "state")) == ["vault.db"], "the log was not folded in")
+            let path = line.folder.path(of: "state/vault.db")
+            let size = try Folder.bytes(of: path).count
+            unsafe truncate(path, size / 2)
+            let daemon = try line.launchDaemon()
+            #expect(try daemon.end() == 1)
+            #expect(try daemon.errors.rest().filter { $0.hasPrefix("<3>") }.count == 1)
+        }
+    }
+
+    @Test func `a state folder that is a file is refused in one line`() throws {
+        try withLine(Line.Setup(startsDaemon: false)) { line in
+            try line.folder.write("", to: "state")
+            let daemon = try line.launchDaemon()
+            #expect(try daemon.end() == 1)
+            let complaints = try daemon.errors.rest().filter { $0.hasPrefix("<3>") }
+            #expect(complaints.count == 1)
+            #expect(complaints.first?.contains(line.folder.path(of: "state")) == true, "\(complaints)")
+        }
+    }
+
+    @Test func `everything wrong with a configuration is said at once`() throws {
+        try withLine(Line.Setup(startsDaemon: false)) { line in
+            let text = """
+                [view]
+                size=big
+                rotate=45
+                [input]
+                allow-provenance=sometimes
+                colour=red
+                """
+            let path = try line.folder.write(text, to: "touchd.conf")
+            let daemon = try line.launchDaemon()
+            #expect(try daemon.end() == 2)
+            let complaints = try daemon.errors.rest()
+            #expect(complaints.count == 4)
+            for (number, key) in [(2, "size"), (3, "rotate"), (5, "allow-provenance"), (6, "colour")] {
+                let mine = complaints.filter { $0.contains("\(path):\(number)") && $0.contains(key) }
+                #expect(mine.count == 1, "\(key): \(complaints)")
+            }
+        }
+    }
+
+    @Test func `a configuration that is not there is named`() throws {
+        try withLine(Line.Setup(startsDaemon: false)) { line in
+            let path = line.folder.path(of: "other.conf")
+            let daemon = try line.launch("touchd", ["--config", path])
+            #expect(try daemon.end() == 2)
+            let complaints = try daemon.errors.rest()
+            #expect(complaints.count == 1)
+            #expect(complaints.first?.contains(path) == true)
+        }
+    }
+
+    @Test func `checking a configuration starts nothing`() throws {
+        try withLine(Line.Setup(startsDaemon: false)) { line in
+            let check = try line.launch("touchd", ["--check", "--config", line.configuration])
+            #expect(try check.end() == 0)
+            #expect(try check.output.rest() == ["configuration is fine: \(line.configuration)"])
+            #expect(!Folder.names(in: line.folder.path).contains("touchd.sock"))
+        }
+    }
+
+    @Test(arguments: [["--speed"], ["--config"], ["now"], ["--dump=xml"]])
+    func `a wrong command line ends with status 2 and one line`(arguments: [String]) throws {
+        let daemon = try Program([Program.built("touchd")] + arguments)
+        #expect(try daemon.end() == 2)
+        #expect(try daemon.errors.rest().count == 1)
+    }
+
+    @Test func `a socket whose folder is not there is refused in one line`() throws {
+        try withLine(Line.Setup(startsDaemon: false)) { line in
+            try line.folder.write(
+                """
+                [touchd]
+                socket=\(line.folder.path(of: "none/touchd.sock"))
+                state-directory=\(line.folder.path(of: "state"))
+                [access]
+                group-frontend=
+                """, to: "touchd.conf")
+            let daemon = try line.launchDaemon()
+            #expect(try daemon.end() == 1)
+            #expect(try daemon.errors.rest().filter { $0.hasPrefix("<3>") }.count == 1)
+        }
+    }
+}
+
+/// Sockets handed over by whoever starts the daemon.
+@Suite(.enabled(if: unsafe access(activator, X_OK) == 0, "skipped: no systemd-socket-activate"))
+struct ActivationTests {
+    private func withActivated(_ options: [String], _ body: (Line, Program) throws -> Void) throws {
+        try withLine(Line.Setup(startsDaemon: false)) { line in
+            // It hands on only the variables it is told of.
+            let variables = line.environment.keys.sorted() + ["NOTIFY_SOCKET"]
+            let words =
+                options + ["--listen", line.socket] + variables.flatMap { ["-E", $0] }
+                + [Program.built("touchd"), "--config", line.configuration]
+            let additions = ["NOTIFY_SOCKET": line.folder.path(of: "notify")]
+            let program = try line.launch(activator, words, additions)
+            _ = try program.errors.first { $0.contains("Listening on") }
+            try body(line, program)
+            program.stop()
+        }
+    }
+
+    @Test func `a listening socket is served and left to its owner`() throws {
+        try withActivated([]) { line, daemon in
+            let status = try line.call("io.touchd.manage.Status")
+            #expect(status["devices"] == 1)
+            daemon.send(SIGTERM)
+            let ending = try daemon.end()
+            #expect(ending == 0)
+            let names = Folder.names(in: line.folder.path)
+            #expect(names.contains("touchd.sock"))
+        }
+    }
+
+    @Test func `an activated daemon tells its service manager that it is ready`() throws {
+        try withActivated([]) { line, _ in
+            let client = try Socket.client(line.socket)
+            try line.awaitReady()
+            #expect(try client.call("io.touchd.manage.Status")["devices"] == 1)
+        }
+    }
+
+    @Test func `a connected socket is served`() throws {
+        try withActivated(["--accept"]) { line, _ in
+            let client = try Socket.client(line.socket)
+            #expect(try client.call("io.touchd.manage.Status")["connections"] == 1)
+        }
+    }
+}
+
+private let activator = "/usr/bin/systemd-socket-activate"
