@@ -6,6 +6,7 @@ public enum ModelCatalogue {
     public static let all: [any Model.Type] = [
         PatternLock.self,
         SlideCaptcha.self,
+        Button.self,
     ]
 
     /// The model of that kind, if there is one.
