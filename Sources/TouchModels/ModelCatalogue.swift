@@ -7,6 +7,8 @@ public enum ModelCatalogue {
         PatternLock.self,
         SlideCaptcha.self,
         Button.self,
+        Slider.self,
+        StepSlider.self,
     ]
 
     /// The model of that kind, if there is one.
