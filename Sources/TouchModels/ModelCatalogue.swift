@@ -9,6 +9,7 @@ public enum ModelCatalogue {
         Button.self,
         Slider.self,
         StepSlider.self,
+        ConfinedDrag.self,
     ]
 
     /// The model of that kind, if there is one.
