@@ -10,6 +10,7 @@ public enum ModelCatalogue {
         Slider.self,
         StepSlider.self,
         ConfinedDrag.self,
+        InertialDrag.self,
     ]
 
     /// The model of that kind, if there is one.
