@@ -25,8 +25,12 @@ public struct Events: Sendable {
         case integer(Int)
         /// A number; the key names the unit.
         case number(Double)
-        /// A word from a closed list.
+        /// A word from a closed list, or a name the front end chose.
         case word(String)
+        /// Names the front end chose, in order; shares storage that the model keeps.
+        case words([String])
+        /// Numbers in an order the key explains; shares storage that the model keeps.
+        case numbers([Double])
     }
 
     /// One named value.

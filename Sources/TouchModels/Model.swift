@@ -55,6 +55,14 @@ public protocol Model: Sendable {
 
     /// Does what is due at or before `time`.
     mutating func tick(at time: Instant, _ events: inout Events)
+
+    /// Ends a gesture that is open while no finger touches the widget: the front end or the panel is gone.
+    mutating func abandon(at time: Instant, _ events: inout Events)
+}
+
+extension Model {
+    /// Does nothing: right for a model whose every gesture is one contact.
+    public mutating func abandon(at time: Instant, _ events: inout Events) {}
 }
 
 /// One named part of a widget, for a front end that draws it.

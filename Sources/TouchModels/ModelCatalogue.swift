@@ -6,6 +6,11 @@ public enum ModelCatalogue {
     public static let all: [any Model.Type] = [
         PatternLock.self,
         SlideCaptcha.self,
+        Button.self,
+        Slider.self,
+        StepSlider.self,
+        ConfinedDrag.self,
+        InertialDrag.self,
     ]
 
     /// The model of that kind, if there is one.

@@ -6,6 +6,10 @@ public enum Setting: Hashable, Sendable {
     case number(Double)
     /// A word.
     case word(String)
+    /// Several values in order.
+    case list([Setting])
+    /// Values with names.
+    case group(Settings)
 }
 
 /// The settings of one widget, by name; a model asks for each with its default and its range.

@@ -99,8 +99,11 @@ public struct Scene: Sendable {
     public mutating func cancel(_ ids: Set<String>? = nil, at time: Instant, _ events: inout Events) {
         now = max(now, time)
         for index in widgets.indices where ids?.contains(widgets[index].id) ?? true {
-            guard let owner = widgets[index].owner else { continue }
-            deliver(.cancelled, of: owner.contact, at: owner.position, nil, to: index, &events)
+            if let owner = widgets[index].owner {
+                deliver(.cancelled, of: owner.contact, at: owner.position, nil, to: index, &events)
+            }
+            events.speak(for: index)
+            widgets[index].model.abandon(at: now, &events)
         }
     }
 

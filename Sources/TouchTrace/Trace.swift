@@ -72,23 +72,23 @@ public struct TraceEvent: Hashable, Sendable {
     public func agrees(with other: TraceEvent) -> Bool {
         guard name == other.name, widget == other.widget, time == other.time else { return false }
         guard fields.count == other.fields.count else { return false }
-        return fields.allSatisfy { key, value in
-            switch (value.asNumber, other.fields[key]?.asNumber) {
-            case (let mine?, let theirs?): abs(mine - theirs) <= 1e-6
-            case (nil, _): value == other.fields[key]
-            case (_, nil): false
-            }
-        }
+        return fields.allSatisfy { key, value in other.fields[key]?.agrees(with: value) ?? false }
     }
 }
 
 extension Events.Value {
-    /// The number, if it is one, whole or not.
-    fileprivate var asNumber: Double? {
+    /// Whether both say the same; numbers, whole or not, may differ by a millionth.
+    fileprivate func agrees(with other: Events.Value) -> Bool {
+        guard let mine = asNumbers, let theirs = other.asNumbers else { return self == other }
+        return mine.count == theirs.count && zip(mine, theirs).allSatisfy { abs($0 - $1) <= 1e-6 }
+    }
+
+    private var asNumbers: [Double]? {
         switch self {
-        case .integer(let value): Double(value)
-        case .number(let value): value
-        case .bool, .word: nil
+        case .integer(let value): [Double(value)]
+        case .number(let value): [value]
+        case .numbers(let values): values
+        case .bool, .word, .words: nil
         }
     }
 }

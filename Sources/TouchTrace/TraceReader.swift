@@ -73,31 +73,52 @@ private struct LineReader {
     func settings() throws(TraceError) -> Settings {
         guard let given = object["settings"] else { return [:] }
         guard case .object(let members) = given else { throw wrong("settings must be an object") }
+        return try settings(members)
+    }
+
+    private func settings(_ members: JSONObject) throws(TraceError) -> Settings {
         var settings = Settings()
-        for (key, value) in members {
-            switch value {
-            case .bool(let bool): settings[key] = .bool(bool)
-            case .string(let word): settings[key] = .word(word)
-            case .integer(let number): settings[key] = .number(Double(number))
-            case .real(let number): settings[key] = .number(number)
-            case .null, .array, .object: throw wrong("setting \(key) must be a number, a word, true or false")
-            }
-        }
+        for (key, value) in members { settings[key] = try setting(key, value) }
         return settings
+    }
+
+    private func setting(_ key: String, _ value: JSON) throws(TraceError) -> Setting {
+        switch value {
+        case .bool(let bool): return .bool(bool)
+        case .string(let word): return .word(word)
+        case .integer(let number): return .number(Double(number))
+        case .real(let number): return .number(number)
+        case .array(let values):
+            var list: [Setting] = []
+            for value in values { list.append(try setting(key, value)) }
+            return .list(list)
+        case .object(let members): return .group(try settings(members))
+        case .null: throw wrong("setting \(key) must not be null")
+        }
     }
 
     func event() throws(TraceError) -> TraceEvent {
         var event = TraceEvent(name: try text("event"), widget: try text("widget"), time: try time(), fields: [:])
         for (key, value) in object where !["event", "widget", "us"].contains(key) {
-            switch value {
-            case .bool(let bool): event.fields[key] = .bool(bool)
-            case .string(let word): event.fields[key] = .word(word)
-            case .integer(let number): event.fields[key] = .integer(Int(number))
-            case .real(let number): event.fields[key] = .number(number)
-            case .null, .array, .object: throw wrong("field \(key) must be a number, a word, true or false")
-            }
+            event.fields[key] = try field(key, value)
         }
         return event
+    }
+
+    private func field(_ key: String, _ value: JSON) throws(TraceError) -> Events.Value {
+        switch value {
+        case .bool(let bool): return .bool(bool)
+        case .string(let word): return .word(word)
+        case .integer(let number): return .integer(Int(number))
+        case .real(let number): return .number(number)
+        case .array(let values):
+            let words = values.compactMap(\.stringValue)
+            if words.count == values.count && !words.isEmpty { return .words(words) }
+            let numbers = values.compactMap(\.doubleValue)
+            if numbers.count == values.count { return .numbers(numbers) }
+            throw wrong("field \(key) must be a list of words or of numbers")
+        case .null, .object: throw wrong("field \(key) must be a number, a word, a list, true or false")
+        }
     }
 
     func action() throws(TraceError) -> Trace.Action {

@@ -34,10 +34,9 @@ struct WidgetRequest {
         slop = object["slop"]?.doubleValue ?? 0
         numbers = Rect(x: number("x"), y: number("y"), width: number("width"), height: number("height"))
         unit = object["unit"]?.stringValue.flatMap(Unit.init(rawValue:)) ?? .pixels
-        settings = Settings(reading: object[kind]?.objectValue ?? [:])
-        foreignKind = ModelCatalogue.all.map { $0.kind }.first {
-            $0 != object["kind"]?.stringValue && object[$0] != nil
-        }
+        settings = Settings(reading: object[Self.member(of: kind)]?.objectValue ?? [:])
+        let asked = kind
+        foreignKind = ModelCatalogue.all.map { $0.kind }.first { $0 != asked && object[Self.member(of: $0)] != nil }
     }
 
     /// Where it goes in a view of that size, in pixels.
@@ -69,20 +68,32 @@ struct WidgetRequest {
         if !frame.origin.isFinite || !frame.size.isProper { return "width and height must be above 0" }
         return foreignKind.map { "settings of kind \($0) do not belong to kind \(kind)" }
     }
+
+    /// The member of a widget that holds the settings of a kind: `stepSlider` for `step_slider`.
+    static func member(of kind: String) -> String {
+        let words = kind.split(separator: "_")
+        return words.dropFirst().reduce(String(words.first ?? "")) { $0 + $1.prefix(1).uppercased() + $1.dropFirst() }
+    }
 }
 
 extension Settings {
-    /// Takes the members of an object that are numbers, words, true or false.
+    /// Takes the members of an object; what is null counts as not given.
     init(reading object: JSONObject) {
         self.init()
-        for (key, value) in object {
-            switch value {
-            case .bool(let bool): self[key] = .bool(bool)
-            case .integer(let number): self[key] = .number(Double(number))
-            case .real(let number): self[key] = .number(number)
-            case .string(let word): self[key] = .word(word)
-            case .null, .array, .object: break
-            }
+        for (key, value) in object { self[key] = Setting(reading: value) }
+    }
+}
+
+extension Setting {
+    fileprivate init?(reading value: JSON) {
+        switch value {
+        case .bool(let bool): self = .bool(bool)
+        case .integer(let number): self = .number(Double(number))
+        case .real(let number): self = .number(number)
+        case .string(let word): self = .word(word)
+        case .array(let values): self = .list(values.compactMap(Setting.init(reading:)))
+        case .object(let object): self = .group(Settings(reading: object))
+        case .null: return nil
         }
     }
 }

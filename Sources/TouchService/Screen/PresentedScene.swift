@@ -111,6 +111,14 @@ final class PresentedScene {
             case .integer(let value): writer.value(value)
             case .number(let value): writer.value(value)
             case .word(let value): writer.value(value)
+            case .words(let values):
+                writer.beginArray()
+                for value in values { writer.value(value) }
+                writer.endArray()
+            case .numbers(let values):
+                writer.beginArray()
+                for value in values { writer.value(value) }
+                writer.endArray()
             }
         }
         writer.endObject()

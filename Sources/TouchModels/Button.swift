@@ -1,0 +1,86 @@
+public import TouchCore
+
+/// A place to tap: the smallest model, and the worked example of docs/models.md.
+///
+///     idle ──began──▶ pressing ──ended──▶ idle         pressed
+///                        ├──moved off──▶ spent         cancelled
+///                        ├──cancelled──▶ idle          cancelled
+///                        └──held──▶ spent              long_pressed, if asked for
+///                                     └──ended, cancelled──▶ idle
+///
+/// Nothing happens until the finger lifts, and a finger that slides off has changed its mind (WCAG 2.2, success
+/// criterion 2.5.2).
+public struct Button: Model {
+    /// The word for this model.
+    public static let kind = "button"
+
+    /// How long a press may be asked to last to be a long one, in microseconds.
+    public static let longPressRange = 100_000...10_000_000
+
+    private enum State {
+        case idle
+        case pressing(longFrom: Instant?)
+        case spent
+    }
+
+    private let area: Rect
+    private let longPress: Interval?
+    private var state = State.idle
+
+    /// Makes the model; settings are `slop` (how far off the widget a finger may stray, in pixels, default 10),
+    /// `longPressUSec` (0.1…10 s; without it there is no long press, so that a slow tap is a tap) and `input` (`tap` or
+    /// `both`, which mean the same here).
+    public init(settings: Settings, size: Size) throws(SettingError) {
+        try settings.allow(["slop", "longPressUSec", "input"])
+        let slop = try settings.number("slop", in: Tap.slopRange) ?? Tap.defaultSlop
+        area = Rect(x: -slop, y: -slop, width: size.width + 2 * slop, height: size.height + 2 * slop)
+        longPress = try settings.interval("longPressUSec", in: Self.longPressRange)
+        if try settings.word("input", as: InputChoice.self) == .drag {
+            throw .impossible(key: "input", reason: "a button is tapped, never dragged")
+        }
+    }
+
+    /// The widget is the button; it has no parts.
+    public var layout: [LayoutPart] { [] }
+
+    /// When a press becomes a long one.
+    public var nextDeadline: Instant? {
+        switch state {
+        case .idle, .spent: nil
+        case .pressing(let longFrom): longFrom
+        }
+    }
+
+    /// A finger may land anywhere in the widget.
+    public func accepts(_ position: Point) -> Bool { true }
+
+    /// Takes one sample of the pressing finger.
+    public mutating func handle(_ sample: Sample, _ events: inout Events) {
+        switch (state, sample.phase) {
+        case (.idle, .began), (.pressing, .began), (.spent, .began):
+            state = .pressing(longFrom: longPress.map { sample.time.advanced(by: $0) })
+            events.add("began", .start, at: sample.time)
+        case (.pressing, .moved):
+            guard !area.contains(sample.position) else { return }
+            state = .spent
+            events.cancel(.movedAway, by: .tap, at: sample.time)
+        case (.pressing, .ended):
+            state = .idle
+            events.end("pressed", by: .tap, at: sample.time)
+        case (.pressing, .cancelled):
+            state = .idle
+            events.cancel(.contactLost, by: .tap, at: sample.time)
+        case (.spent, .ended), (.spent, .cancelled):
+            state = .idle
+        case (.spent, .moved), (.idle, .moved), (.idle, .ended), (.idle, .cancelled):
+            break
+        }
+    }
+
+    /// Ends a press that has lasted long enough.
+    public mutating func tick(at time: Instant, _ events: inout Events) {
+        guard case .pressing(let longFrom?) = state, longFrom <= time else { return }
+        state = .spent
+        events.end("long_pressed", by: .tap, at: longFrom)
+    }
+}

@@ -1,0 +1,51 @@
+internal import TouchCore
+
+/// Where the handle of a ``ConfinedDrag`` may be: a disc, or the line of a ring.
+struct ConfinedArea: Sendable {
+    /// The two areas.
+    enum Shape: Sendable {
+        /// Anywhere within the radius.
+        case disc
+        /// Exactly at the radius; a finger may land between two distances from the centre.
+        case ring(inner: Double, outer: Double)
+    }
+
+    let centre: Point
+    /// Farthest the handle's centre gets from the centre, in pixels.
+    let radius: Double
+    /// Farthest a finger may land from the centre of a disc, in pixels.
+    let rim: Double
+    let shape: Shape
+
+    /// The nearest place the handle may have, and whether that is another one.
+    ///
+    /// The direction from the centre is kept. At the very centre of a ring there is none: there `angle` decides.
+    func nearest(to place: Point, angle: Double) -> (place: Point, isClamped: Bool) {
+        let (dx, dy) = (place.x - centre.x, place.y - centre.y)
+        let largest = max(abs(dx), abs(dy))
+        guard largest > 0 else {
+            guard case .ring = shape else { return (place, false) }
+            return (onRim(Maths.unit(degrees: angle)), true)
+        }
+        // Divided first, so that the squares of huge distances stay finite.
+        let (ux, uy) = (dx / largest, dy / largest)
+        let length = (ux * ux + uy * uy).squareRoot()
+        let distance = largest * length
+        if case .disc = shape, distance <= radius { return (place, false) }
+        let isOn = abs(distance - radius) <= 1e-9
+        return (onRim(Point(x: ux / length, y: uy / length)), !isOn)
+    }
+
+    /// Whether a finger lands within the area.
+    func contains(_ place: Point) -> Bool {
+        let distance = place.distance(to: centre)
+        return switch shape {
+        case .disc: distance <= rim
+        case .ring(let inner, let outer): distance >= inner && distance <= outer
+        }
+    }
+
+    private func onRim(_ direction: Point) -> Point {
+        centre.offset(dx: radius * direction.x, dy: radius * direction.y)
+    }
+}

@@ -1,0 +1,237 @@
+public import TouchCore
+
+/// A handle that stays within a disc, as of a joystick, or on a ring, as of a dial.
+///
+///     idle ──began──▶ dragging ──ended, cancelled──▶ idle      (recentred, if asked for)
+///
+/// A finger beyond the rim moves the handle along the rim. Every place is told in pixels and in numbers that need no
+/// geometry: `dx` and `dy` of −1…1, `distance` of 0…1 and `angle` in degrees (0 right, 90 down, −180…180). At the centre
+/// the angle is the last one.
+public struct ConfinedDrag: Model {
+    /// The word for this model.
+    public static let kind = "confined_drag"
+
+    /// What the handle is confined to.
+    public enum Shape: String, CaseIterable, Sendable {
+        case disc, ring
+    }
+
+    /// What a finger must hit to drag.
+    public enum Grab: String, CaseIterable, Sendable {
+        /// Anything: the handle jumps under the finger.
+        case anywhere
+        /// The handle, which keeps its offset from the finger.
+        case handle
+        /// Anything: the handle moves as far as the finger does.
+        case keepOffset = "keep_offset"
+    }
+
+    /// What a landing outside the area does.
+    public enum StartOutside: String, CaseIterable, Sendable {
+        case ignore, clamp
+    }
+
+    /// Where the handle goes when the finger lifts.
+    public enum Release: String, CaseIterable, Sendable {
+        case stay, recentre
+    }
+
+    /// Radius of the handle for `grab: handle`, in pixels, unless the front end says otherwise.
+    public static let defaultHandleRadius = 22.0
+    /// How far from the line of a ring a finger may land, as a part of its radius, unless the front end says otherwise.
+    public static let defaultRingReach = 0.25
+
+    private enum State {
+        case idle
+        case dragging(Hold)
+    }
+
+    private struct Hold {
+        var landing: Landing
+        /// The handle's place minus the finger's.
+        let offset: Point
+        let before: Point
+        let mayDrag: Bool
+    }
+
+    /// Where the handle is, in pixels from the widget's top left corner.
+    public private(set) var position: Point
+    /// The direction of the handle from the centre, in degrees; the last one while it is at the centre.
+    public private(set) var angle = 0.0
+    private var isClamped = false
+    private var state = State.idle
+    private let area: ConfinedArea
+    private let grab: Grab
+    private let handleRadius: Double
+    private let startOutside: StartOutside
+    private let release: Release
+    private let deadZone: Double
+    private let input: InputChoice
+    private let onCancel: CancelRule
+    private let slop: Double
+
+    /// Makes the model; settings are `shape`, `centreX`, `centreY` (default the middle), `radius` (default half the
+    /// shorter side), `inset` (kept from the rim, default 0), `inner` and `outer` (where a finger may land on a ring), all
+    /// in pixels; `grab`, `handleRadius`, `startOutside` (default `ignore`), `onRelease` (default `stay`), `deadZone` (part
+    /// of the radius that counts as the centre, default 0), `input` (default `both`), `onCancel` (default `keep`), `slop`.
+    public init(settings: Settings, size: Size) throws(SettingError) {
+        try settings.allow([
+            "shape", "centreX", "centreY", "radius", "inset", "inner", "outer", "grab", "handleRadius", "startOutside",
+            "onRelease", "deadZone", "input", "onCancel", "slop",
+        ])
+        area = try Self.area(settings, size)
+        grab = try settings.word("grab") ?? .anywhere
+        handleRadius = try settings.number("handleRadius", in: 1...1_000) ?? Self.defaultHandleRadius
+        startOutside = try settings.word("startOutside") ?? .ignore
+        release = try settings.word("onRelease") ?? .stay
+        deadZone = try settings.number("deadZone", in: 0...0.9) ?? 0
+        input = try settings.word("input") ?? .both
+        onCancel = try settings.word("onCancel") ?? .keep
+        slop = try settings.number("slop", in: Tap.slopRange) ?? Tap.defaultSlop
+        position = area.nearest(to: area.centre, angle: 0).place
+    }
+
+    private static func area(_ settings: Settings, _ size: Size) throws(SettingError) -> ConfinedArea {
+        let radius = try settings.number("radius", in: 1...100_000) ?? min(size.width, size.height) / 2
+        let inset = try settings.number("inset", in: 0...100_000) ?? 0
+        guard inset < radius else {
+            throw .impossible(key: "inset", reason: "it leaves nothing of the radius \(radius)")
+        }
+        let reach = defaultRingReach * radius
+        let inner = try settings.number("inner", in: 0...radius) ?? radius - reach
+        let outer = try settings.number("outer", in: radius...200_000) ?? radius + reach
+        let shape: Shape = try settings.word("shape") ?? .disc
+        let anywhere = -100_000.0...100_000.0
+        return ConfinedArea(
+            centre: Point(
+                x: try settings.number("centreX", in: anywhere) ?? size.width / 2,
+                y: try settings.number("centreY", in: anywhere) ?? size.height / 2),
+            radius: radius - inset, rim: radius, shape: shape == .disc ? .disc : .ring(inner: inner, outer: outer))
+    }
+
+    /// The centre and the handle as `centre` and `handle`, the limit of the handle's centre as `radius`.
+    public var layout: [LayoutPart] {
+        [
+            LayoutPart("centre", .points([area.centre])),
+            LayoutPart("handle", .points([position])),
+            LayoutPart("radius", .length(area.radius)),
+        ]
+    }
+
+    /// It waits for nothing.
+    public var nextDeadline: Instant? { nil }
+
+    /// A finger may land within the area or, with `startOutside: clamp`, anywhere; with `grab: handle` and without
+    /// tapping only on the handle.
+    public func accepts(_ place: Point) -> Bool {
+        guard startOutside == .clamp || area.contains(place) else { return false }
+        return input.takesTaps || holds(place)
+    }
+
+    /// Takes one sample of the finger.
+    public mutating func handle(_ sample: Sample, _ events: inout Events) {
+        switch (state, sample.phase) {
+        case (.idle, .began), (.dragging, .began):
+            land(sample, &events)
+        case (.dragging(var hold), .moved):
+            hold.landing.follow(sample.position)
+            state = .dragging(hold)
+            if hold.mayDrag {
+                if follows(hold) { follow(hold, to: sample, &events) }
+            } else if hold.landing.hasMoved {
+                end(hold, cancelledFor: .movedAway, at: sample.time, &events)
+            }
+        case (.dragging(let hold), .ended):
+            finish(hold, at: sample.time, &events)
+        case (.dragging(let hold), .cancelled):
+            end(hold, cancelledFor: .contactLost, at: sample.time, &events)
+        case (.idle, .moved), (.idle, .ended), (.idle, .cancelled):
+            break
+        }
+    }
+
+    /// Has nothing to do.
+    public mutating func tick(at time: Instant, _ events: inout Events) {}
+}
+
+extension ConfinedDrag {
+    private func holds(_ place: Point) -> Bool {
+        input.takesDrags && (grab != .handle || place.distance(to: position) <= handleRadius)
+    }
+
+    /// Whether the handle follows already: what may still become a tap elsewhere must not move it.
+    private func follows(_ hold: Hold) -> Bool {
+        grab == .anywhere || !input.takesTaps || hold.landing.hasMoved
+    }
+
+    private func way(_ hold: Hold) -> InputWay {
+        input.takesTaps && !hold.landing.hasMoved ? .tap : input.presumed
+    }
+
+    private mutating func land(_ sample: Sample, _ events: inout Events) {
+        let offset =
+            grab == .anywhere
+            ? .zero : Point(x: position.x - sample.position.x, y: position.y - sample.position.y)
+        let hold = Hold(
+            landing: Landing(sample.position, slop: slop), offset: offset, before: position,
+            mayDrag: holds(sample.position))
+        state = .dragging(hold)
+        events.add("began", .start, at: sample.time)
+        tell(&events)
+        if grab == .anywhere && hold.mayDrag { follow(hold, to: sample, &events) }
+    }
+
+    private mutating func follow(_ hold: Hold, to sample: Sample, _ events: inout Events) {
+        let wanted = sample.position.offset(dx: hold.offset.x, dy: hold.offset.y)
+        let (wasAt, wasClamped) = (position, isClamped)
+        move(to: wanted)
+        guard position != wasAt || isClamped != wasClamped else { return }
+        events.add("moved", .move, at: sample.time)
+        tell(&events)
+    }
+
+    private mutating func finish(_ hold: Hold, at time: Instant, _ events: inout Events) {
+        let way = way(hold)
+        if way == .tap && !(hold.mayDrag && grab == .anywhere) { move(to: hold.landing.position) }
+        state = .idle
+        events.end("ended", by: way, at: time)
+        tell(&events)
+        recentre(at: time, &events)
+    }
+
+    private mutating func end(_ hold: Hold, cancelledFor reason: Reason, at time: Instant, _ events: inout Events) {
+        state = .idle
+        if onCancel == .rollBack { move(to: hold.before) }
+        events.cancel(reason, by: hold.mayDrag ? .drag : .tap, at: time)
+        tell(&events)
+        recentre(at: time, &events)
+    }
+
+    private mutating func recentre(at time: Instant, _ events: inout Events) {
+        guard release == .recentre else { return }
+        move(to: area.centre)
+        events.add("recentred", .step, at: time)
+        tell(&events)
+        events.set(.settle)
+    }
+
+    private mutating func move(to wanted: Point) {
+        (position, isClamped) = area.nearest(to: wanted, angle: angle)
+        guard position != area.centre else { return }
+        angle = Maths.degrees(position.y - area.centre.y, position.x - area.centre.x)
+    }
+
+    private func tell(_ events: inout Events) {
+        let (dx, dy) = (position.x - area.centre.x, position.y - area.centre.y)
+        let part = (dx * dx + dy * dy).squareRoot() / area.radius
+        // Beyond the dead zone the numbers begin at 0 again, so that nothing jumps at its edge.
+        let distance = min(max((part - deadZone) / (1 - deadZone), 0), 1)
+        let scale = part > 0 ? distance / part / area.radius : 0
+        events.set(position)
+        events.set("dx", min(max(dx * scale, -1), 1))
+        events.set("dy", min(max(dy * scale, -1), 1))
+        events.set("distance", distance)
+        events.set("angle", angle)
+        events.set("clamped", .bool(isClamped))
+    }
+}

@@ -1,0 +1,49 @@
+/// The timing curve of CSS `cubic-bezier(x1, y1, x2, y2)`: from (0, 0) to (1, 1), bent by two points.
+///
+/// Source: CSS Easing Functions Level 1, section 2.2. Its first coordinate is time, its second the part of the way.
+public struct CubicBezier: Hashable, Sendable {
+    /// The numbers in the order CSS has them.
+    public let x1: Double, y1: Double, x2: Double, y2: Double
+
+    /// Rushes off and comes to rest softly: half way after 8 % of the time, 99 % after 67 %.
+    public static let fling = CubicBezier(x1: 0.1, y1: 0.9, x2: 0.2, y2: 1.0)
+
+    /// Makes a curve; all four numbers in 0…1, so that it only ever goes forward.
+    public init(x1: Double, y1: Double, x2: Double, y2: Double) {
+        precondition(
+            [x1, y1, x2, y2].allSatisfy { (0...1).contains($0) }, "the points of a curve lie in the unit square")
+        (self.x1, self.y1, self.x2, self.y2) = (x1, y1, x2, y2)
+    }
+
+    /// The part of the way at a part of the time; exactly 0 at 0 and 1 at 1, and times beyond count as the ends.
+    public func value(at time: Double) -> Double {
+        guard time > 0 else { return 0 }
+        guard time < 1 else { return 1 }
+        return min(max(Self.coordinate(y1, y2, parameter(at: time)), 0), 1)
+    }
+
+    /// The curve's parameter where its time is `time`: Newton's steps, kept within a shrinking bracket.
+    private func parameter(at time: Double) -> Double {
+        var (low, high) = (0.0, 1.0)
+        var guess = time
+        for _ in 0..<64 {
+            let error = Self.coordinate(x1, x2, guess) - time
+            if abs(error) <= 1e-14 { break }
+            if error > 0 { high = guess } else { low = guess }
+            let slope = Self.slope(x1, x2, guess)
+            let next = guess - error / slope
+            guess = slope > 1e-9 && next > low && next < high ? next : (low + high) / 2
+        }
+        return guess
+    }
+
+    private static func coordinate(_ first: Double, _ second: Double, _ t: Double) -> Double {
+        let rest = 1 - t
+        return 3 * rest * rest * t * first + 3 * rest * t * t * second + t * t * t
+    }
+
+    private static func slope(_ first: Double, _ second: Double, _ t: Double) -> Double {
+        let rest = 1 - t
+        return 3 * rest * rest * first + 6 * rest * t * (second - first) + 3 * t * t * (1 - second)
+    }
+}

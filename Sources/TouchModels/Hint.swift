@@ -1,0 +1,37 @@
+public import TouchCore
+
+/// Feedback that a front end may give for an event: what to play (`hint`) and for how long (`hintUSec`).
+///
+/// Models never wait for a front end to play it, except where a model's own documentation says so.
+public enum Hint: String, CaseIterable, Sendable {
+    /// A row was picked up: draw it larger by ``liftScale``.
+    case lift
+    /// Something was let go: let it slide into its place.
+    case settle
+    /// Something was refused: move it left and right a little.
+    case shake
+    /// Something was wrong: show it in the colour of errors.
+    case error
+    /// Something was right: let it light up.
+    case flash
+
+    /// How much larger a lifted row is drawn.
+    public static let liftScale = 1.03
+
+    /// How long it is played.
+    public var duration: Interval {
+        switch self {
+        case .lift, .settle: .milliseconds(200)
+        case .shake, .flash: .milliseconds(400)
+        case .error: .milliseconds(1_000)
+        }
+    }
+}
+
+extension Events {
+    /// Gives the last event feedback to play.
+    mutating func set(_ hint: Hint) {
+        set("hint", .word(hint.rawValue))
+        set("hintUSec", Int(hint.duration.microseconds))
+    }
+}

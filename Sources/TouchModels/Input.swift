@@ -1,0 +1,72 @@
+public import TouchCore
+
+/// Ways of driving a widget that a front end allows (`input`).
+///
+/// Nobody must be forced to drag (WCAG 2.2, success criterion 2.5.7), so every model can be driven by taps.
+public enum InputChoice: String, CaseIterable, Sendable {
+    /// Only by dragging.
+    case drag
+    /// Only by tapping.
+    case tap
+    /// Either; the gesture decides.
+    case both
+
+    /// Whether dragging is allowed.
+    public var takesDrags: Bool { self != .tap }
+    /// Whether tapping is allowed.
+    public var takesTaps: Bool { self != .drag }
+    /// The way that a gesture counts as before it showed what it is.
+    var presumed: InputWay { self == .tap ? .tap : .drag }
+}
+
+/// The way one gesture was made; every end event tells it as `input`.
+public enum InputWay: String, CaseIterable, Sendable {
+    /// A finger moved over the widget.
+    case drag
+    /// A finger landed and lifted in one place, once or several times.
+    case tap
+}
+
+/// Numbers that make a tap.
+public enum Tap {
+    /// How far a finger may stray and still have tapped, in pixels, unless the front end says otherwise; the same
+    /// 10 points that long presses allow on telephones.
+    public static let defaultSlop = 10.0
+    /// Slop a front end may ask for, in pixels.
+    public static let slopRange = 0.0...200.0
+    /// How long a gesture of several taps waits for the next one: long enough for a person who aims slowly, short
+    /// enough that the next person does not go on with it.
+    public static let patience = Interval.seconds(30)
+}
+
+/// Where a finger landed and whether it has left that place since.
+struct Landing: Sendable {
+    let position: Point
+    let slop: Double
+    private(set) var hasMoved = false
+
+    init(_ position: Point, slop: Double) {
+        self.position = position
+        self.slop = slop
+    }
+
+    mutating func follow(_ position: Point) {
+        if position.squaredDistance(to: self.position) > slop * slop { hasMoved = true }
+    }
+}
+
+/// What happens to the value when a contact is taken away in the middle (`onCancel`).
+public enum CancelRule: String, CaseIterable, Sendable {
+    /// It stays where the finger left it.
+    case keep
+    /// It goes back to where it was before the finger landed.
+    case rollBack = "roll_back"
+}
+
+/// How a finger holds what it drags (`grab` of sliders and lists).
+public enum Grab: String, CaseIterable, Sendable {
+    /// By the place where it landed: nothing jumps.
+    case keepOffset = "keep_offset"
+    /// By the centre, which jumps under the finger.
+    case centre
+}

@@ -1,0 +1,37 @@
+internal import TouchCore
+
+/// Why a gesture came to nothing: the stable codes of the field `reason`.
+public enum Reason: String, CaseIterable, Sendable {
+    /// The contact was taken away: palm, unplugged panel, front end gone.
+    case contactLost = "contact_lost"
+    /// Pattern: no dot was touched.
+    case empty
+    /// Captcha: the piece was hardly moved, which is no attempt.
+    case hardlyMoved = "hardly_moved"
+    /// Captcha: a new challenge began.
+    case reset
+    /// The finger left the place where it landed although that gesture needs it there.
+    case movedAway = "moved_away"
+    /// List: the finger lifted before the long press was over.
+    case notHeld = "not_held"
+    /// List: the row must stay where it is.
+    case cannotMove = "cannot_move"
+    /// List, by tapping: the selected row was tapped again.
+    case putBack = "put_back"
+    /// By tapping: no further tap came in ``Tap/patience``.
+    case timedOut = "timed_out"
+}
+
+extension Events {
+    /// Adds the one event that ends a gesture, with the way it was made.
+    mutating func end(_ name: String, by way: InputWay, at time: Instant) {
+        add(name, .end, at: time)
+        set("input", .word(way.rawValue))
+    }
+
+    /// Adds `cancelled` with its reason.
+    mutating func cancel(_ reason: Reason, by way: InputWay, at time: Instant) {
+        end("cancelled", by: way, at: time)
+        set("reason", .word(reason.rawValue))
+    }
+}

@@ -1,0 +1,135 @@
+public import TouchCore
+
+/// A value between two ends, moved along a straight track.
+///
+///     idle ──began on the thumb──▶ tracking ──ended, cancelled──▶ idle
+///      └─────began on the track──▶ tracking, after at most one jump ──▶ idle
+///
+/// Every change is said once, after it happened: `changed` while the finger moves, or with `continuous` off `moved`
+/// while it moves and one `changed` before `ended`. Both ends are reached exactly, and the value never leaves them.
+public struct Slider: Model {
+    /// The word for this model.
+    public static let kind = "slider"
+
+    /// Side of the round thumb, in pixels.
+    public static let defaultThumb = 31.0
+    /// Height of the track, in pixels.
+    public static let defaultTrackHeight = 2.0
+    /// What `page` moves by, as a part of the range.
+    public static let defaultPage = 0.1
+    /// Values that ends may have: beyond, a double has no room left for a fine difference.
+    public static let valueRange = -1e12...1e12
+
+    private enum State {
+        case idle
+        case tracking(SliderHand.Grip, valueBefore: Double, hasChanged: Bool)
+    }
+
+    /// The least value.
+    public let minimum: Double
+    /// The greatest value.
+    public let maximum: Double
+    /// The value now; always between the ends.
+    public private(set) var value: Double
+    private var fraction: Double
+    private let page: Double
+    private let isContinuous: Bool
+    private let hand: SliderHand
+    private var state = State.idle
+
+    /// Makes the model; settings are `minimum`, `maximum` (default 0 and 1), `value` (clamped, default `minimum`), `page`
+    /// (part of the range, default 0.1), `continuous` (default true) and those of the track: `orientation`, `alignment`,
+    /// `thumbWidth`, `thumbHeight`, `margin`, `trackHeight`, `slop` (all in pixels), `grab`, `tapOnTrack`, `input`
+    /// (default `both`), `onCancel` (default `keep`).
+    public init(settings: Settings, size: Size) throws(SettingError) {
+        try settings.allow(["minimum", "maximum", "value", "page", "continuous"] + SliderHand.settings)
+        minimum = try settings.number("minimum", in: Self.valueRange) ?? 0
+        maximum = try settings.number("maximum", in: Self.valueRange) ?? 1
+        guard minimum < maximum else {
+            throw .impossible(key: "maximum", reason: "\(maximum) is not above the minimum \(minimum)")
+        }
+        page = try settings.number("page", in: 0.001...1) ?? Self.defaultPage
+        isContinuous = try settings.bool("continuous") ?? true
+        let defaults = Track.Defaults(
+            thumb: Self.defaultThumb, thickness: Self.defaultTrackHeight, margin: 0)
+        hand = try SliderHand(settings, size: size, defaults: defaults)
+        value = minimum
+        fraction = 0
+        setValue(try settings.number("value", in: Self.valueRange) ?? minimum)
+    }
+
+    /// Puts the value, clamped to the ends, without any event; NaN changes nothing.
+    public mutating func setValue(_ wanted: Double) {
+        guard !wanted.isNaN else { return }
+        value = min(max(wanted, minimum), maximum)
+        fraction = (value - minimum) / (maximum - minimum)
+    }
+
+    /// Track, thumb, and the places of the thumb's centre at `minimum` and `maximum`.
+    public var layout: [LayoutPart] { hand.layout(thumbAt: fraction) }
+
+    /// It waits for nothing.
+    public var nextDeadline: Instant? { nil }
+
+    /// A finger may land on the thumb or the track, or closer than `slop` to either.
+    public func accepts(_ position: Point) -> Bool { hand.grip(at: position, thumbAt: fraction) != nil }
+
+    /// Takes one sample of the finger.
+    public mutating func handle(_ sample: Sample, _ events: inout Events) {
+        switch (state, sample.phase) {
+        case (.idle, .began), (.tracking, .began):
+            guard let grip = hand.grip(at: sample.position, thumbAt: fraction) else { return }
+            state = .tracking(grip, valueBefore: value, hasChanged: false)
+            events.add("began", .start, at: sample.time)
+            events.set("mode", .word(grip.word))
+            events.set("value", value)
+        case (.tracking(let grip, let before, let hasChanged), .moved):
+            let changes = follow(grip, to: sample.position)
+            state = .tracking(grip.followed, valueBefore: before, hasChanged: hasChanged || changes)
+            if changes { say(isContinuous ? "changed" : "moved", .move, at: sample.time, &events) }
+        case (.tracking(let grip, let before, var hasChanged), .ended):
+            if case .line(let landing) = grip, follow(grip, to: landing) {
+                hasChanged = true
+                if isContinuous { say("changed", .move, at: sample.time, &events) }
+            }
+            if !isContinuous && hasChanged && value != before { say("changed", .step, at: sample.time, &events) }
+            state = .idle
+            events.end("ended", by: grip.way, at: sample.time)
+            events.set("value", value)
+        case (.tracking(let grip, let before, _), .cancelled):
+            if hand.onCancel == .rollBack { setValue(before) }
+            if !isContinuous && value != before { say("changed", .step, at: sample.time, &events) }
+            state = .idle
+            events.cancel(.contactLost, by: grip.way, at: sample.time)
+            events.set("value", value)
+        case (.idle, .moved), (.idle, .ended), (.idle, .cancelled):
+            break
+        }
+    }
+
+    /// Has nothing to do.
+    public mutating func tick(at time: Instant, _ events: inout Events) {}
+
+    /// Moves the thumb for the finger and says whether that changed the value.
+    private mutating func follow(_ grip: SliderHand.Grip, to position: Point) -> Bool {
+        let wanted: Double
+        switch grip {
+        case .thumb(let landing, let start):
+            wanted = hand.fraction(at: position, landing: landing, start: start)
+        case .line:
+            let finger = hand.track.fraction(at: position)
+            wanted =
+                hand.tapOnTrack == .page ? min(max(finger, fraction - page), fraction + page) : finger
+        case .spent: return false
+        }
+        guard wanted != fraction else { return false }
+        fraction = wanted
+        value = wanted == 1 ? maximum : min(minimum + (maximum - minimum) * wanted, maximum)
+        return true
+    }
+
+    private func say(_ name: String, _ role: Events.Role, at time: Instant, _ events: inout Events) {
+        events.add(name, role, at: time)
+        events.set("value", value)
+    }
+}

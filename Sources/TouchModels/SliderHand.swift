@@ -1,0 +1,93 @@
+internal import TouchCore
+
+/// How a finger drives the thumb on a ``Track``: shared by ``Slider`` and ``StepSlider``.
+struct SliderHand: Sendable {
+    /// What a tap beside the thumb does (`tapOnTrack`).
+    enum TapOnTrack: String, CaseIterable, Sendable {
+        /// The thumb goes to the finger.
+        case jump
+        /// The thumb goes one page towards the finger.
+        case page
+        /// Nothing: only the thumb can be touched.
+        case ignore
+    }
+
+    /// What a finger got hold of.
+    enum Grip: Sendable {
+        /// The thumb, which follows it.
+        case thumb(landing: Point, start: Double)
+        /// The line, which takes one jump.
+        case line(landing: Point)
+        /// The line, after its jump.
+        case spent
+
+        /// The way its gesture is made.
+        var way: InputWay {
+            switch self {
+            case .thumb: .drag
+            case .line, .spent: .tap
+            }
+        }
+
+        /// The grip after the finger moved.
+        var followed: Grip {
+            switch self {
+            case .thumb: self
+            case .line, .spent: .spent
+            }
+        }
+
+        /// The word for `mode`.
+        var word: String {
+            switch self {
+            case .thumb: "thumb"
+            case .line, .spent: "track"
+            }
+        }
+    }
+
+    /// Names of the settings it reads.
+    static let settings = Track.settings + ["grab", "tapOnTrack", "input", "onCancel"]
+
+    let track: Track
+    let grab: Grab
+    let tapOnTrack: TapOnTrack
+    let input: InputChoice
+    let onCancel: CancelRule
+
+    init(_ settings: Settings, size: Size, defaults: Track.Defaults) throws(SettingError) {
+        track = try Track(settings, size: size, defaults: defaults)
+        grab = try settings.word("grab") ?? .keepOffset
+        tapOnTrack = try settings.word("tapOnTrack") ?? .jump
+        input = try settings.word("input") ?? .both
+        onCancel = try settings.word("onCancel") ?? .keep
+        if input == .tap && tapOnTrack == .ignore {
+            throw .impossible(key: "tapOnTrack", reason: "with input tap something must come of a tap")
+        }
+    }
+
+    /// What a finger that lands there gets hold of, if anything.
+    func grip(at position: Point, thumbAt fraction: Double) -> Grip? {
+        let hitsThumb = track.hitsThumb(position, at: fraction)
+        if input.takesDrags && hitsThumb { return .thumb(landing: position, start: fraction) }
+        guard input.takesTaps, tapOnTrack != .ignore, hitsThumb || track.hitsLine(position) else { return nil }
+        return .line(landing: position)
+    }
+
+    /// Where a held thumb belongs when the finger is at `position`, as a part of the way.
+    func fraction(at position: Point, landing: Point, start: Double) -> Double {
+        switch grab {
+        case .keepOffset: track.fraction(at: position, from: landing, start: start)
+        case .centre: track.fraction(at: position)
+        }
+    }
+
+    /// Track, thumb, and the places of the thumb's centre at both ends.
+    func layout(thumbAt fraction: Double) -> [LayoutPart] {
+        [
+            LayoutPart("track", .rect(track.line)),
+            LayoutPart("thumb", .rect(track.thumb(at: fraction))),
+            LayoutPart("ends", .points([track.centre(at: 0), track.centre(at: 1)])),
+        ]
+    }
+}

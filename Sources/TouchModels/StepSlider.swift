@@ -1,0 +1,146 @@
+public import TouchCore
+
+/// A slider that comes to rest on one of a row of nodes.
+///
+///     idle ──began on the thumb──▶ tracking ──ended, cancelled──▶ idle     snapped, if anything changed
+///      └─────began on the track──▶ tracking, after at most one jump ──▶ idle
+///
+/// While the thumb is dragged `changed` tells the raw value and the nearest node; then exactly one `snapped` tells where
+/// it rests. The index is a whole number and the value is made from it, so no rounding can lose a node.
+public struct StepSlider: Model {
+    /// The word for this model.
+    public static let kind = "step_slider"
+
+    /// Nodes it can have: fewer make no choice, more cannot be told apart by a finger.
+    public static let nodeCount = 2...64
+    /// Side of the round thumb as a part of the widget's height (width, if vertical).
+    public static let thumbPart = 0.7
+
+    private enum State {
+        case idle
+        case tracking(SliderHand.Grip, indexBefore: Int, hasChanged: Bool)
+    }
+
+    /// Names of the nodes, in order.
+    public let nodes: [String]
+    /// The node it rests on, or that is nearest while it is dragged.
+    public private(set) var index: Int
+    /// How far along it is, 0…1; at rest exactly `index / (nodes.count - 1)`.
+    public private(set) var value: Double
+    private let snapsLive: Bool
+    private let hand: SliderHand
+    private var state = State.idle
+
+    /// Makes the model; settings are `nodes` (2…64 names), `index` (default 0), `liveSnap` (the thumb moves from node to
+    /// node, default false) and those of the track as ``Slider`` has them, with defaults from the widget's height H: a
+    /// thumb of 0.7 H, a track of H, margins of H / 2.
+    public init(settings: Settings, size: Size) throws(SettingError) {
+        try settings.allow(["nodes", "index", "liveSnap"] + SliderHand.settings)
+        guard let nodes = try settings.words("nodes", count: Self.nodeCount) else {
+            throw .impossible(key: "nodes", reason: "a step slider needs its nodes")
+        }
+        self.nodes = nodes
+        let isVertical = try settings.word("orientation", as: Track.Orientation.self) == .vertical
+        let breadth = isVertical ? size.width : size.height
+        let defaults = Track.Defaults(thumb: Self.thumbPart * breadth, thickness: breadth, margin: breadth / 2)
+        hand = try SliderHand(settings, size: size, defaults: defaults)
+        snapsLive = try settings.bool("liveSnap") ?? false
+        index = try settings.integer("index", in: 0...nodes.count - 1) ?? 0
+        value = Self.value(of: index, count: nodes.count)
+    }
+
+    /// The nearest of `count` nodes to a value of 0…1; half way between two it is the upper one.
+    public static func index(of value: Double, count: Int) -> Int {
+        guard value > 0 else { return 0 }
+        return min(Int((min(value, 1) * Double(count - 1) + 0.5).rounded(.down)), count - 1)
+    }
+
+    /// The value of one of `count` nodes.
+    public static func value(of index: Int, count: Int) -> Double { Double(index) / Double(count - 1) }
+
+    /// Puts it on a node without any event; an index that does not exist changes nothing.
+    public mutating func setIndex(_ wanted: Int) {
+        guard nodes.indices.contains(wanted) else { return }
+        index = wanted
+        value = Self.value(of: wanted, count: nodes.count)
+    }
+
+    /// Track, thumb, ends and the centres of the nodes.
+    public var layout: [LayoutPart] {
+        let centres = nodes.indices.map { hand.track.centre(at: Self.value(of: $0, count: nodes.count)) }
+        return hand.layout(thumbAt: value) + [LayoutPart("nodes", .points(centres))]
+    }
+
+    /// It waits for nothing.
+    public var nextDeadline: Instant? { nil }
+
+    /// A finger may land on the thumb or the track, or closer than `slop` to either.
+    public func accepts(_ position: Point) -> Bool { hand.grip(at: position, thumbAt: value) != nil }
+
+    /// Takes one sample of the finger.
+    public mutating func handle(_ sample: Sample, _ events: inout Events) {
+        switch (state, sample.phase) {
+        case (.idle, .began), (.tracking, .began):
+            guard let grip = hand.grip(at: sample.position, thumbAt: value) else { return }
+            state = .tracking(grip, indexBefore: index, hasChanged: false)
+            events.add("began", .start, at: sample.time)
+            events.set("mode", .word(grip.word))
+            say(&events)
+        case (.tracking(let grip, let before, let hasChanged), .moved):
+            let changes = follow(grip, to: sample.position)
+            state = .tracking(grip.followed, indexBefore: before, hasChanged: hasChanged || changes)
+            guard changes else { return }
+            events.add("changed", .move, at: sample.time)
+            say(&events)
+        case (.tracking(let grip, _, var hasChanged), .ended):
+            if case .line(let landing) = grip { hasChanged = follow(grip, to: landing) }
+            snap(to: index, ifChanged: hasChanged, at: sample.time, &events)
+            events.end("ended", by: grip.way, at: sample.time)
+            say(&events)
+        case (.tracking(let grip, let before, let hasChanged), .cancelled):
+            let rest = hand.onCancel == .rollBack ? before : index
+            snap(to: rest, ifChanged: hasChanged, at: sample.time, &events)
+            events.cancel(.contactLost, by: grip.way, at: sample.time)
+            say(&events)
+        case (.idle, .moved), (.idle, .ended), (.idle, .cancelled):
+            break
+        }
+    }
+
+    /// Has nothing to do.
+    public mutating func tick(at time: Instant, _ events: inout Events) {}
+
+    /// Moves the thumb for the finger and says whether that changed the value.
+    private mutating func follow(_ grip: SliderHand.Grip, to position: Point) -> Bool {
+        let wanted: Double
+        switch grip {
+        case .thumb(let landing, let start):
+            let raw = hand.fraction(at: position, landing: landing, start: start)
+            wanted = snapsLive ? Self.value(of: Self.index(of: raw, count: nodes.count), count: nodes.count) : raw
+        case .line:
+            let finger = Self.index(of: hand.track.fraction(at: position), count: nodes.count)
+            let node = hand.tapOnTrack == .page ? min(max(finger, index - 1), index + 1) : finger
+            wanted = Self.value(of: node, count: nodes.count)
+        case .spent: return false
+        }
+        guard wanted != value else { return false }
+        value = wanted
+        index = Self.index(of: wanted, count: nodes.count)
+        return true
+    }
+
+    private mutating func snap(to rest: Int, ifChanged: Bool, at time: Instant, _ events: inout Events) {
+        state = .idle
+        setIndex(rest)
+        guard ifChanged else { return }
+        events.add("snapped", .step, at: time)
+        say(&events)
+        events.set("node", .word(nodes[index]))
+        events.set(.settle)
+    }
+
+    private func say(_ events: inout Events) {
+        events.set("value", value)
+        events.set("index", index)
+    }
+}
