@@ -162,11 +162,12 @@ import Varlink
         }
     }
 
-    @Test(arguments: [
-        ["profile": "given"], ["profile": "simple", "given": ["targetValue": 0.5]],
-        ["profile": "given", "given": ["targetValue": 1.5]], ["profile": "simple", "attempts": 11],
-        ["profile": "simple", "timeoutUSec": 999_999], ["profile": "unheard-of"],
-    ] as [JSONObject])
+    @Test(
+        arguments: [
+            ["profile": "given"], ["profile": "simple", "given": ["targetValue": 0.5]],
+            ["profile": "given", "given": ["targetValue": 1.5]], ["profile": "simple", "attempts": 11],
+            ["profile": "simple", "timeoutUSec": 999_999], ["profile": "unheard-of"],
+        ] as [JSONObject])
     func `a challenge that makes no sense is refused`(parameters: JSONObject) throws {
         try withLine { line in
             let refusal = try line.refusal("io.touchd.captcha.Create", parameters)
