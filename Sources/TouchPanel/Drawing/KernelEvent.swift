@@ -44,6 +44,14 @@ public enum EventType {
 public enum KeyCode {
     /// BTN_TOUCH: at least one contact.
     public static let touch: UInt16 = 0x14a
+    /// BTN_TOOL_PEN.
+    static let pen: UInt16 = 0x140
+    /// BTN_TOOL_FINGER.
+    static let finger: UInt16 = 0x145
+    /// BTN_STYLUS.
+    static let stylus: UInt16 = 0x14b
+    /// BTN_MOUSE up to, and without, BTN_JOYSTICK.
+    static let mouseButtons = Set<UInt16>(0x110..<0x120)
 }
 
 /// AxisDescription codes of linux/input-event-codes.h that a touch panel sends.

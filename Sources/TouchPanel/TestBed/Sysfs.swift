@@ -3,7 +3,7 @@ extension PanelDescription {
     /// from the kernel (libinput's 90-libinput-fuzz-override.rules).
     var udevProperties: [String: String] {
         var properties = ["ID_INPUT": "1"]
-        if isDirect { properties["ID_INPUT_TOUCHSCREEN"] = "1" }
+        if isTouchscreen { properties["ID_INPUT_TOUCHSCREEN"] = "1" }
         if let (x, y) = positionAxes, x.resolution > 0, y.resolution > 0 {
             properties["ID_INPUT_WIDTH_MM"] = String(Int(x.span) / Int(x.resolution))
             properties["ID_INPUT_HEIGHT_MM"] = String(Int(y.span) / Int(y.resolution))
@@ -20,7 +20,18 @@ extension PanelDescription {
         AbsoluteCode.x, AbsoluteCode.y, AbsoluteCode.positionX, AbsoluteCode.positionY,
     ]
 
-    private var isDirect: Bool { properties.contains(1) }
+    /// Whether udev's input_id calls the device a touchscreen; others are tablets, touchpads or mice to it.
+    private var isTouchscreen: Bool {
+        let keys = codes[EventType.key] ?? []
+        let isDirect = properties.contains(1)
+        let hasPen = keys.contains(KeyCode.pen) || keys.contains(KeyCode.stylus)
+        let isTouchpad = keys.contains(KeyCode.finger) && !isDirect
+        guard !hasPen, !isTouchpad, isDirect || keys.contains(KeyCode.touch) else { return false }
+        let isMultitouch = axes[AbsoluteCode.positionX] != nil && axes[AbsoluteCode.positionY] != nil
+        if isMultitouch { return true }
+        let hasPlace = axes[AbsoluteCode.x] != nil && axes[AbsoluteCode.y] != nil
+        return hasPlace && KeyCode.mouseButtons.isDisjoint(with: keys)
+    }
 
     /// The panel's two sysfs folders, input and event node, in the format of umockdev-record.
     ///
