@@ -19,6 +19,8 @@ final class Line {
         var access = "group-frontend="
         /// An evemu file that describes the panel; nil: ten contacts, 256 × 160 mm.
         var description: String?
+        /// Properties that udev gives the panel beside its usual ones, `NAME=VALUE`.
+        var properties: [String] = []
         /// Whether the panel is there when the daemon starts.
         var isPlugged = true
         /// Whether the daemon is started by whoever makes the line.
@@ -52,6 +54,7 @@ final class Line {
             folder.path(of: "touchsim.sock"),
         ]
         if let description = setup.description { words += ["--description", description] }
+        for property in setup.properties { words += ["--property", property] }
         simulator = try Program(words)
         // It prints them once it takes commands.
         var variables: [String: String] = [:]
