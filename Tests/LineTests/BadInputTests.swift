@@ -98,34 +98,6 @@ import Varlink
         }
     }
 
-    @Test func `a front end that never reads is let go while another sees every end`() throws {
-        try withLine { line in
-            let stalled = try LineClient(line.socket)
-            let widgets = JSON.array([Widgets.live("deaf")])
-            stalled.send(
-                Array(#"{"method":"io.touchd.scene.Present","more":true,"parameters":{"widgets":\#(widgets)}}"#.utf8) + [0])
-            // The finger lands on the scene of the deaf one; a watcher of results goes on hearing.
-            _ = try waitForScenes(1, on: line)
-            let log = try #require(line.daemon).errors
-            // Moves are coalesced, so only strokes fill the queue: each has a beginning, a dot and an end.
-            for _ in 0..<200 where !log.all.contains(where: { $0.contains("does not read") }) {
-                try line.draw("together \(taps(100))")
-            }
-            try line.call("io.touchd.manage.Status")
-            withExtendedLifetime(stalled) {}
-        }
-    }
-
-    private func taps(_ count: Int) -> String { "tap 400,200 hold 0" }
-
-    private func waitForScenes(_ count: Int64, on line: Line) throws -> Bool {
-        let end = Patience.now + Patience.seconds
-        while Patience.now < end {
-            if try line.call("io.touchd.manage.Status")["scenes"] == .integer(count) { return true }
-        }
-        throw TimedOut(what: "\(count) scenes")
-    }
-
     @Test func `one user has sixty-four connections and no more`() throws {
         try withBystander { line in
             // The front end that looks on has one of them.

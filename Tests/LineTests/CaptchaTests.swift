@@ -147,7 +147,7 @@ import Varlink
             #expect(Set(layout.map(\.key)) == ["widget", "picture", "piece", "bar"])
             // A piece at rest lies at the left end and in the middle, whatever the target is.
             #expect(layout["piece"]?.objectValue?["x"] == layout["picture"]?.objectValue?["x"])
-            // The far right end, because the target can be anywhere but there.
+            // Solved or missed, which is left to chance: the same must hold.
             try line.slide(to: 0.02, on: screen)
             try screen.event("result")
             let known: Set = ["widget", "name", "timeUSec", "x", "y", "value", "reason", "passed", "result"]
@@ -162,11 +162,12 @@ import Varlink
         }
     }
 
-    @Test(arguments: [
-        ["profile": "given"], ["profile": "simple", "given": ["targetValue": 0.5]],
-        ["profile": "given", "given": ["targetValue": 1.5]], ["profile": "simple", "attempts": 11],
-        ["profile": "simple", "timeoutUSec": 999_999], ["profile": "unheard-of"],
-    ] as [JSONObject])
+    @Test(
+        arguments: [
+            ["profile": "given"], ["profile": "simple", "given": ["targetValue": 0.5]],
+            ["profile": "given", "given": ["targetValue": 1.5]], ["profile": "simple", "attempts": 11],
+            ["profile": "simple", "timeoutUSec": 999_999], ["profile": "unheard-of"],
+        ] as [JSONObject])
     func `a challenge that makes no sense is refused`(parameters: JSONObject) throws {
         try withLine { line in
             let refusal = try line.refusal("io.touchd.captcha.Create", parameters)

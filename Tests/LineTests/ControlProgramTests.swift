@@ -4,7 +4,9 @@ import Testing
 /// `touchctl` as scripts use it: exit status, words, `--json`.
 @Suite struct ControlProgramTests {
     /// Runs touchctl to its end.
-    private func touchctl(_ words: String..., on line: Line) throws -> (status: Int32, output: [String], errors: [String]) {
+    private func touchctl(
+        _ words: String..., on line: Line
+    ) throws -> (status: Int32, output: [String], errors: [String]) {
         let program = try line.launch("touchctl", ["--socket", line.socket] + words)
         let status = try program.end()
         return (status, try program.output.rest(), try program.errors.rest())

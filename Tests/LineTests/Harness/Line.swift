@@ -59,7 +59,9 @@ final class Line {
         // It prints them once it takes commands.
         var variables: [String: String] = [:]
         for _ in 0..<2 {
-            guard let line = try simulator.output.next() else { throw TimedOut(what: "touchsim: \(simulator.errors.all)") }
+            guard let line = try simulator.output.next() else {
+                throw TimedOut(what: "a panel: \(simulator.errors.all)")
+            }
             let parts = line.split(separator: "=", maxSplits: 1)
             variables[String(parts[0])] = String(parts[1])
         }
@@ -157,7 +159,9 @@ final class Line {
     }
 
     /// The error that a call ends in; nil if it does not.
-    func refusal(_ method: String, _ parameters: JSONObject = [:], as identity: Identity? = nil) throws -> VarlinkError? {
+    func refusal(
+        _ method: String, _ parameters: JSONObject = [:], as identity: Identity? = nil
+    ) throws -> VarlinkError? {
         do {
             try call(method, parameters, as: identity)
             return nil
