@@ -43,6 +43,21 @@ import Varlink
         }
     }
 
+    @Test func `started by touchsim, the daemon is ready with the panel and its status is touchsim's`() throws {
+        try withLine(Line.Setup(startsDaemon: false)) { line in
+            let both = try Program(
+                [
+                    Program.built("touchsim"), "--backend", "umockdev", "--", Program.built("touchd"), "--config",
+                    line.configuration,
+                ], environment: ["NOTIFY_SOCKET": line.folder.path(of: "notify")])
+            try line.awaitReady()
+            let devices = try line.devices()
+            #expect(devices.count == 1)
+            both.send(SIGTERM)
+            #expect(try both.end() == 0)
+        }
+    }
+
     @Test func `a socket left behind by a killed daemon is replaced`() throws {
         try withLine { line in
             line.daemon?.send(SIGKILL)

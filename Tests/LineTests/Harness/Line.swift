@@ -19,6 +19,8 @@ final class Line {
         var access = "group-frontend="
         /// An evemu file that describes the panel; nil: ten contacts, 256 × 160 mm.
         var description: String?
+        /// Properties that udev gives the panel beside its usual ones, `NAME=VALUE`.
+        var properties: [String] = []
         /// Whether the panel is there when the daemon starts.
         var isPlugged = true
         /// Whether the daemon is started by whoever makes the line.
@@ -52,12 +54,13 @@ final class Line {
             folder.path(of: "touchsim.sock"),
         ]
         if let description = setup.description { words += ["--description", description] }
+        for property in setup.properties { words += ["--property", property] }
         simulator = try Program(words)
         // It prints them once it takes commands.
         var variables: [String: String] = [:]
         for _ in 0..<2 {
             guard let line = try simulator.output.next() else {
-                throw TimedOut(what: "touchsim: \(simulator.errors.all)")
+                throw TimedOut(what: "a panel: \(simulator.errors.all)")
             }
             let parts = line.split(separator: "=", maxSplits: 1)
             variables[String(parts[0])] = String(parts[1])
@@ -156,8 +159,9 @@ final class Line {
     }
 
     /// The error that a call ends in; nil if it does not.
-    func refusal(_ method: String, _ parameters: JSONObject = [:], as identity: Identity? = nil) throws -> VarlinkError?
-    {
+    func refusal(
+        _ method: String, _ parameters: JSONObject = [:], as identity: Identity? = nil
+    ) throws -> VarlinkError? {
         do {
             try call(method, parameters, as: identity)
             return nil

@@ -49,6 +49,18 @@ final class LineClient {
         }
     }
 
+    /// The next Varlink message; nil when the peer has hung up.
+    func message() throws -> [UInt8]? {
+        while true {
+            if let end = received.firstIndex(of: 0) {
+                let message = Array(received[..<end])
+                received.removeSubrange(...end)
+                return message
+            }
+            guard try receive() else { return nil }
+        }
+    }
+
     /// Everything that comes until the peer hangs up.
     func untilEnd() throws -> [UInt8] {
         while try receive() {}

@@ -1,0 +1,153 @@
+import Glibc
+import StrictJSON
+import Testing
+import Varlink
+
+/// Peers that send or read what they should not, while somebody else goes on.
+@Suite struct BadInputTests {
+    /// Runs `body` between two drawings; a front end that has nothing to do with it must see both.
+    private func withBystander(_ body: (Line) throws -> Void) throws {
+        try withLine { line in
+            let bystander = try line.present(Widgets.pattern())
+            try line.draw(dots: "1-2-3-6")
+            try bystander.event("result")
+            try body(line)
+            try line.draw(dots: "1-4-7-8")
+            try bystander.event("completed")
+            try bystander.event("result")
+            #expect(bystander.failure == nil)
+        }
+    }
+
+    @Test(arguments: [
+        "\0", "hello\0", "{}\0", "[]\0", "{\"method\":7}\0", "{\"method\":\"a\"\0", "\u{1}\u{2}\u{3}\0",
+        "{\"method\":\"a.b\",\"method\":\"a.b\"}\0", "GET / HTTP/1.1\r\n\r\n\0",
+        "{\"method\":\"io.touchd.scene.Present\",\"parameters\":[]}\0",
+    ])
+    func `garbage ends its connection and no other`(garbage: String) throws {
+        try withBystander { line in
+            let client = try LineClient(line.socket)
+            client.send(Array(garbage.utf8))
+            #expect(try client.untilEnd().isEmpty)
+        }
+    }
+
+    @Test func `random bytes end their connection and no other`() throws {
+        try withBystander { line in
+            // The same bytes each time (xorshift), so that a failure can be seen again.
+            var state: UInt64 = 0x9E37_79B9_7F4A_7C15
+            let bytes = (0..<4_096).map { _ -> UInt8 in
+                state ^= state << 13
+                state ^= state >> 7
+                state ^= state << 17
+                return UInt8(truncatingIfNeeded: state)
+            }
+            let client = try LineClient(line.socket)
+            client.send(bytes)
+            #expect(try client.untilEnd().isEmpty)
+        }
+    }
+
+    @Test func `a message cut by the end of its connection does nothing`() throws {
+        try withBystander { line in
+            let client = try LineClient(line.socket)
+            client.send(Array(#"{"method":"io.touchd.manage.Sta"#.utf8))
+            client.finishWriting()
+            #expect(try client.untilEnd().isEmpty)
+        }
+    }
+
+    @Test func `a message in pieces is one message`() throws {
+        try withLine { line in
+            let client = try LineClient(line.socket)
+            for byte in Array(#"{"method":"org.varlink.service.GetInfo"}"#.utf8) + [0] { client.send([byte]) }
+            client.finishWriting()
+            let answer = try client.untilEnd()
+            #expect(String(decoding: answer, as: UTF8.self).contains(#""product":"touchd""#))
+        }
+    }
+
+    @Test func `a message of more than a mebibyte ends its connection and no other`() throws {
+        try withBystander { line in
+            let client = try LineClient(line.socket)
+            client.send([UInt8](repeating: UInt8(ascii: " "), count: (1 << 20) + 1))
+            #expect(try client.untilEnd().isEmpty)
+            let log = try #require(line.daemon).errors
+            _ = try log.first { $0.contains("longer than 1048576 bytes") }
+        }
+    }
+
+    @Test func `a message of a mebibyte is answered`() throws {
+        try withLine { line in
+            let client = try LineClient(line.socket)
+            let start = #"{"method":"org.varlink.service.GetInfo""#
+            let blanks = String(repeating: " ", count: (1 << 20) - start.utf8.count - 1)
+            client.send(Array("\(start)\(blanks)}".utf8) + [0])
+            client.finishWriting()
+            #expect(try !client.untilEnd().isEmpty)
+        }
+    }
+
+    @Test func `nesting without end ends its connection and no other`() throws {
+        try withBystander { line in
+            let client = try LineClient(line.socket)
+            let depth = 100_000
+            let text = #"{"method":"a.b","parameters":{"x":"# + String(repeating: "[", count: depth)
+            client.send(Array(text.utf8) + [0])
+            #expect(try client.untilEnd().isEmpty)
+        }
+    }
+
+    @Test func `one user has sixty-four connections and no more`() throws {
+        try withBystander { line in
+            // The front end that looks on has one of them.
+            var clients: [LineClient] = []
+            for _ in 0..<63 { clients.append(try LineClient(line.socket)) }
+            let call = Array(#"{"method":"org.varlink.service.GetInfo"}"#.utf8) + [0]
+            let beyond = try LineClient(line.socket)
+            beyond.send(call)
+            #expect(try beyond.untilEnd().isEmpty)
+            for client in clients {
+                client.send(call)
+                client.finishWriting()
+                #expect(try !client.untilEnd().isEmpty)
+            }
+        }
+    }
+
+    @Test func `three hundred connections leave the daemon working`() throws {
+        try withBystander { line in
+            var clients: [LineClient] = []
+            for _ in 0..<300 { clients.append(try LineClient(line.socket)) }
+            clients.removeAll()
+            let end = Patience.now + Patience.seconds
+            // Until the last of them is off the books, this user may be refused.
+            while Patience.now < end {
+                if let status = try? line.call("io.touchd.manage.Status"), status["connections"] == 2 { return }
+            }
+            throw TimedOut(what: "the end of three hundred connections")
+        }
+    }
+
+    @Test func `three hundred connections of one user leave room for another`() throws {
+        try #require(geteuid() == 0, "only root can connect as another user")
+        try withLine { line in
+            line.openToEverybody()
+            var clients: [LineClient] = []
+            for _ in 0..<300 { clients.append(try LineClient(line.socket, as: .nobody)) }
+            try line.call("io.touchd.manage.Status")
+            withExtendedLifetime(clients) {}
+        }
+    }
+
+    @Test func `calls without end in one write are all answered`() throws {
+        try withBystander { line in
+            let client = try LineClient(line.socket)
+            let call = Array(#"{"method":"org.varlink.service.GetInfo"}"#.utf8) + [0]
+            client.send(Array(repeatElement(call, count: 1_000).joined()))
+            client.finishWriting()
+            let answers = try client.untilEnd().split(separator: 0)
+            #expect(answers.count == 1_000)
+        }
+    }
+}

@@ -1,0 +1,220 @@
+import StrictJSON
+import Testing
+
+/// `touchctl` as scripts use it: exit status, words, `--json`.
+@Suite struct ControlProgramTests {
+    /// Runs touchctl to its end.
+    private func touchctl(
+        _ words: String..., on line: Line
+    ) throws -> (status: Int32, output: [String], errors: [String]) {
+        let program = try line.launch("touchctl", ["--socket", line.socket] + words)
+        let status = try program.end()
+        return (status, try program.output.rest(), try program.errors.rest())
+    }
+
+    /// Starts a touchctl that waits for a finger, until it does.
+    private func waiting(_ words: String..., on line: Line) throws -> Program {
+        let program = try line.launch("touchctl", ["--socket", line.socket, "--frame", Widgets.area] + words)
+        _ = try program.output.first { $0.hasPrefix("on screen") }
+        return program
+    }
+
+    @Test func `status says how the daemon is`() throws {
+        try withLine { line in
+            let (status, output, _) = try touchctl("status", on: line)
+            #expect(status == 0)
+            #expect(output.first?.hasPrefix("touchd ") == true)
+            #expect(output.contains { $0.hasPrefix("panels       1, view 1280×800") }, "\(output)")
+        }
+    }
+
+    @Test func `devices lists the panel`() throws {
+        try withLine { line in
+            let (status, output, _) = try touchctl("devices", on: line)
+            #expect(status == 0)
+            #expect(output.count == 2)
+            #expect(output.last?.contains("touchsim panel") == true)
+            #expect(output.last?.contains("virtual") == true)
+        }
+    }
+
+    @Test func `users lists who has a pattern`() throws {
+        try withLine { line in
+            #expect(try touchctl("users", on: line).output == ["nobody has a pattern"])
+            try line.enrol("anna")
+            #expect(try touchctl("users", on: line).output.last?.hasPrefix("anna") == true)
+        }
+    }
+
+    @Test(arguments: ["status", "devices", "users", "results"])
+    func `with --json an answer is one line of it`(command: String) throws {
+        try withLine { line in
+            let (status, output, _) = try touchctl("--json", command, on: line)
+            #expect(status == 0)
+            #expect(output.count == 1)
+            #expect(throws: Never.self) { try JSONObject(parsing: output[0]) }
+        }
+    }
+
+    @Test func `enroll ends with 0 when the pattern is stored`() throws {
+        try withLine { line in
+            let program = try waiting("enroll", "anna", on: line)
+            try line.draw(dots: "1-4-7-8-9")
+            _ = try program.output.first { $0.hasPrefix("drawn once") }
+            try line.draw(dots: "1-4-7-8-9")
+            #expect(try program.end() == 0)
+        }
+    }
+
+    @Test(arguments: [("1-4-7-8-9", 0 as Int32), ("1-2-3-6-9", 1)])
+    func `unlock ends with 0 for the right pattern and 1 for a wrong one`(dots: String, status: Int32) throws {
+        try withLine { line in
+            try line.enrol()
+            let program = try waiting("unlock", "anna", "--attempts", "1", on: line)
+            try line.draw(dots: dots)
+            #expect(try program.end() == status)
+        }
+    }
+
+    @Test func `with --json unlock prints the attempt and the outcome`() throws {
+        try withLine { line in
+            try line.enrol()
+            let program = try line.launch(
+                "touchctl",
+                ["--socket", line.socket, "--frame", Widgets.area, "--json", "unlock", "anna", "--attempts", "1"])
+            // Nothing is printed before the drawing, so the scene is asked for.
+            while try line.call("io.touchd.manage.Status")["scenes"] == 0 {}
+            try line.draw(dots: "1-2-3-6-9")
+            while program.isRunning, program.output.all.isEmpty { try line.draw(dots: "1-2-3-6-9") }
+            #expect(try program.end() == 1)
+            let replies = try program.output.rest().map { try JSONObject(parsing: $0) }
+            #expect(replies.first?["attempt"]?.objectValue?["outcome"] == "failed")
+            #expect(replies.last?["outcome"] == "failed")
+        }
+    }
+
+    @Test func `an unlock that nobody draws for ends with 1`() throws {
+        try withLine { line in
+            let (status, _, _) = try touchctl("unlock", "anna", "--timeout", "1", on: line)
+            #expect(status == 1)
+        }
+    }
+
+    @Test(arguments: [(0.33, 0 as Int32), (0.7, 1)])
+    func `captcha ends with 0 when it is solved and 1 when it is missed`(end: Double, status: Int32) throws {
+        try withLine { line in
+            let program = try line.launch(
+                "touchctl",
+                [
+                    "--socket", line.socket, "--frame", "440,250,400,300", "captcha", "--given", "0.33", "--attempts",
+                    "1",
+                ])
+            _ = try program.output.first { $0.hasPrefix("on screen") }
+            try line.draw("slide \(end) in 440,518,400,32 speed 5000")
+            #expect(try program.end() == status)
+        }
+    }
+
+    @Test func `remove forgets a pattern once`() throws {
+        try withLine { line in
+            try line.enrol()
+            #expect(try touchctl("remove", "anna", on: line).status == 0)
+            let (status, _, errors) = try touchctl("remove", "anna", on: line)
+            #expect(status == 3)
+            #expect(errors == ["touchctl: anna has no pattern"])
+        }
+    }
+
+    @Test func `results lists what was tried and shows one by its id`() throws {
+        try withLine { line in
+            try line.enrol()
+            let id = try line.verify(drawing: "1-2-3-6-9").last?["result"]?.stringValue ?? ""
+            let list = try touchctl("results", on: line)
+            #expect(list.output.count == 3)
+            #expect(list.output.last?.contains("wrong_pattern") == true)
+            let one = try touchctl("results", id, on: line)
+            #expect(one.status == 0)
+            #expect(one.output.first?.contains("unlock of anna: failed (wrong_pattern), virtual panel") == true)
+        }
+    }
+
+    @Test func `a result that is not there ends with 3`() throws {
+        try withLine { line in
+            let id = String(repeating: "0", count: 32)
+            let (status, _, errors) = try touchctl("results", id, on: line)
+            #expect(status == 3)
+            #expect(errors == ["touchctl: there is no result \(id)"])
+        }
+    }
+
+    @Test func `watch prints results as they come`() throws {
+        try withLine { line in
+            let watch = try line.launch("touchctl", ["--socket", line.socket, "watch"])
+            // A watcher prints nothing until something happens; a second one that was heard of means it is there.
+            while try line.call("io.touchd.manage.Status")["connections"]?.integerValue ?? 0 < 2 {}
+            try line.enrol()
+            #expect(try watch.output.next()?.contains("enrolment of anna: passed") == true)
+        }
+    }
+
+    @Test func `watch prints panels that come and go`() throws {
+        try withLine { line in
+            let watch = try line.launch("touchctl", ["--socket", line.socket, "--json", "watch", "devices"])
+            #expect(try watch.output.next()?.contains(#""devices":[{"#) == true)
+            try line.draw("unplug")
+            #expect(try watch.output.next() == #"{"removed":1}"#)
+        }
+    }
+
+    @Test func `watch ends with 3 when the daemon ends`() throws {
+        try withLine { line in
+            let watch = try line.launch("touchctl", ["--socket", line.socket, "watch", "devices"])
+            _ = try watch.output.next()
+            try line.stopDaemon()
+            #expect(try watch.end() == 3)
+        }
+    }
+
+    @Test(arguments: [
+        [], ["dance"], ["status", "now"], ["unlock"], ["--speed", "status"], ["unlock", "anna", "--attempts", "0"],
+        ["captcha", "--given", "2"], ["unlock", "anna", "--frame", "1,2,3"], ["watch", "birds"],
+    ])
+    func `wrong usage ends with 2 and one line`(words: [String]) throws {
+        let program = try Program([Program.built("touchctl")] + words)
+        #expect(try program.end() == 2)
+        #expect(try program.errors.rest().count == 1)
+    }
+
+    @Test(arguments: ["status", "devices", "users", "results", "watch"])
+    func `without a daemon every command ends with 3 and one line`(command: String) throws {
+        let folder = try Folder()
+        let program = try Program(
+            [Program.built("touchctl"), "--socket", folder.path(of: "none.sock"), command])
+        #expect(try program.end() == 3)
+        #expect(try program.errors.rest().count == 1)
+    }
+
+    @Test func `without a panel an unlock ends with 3 and one line`() throws {
+        try withLine(Line.Setup(isPlugged: false)) { line in
+            let (status, _, errors) = try touchctl("unlock", "anna", on: line)
+            #expect(status == 3)
+            #expect(errors == ["touchctl: no touch panel is plugged in"])
+        }
+    }
+
+    @Test func `what is not allowed ends with 1`() throws {
+        try withLine { line in
+            line.openToEverybody()
+            let program = try line.launch(
+                "/usr/bin/setpriv",
+                [
+                    "--reuid=65534", "--regid=65534", "--clear-groups", "/usr/bin/env",
+                    Program.built("touchctl"), "--socket", line.socket, "remove", "anna",
+                ])
+            let status = try program.end()
+            let errors = try program.errors.rest()
+            #expect(status == 1)
+            #expect(errors == ["touchctl: the daemon does not allow you that"])
+        }
+    }
+}

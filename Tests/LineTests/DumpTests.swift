@@ -1,0 +1,86 @@
+import Glibc
+import StrictJSON
+import Testing
+
+/// `touchd --dump` beside a running daemon.
+@Suite struct DumpTests {
+    @Test func `the dump tells a technician of the panel`() throws {
+        try withLine { line in
+            let lines = try line.end(line.dump("text"))
+            for text in [
+                "touchsim panel", "/dev/input/event20", "vendor 0x7464 product 0x0001", "provenance  virtual",
+                "10 slots", "0…4095, 16 units/mm", "ID_INPUT_TOUCHSCREEN=1", "seat0",
+            ] { #expect(lines.contains { $0.contains(text) }, "\(text) is not in \(lines)") }
+        }
+    }
+
+    @Test func `the dump for programs has the same of the panel`() throws {
+        try withLine { line in
+            let found = try DumpedContacts(line.end(line.dump()))
+            let device = try #require(found.device)
+            #expect(device["provenance"] == "virtual")
+            #expect(device["slots"] == 10)
+            #expect(device["width_mm"] == .real(4_095.0 / 16))
+            #expect(device["x"]?.objectValue?["maximum"] == 4095)
+        }
+    }
+
+    @Test(arguments: ["text", "json"]) func `the dump shows live touches`(format: String) throws {
+        try withLine { line in
+            let dump = try line.dump(format)
+            try line.draw("tap 640,400 hold 1")
+            let lines = try line.end(dump)
+            #expect(lines.contains { $0.contains("began") })
+            #expect(lines.contains { $0.contains("ended") })
+        }
+    }
+
+    @Test func `the dump takes nothing from the daemon`() throws {
+        try withLine { line in
+            let screen = try line.present(Widgets.pattern())
+            let dump = try line.dump()
+            try line.draw(dots: "1-2-3-6")
+            try screen.event("result")
+            let found = try DumpedContacts(line.end(dump))
+            #expect(found.contacts.count == 1)
+        }
+    }
+
+    @Test func `a dump needs no daemon`() throws {
+        try withLine(Line.Setup(startsDaemon: false)) { line in
+            let dump = try line.dump()
+            try line.draw("tap 640,400 hold 1")
+            #expect(try DumpedContacts(line.end(dump)).contacts.count == 1)
+        }
+    }
+
+    @Test func `a dump ends with status 0 when asked`() throws {
+        try withLine(Line.Setup(startsDaemon: false)) { line in
+            let dump = try line.dump()
+            dump.send(SIGINT)
+            #expect(try dump.end() == 0)
+        }
+    }
+
+    @Test func `a dump without a panel ends with 3 and one line`() throws {
+        try withLine(Line.Setup(isPlugged: false, startsDaemon: false)) { line in
+            let dump = try line.launch("touchd", ["--dump"])
+            #expect(try dump.end() == 3)
+            #expect(try dump.output.rest().isEmpty)
+            let errors = try dump.errors.rest()
+            #expect(errors.count == 1)
+            #expect(errors.first?.contains("no touchscreen") == true)
+        }
+    }
+
+    @Test func `millimetres are those of the panel`() throws {
+        try withLine(Line.Setup(startsDaemon: false)) { line in
+            let dump = try line.dump()
+            try line.draw("line 0,0 1280,800 speed 100000")
+            let frames = try line.end(dump).map { try JSONObject(parsing: $0) }.filter { $0["type"] == "frame" }
+            let last = try #require(frames.last?["contacts"]?.arrayValue?.first?.objectValue)
+            #expect(last["x_mm"] == .real(4_095.0 / 16))
+            #expect(last["y_mm"] == .real(2_559.0 / 16))
+        }
+    }
+}

@@ -1,0 +1,95 @@
+import StrictJSON
+import Testing
+import Varlink
+
+/// Front ends that do not read while fingers move.
+@Suite struct SlowFrontEndTests {
+    /// A scene whose front end reads nothing but the first reply.
+    private func deafScene(on line: Line) throws -> LineClient {
+        let client = try LineClient(line.socket)
+        let widgets = JSON.array([Widgets.pattern("deaf", settings: ["trail": "live"])])
+        let call = #"{"method":"io.touchd.scene.Present","more":true,"parameters":{"widgets":\#(widgets)}}"#
+        let before = try line.call("io.touchd.manage.Status")["scenes"]?.integerValue ?? 0
+        client.send(Array(call.utf8) + [0])
+        let end = Patience.now + Patience.seconds
+        while Patience.now < end {
+            if try line.call("io.touchd.manage.Status")["scenes"] == .integer(before + 1) { return client }
+        }
+        throw TimedOut(what: "a scene more than \(before)")
+    }
+
+    /// A recording in which slot 0 moves `count` times and, if wanted, slot 1 taps as often.
+    ///
+    /// Slot 0 is down before it and stays down.
+    private func recording(moves count: Int, taps: Bool, in folder: Folder) throws -> String {
+        var lines: [String] = []
+        func event(_ type: Int, _ code: Int, _ value: Int) {
+            lines.append("E: 0.000001 \(String(type, radix: 16)) \(String(code, radix: 16)) \(value)")
+        }
+        for index in 0..<count {
+            if taps {
+                event(3, 0x2f, 1)
+                event(3, 0x39, 1_000 + index)
+                event(3, 0x35, 1_280)
+                event(3, 0x36, 640)
+                event(0, 0, 0)
+                event(3, 0x39, -1)
+                event(0, 0, 0)
+                event(3, 0x2f, 0)
+            }
+            event(3, 0x35, 2_000 + index % 2)
+            event(0, 0, 0)
+        }
+        return try folder.write(lines.joined(separator: "\n") + "\n", to: "moves.events")
+    }
+
+    @Test func `a front end that reads nothing of many strokes is let go, and another sees all of its own`() throws {
+        try withLine { line in
+            let reading = try line.present(Widgets.live())
+            try line.draw("down 0 640,400")
+            try reading.event("began")
+            let deaf = try deafScene(on: line)
+            let path = try recording(moves: 2_500, taps: true, in: line.folder)
+            try line.draw("play \(path) speed 0")
+            try line.draw("up 0")
+            try reading.event("too_short")
+            let log = try #require(line.daemon).errors
+            _ = try log.first { $0.contains("the peer does not read") }
+            #expect(reading.failure == nil)
+            let last = try #require(reading.events.last { $0["name"] == "moved" })
+            let expected = 2_001.0 / 4_095 * 1_280 - 320
+            #expect(abs((last["x"]?.doubleValue ?? 0) - expected) < 1e-6)
+            withExtendedLifetime(deaf) {}
+        }
+    }
+
+    @Test func `a front end that misses moves only is kept and gets the last one and the end`() throws {
+        try withLine { line in
+            let deaf = try deafScene(on: line)
+            try line.draw("down 0 640,400")
+            let path = try recording(moves: 8_000, taps: false, in: line.folder)
+            try line.draw("play \(path) speed 0")
+            try line.draw("up 0")
+            deaf.finishWriting()
+            // The daemon's end closes the connection behind what waits.
+            let answers = try answers(of: deaf, until: "too_short")
+            let moved = answers.filter { $0["name"] == "moved" }
+            #expect(moved.count < 8_000)
+            let expected = 2_001.0 / 4_095 * 1_280 - 320
+            #expect(abs((moved.last?["x"]?.doubleValue ?? 0) - expected) < 1e-6)
+            #expect(answers.last?["name"] == "too_short")
+        }
+    }
+
+    private func answers(of client: LineClient, until name: String) throws -> [JSONObject] {
+        var events: [JSONObject] = []
+        while let message = try client.message() {
+            guard let event = try JSONObject(parsing: message)["parameters"]?.objectValue?["event"]?.objectValue else {
+                continue
+            }
+            events.append(event)
+            if event["name"]?.stringValue == name { break }
+        }
+        return events
+    }
+}
