@@ -75,7 +75,8 @@ final class SceneInterface {
             guard let challenge = challenges[id], challenge.owner == peer.uid, challenge.isIssued else {
                 return .failure(Self.noSuchChallenge(id))
             }
-            return .success((try challenge.makeModel(size: request.frame.size), challenge))
+            return .success(
+                (try challenge.makeModel(size: request.frame.size, input: request.settings["input"]), challenge))
         } catch {
             return .failure(Self.badWidget(request.id, error.description))
         }
