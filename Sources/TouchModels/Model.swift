@@ -73,6 +73,8 @@ public struct LayoutPart: Hashable, Sendable {
         case points([Point])
         /// A rectangle, such as a track.
         case rect(Rect)
+        /// Rectangles in order, such as rows.
+        case rects([Rect])
         /// A length in pixels, such as a radius.
         case length(Double)
     }

@@ -11,6 +11,7 @@ public enum ModelCatalogue {
         StepSlider.self,
         ConfinedDrag.self,
         InertialDrag.self,
+        ReorderList.self,
     ]
 
     /// The model of that kind, if there is one.

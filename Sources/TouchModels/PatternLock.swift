@@ -5,12 +5,18 @@ public import TouchCore
 ///     idle ──began──▶ drawing ──ended──▶ checking ──judge──▶ idle | showing error
 ///      ▲                │ └─cancelled──▶ idle          │
 ///      │                └──ended, too few dots──▶ showing error ──1.0 s or began──▶ idle | drawing
+///      └─ 30 s ── waiting ◀──▶ tapping ──last dot again──▶ checking | showing error      (by taps)
+///
+/// By taps each one connects a dot, and tapping the last dot once more ends the drawing; a tap elsewhere or on a dot that is
+/// connected already does nothing. All taps together are one gesture. With `input: both` a finger that lifts with one dot
+/// has tapped.
 ///
 /// With `purpose: verify` a drawing of at least `minimumDots` dots ends in `completed`, and the owner of the model
 /// reads it with ``drawing``, checks it and calls ``judge(accepted:at:_:)``. With `purpose: enrol` the model asks for
 /// two equal drawings itself: `first_recorded`, then `mismatch` or `enrolled`; only then is ``drawing`` worth reading.
 ///
-/// The dots of the drawing are reported only with `trail: live`, to the front end that must draw them.
+/// The dots of the drawing are reported only with `trail: live`, to the front end that must draw them, and never with
+/// `stealth`: then nothing but their number is told.
 public struct PatternLock: Model {
     /// The word for this model.
     public static let kind = "pattern"
@@ -47,7 +53,7 @@ public struct PatternLock: Model {
     /// Largest hit radius that is taken, as a part of the pitch.
     public static let largestHitRadius = 0.44
     /// How long a wrong drawing stays on screen.
-    public static let errorDisplay = Interval.milliseconds(1_000)
+    public static let errorDisplay = Hint.error.duration
     /// Fewest dots of a drawing, unless the front end asks for more.
     public static let defaultMinimumDots = 4
 
@@ -56,6 +62,8 @@ public struct PatternLock: Model {
         case drawing(last: Point)
         case checking
         case showingError(until: Instant)
+        case waiting(until: Instant)
+        case tapping(Landing)
     }
 
     /// The dots.
@@ -68,14 +76,18 @@ public struct PatternLock: Model {
     public let purpose: Purpose
     private let trail: Trail
     private let decoder: Decoder
+    private let input: InputChoice
     private var state = State.idle
     private var dots = DotSequence()
     private var first: DotSequence?
 
     /// Makes the model; settings are `rows`, `columns` (2…6, default 3), `minimumDots` (4…all dots),
-    /// `hitRadius` (0.05…0.44 of the pitch), `purpose`, `trail` and `decoder`.
+    /// `hitRadius` (0.05…0.44 of the pitch), `purpose`, `trail`, `decoder`, `stealth` (default false) and `input` (default
+    /// `drag`).
     public init(settings: Settings, size: Size) throws(SettingError) {
-        try settings.allow(["rows", "columns", "minimumDots", "hitRadius", "purpose", "trail", "decoder"])
+        try settings.allow([
+            "rows", "columns", "minimumDots", "hitRadius", "purpose", "trail", "decoder", "stealth", "input",
+        ])
         let rows = try settings.integer("rows", in: 2...6) ?? 3
         let columns = try settings.integer("columns", in: 2...6) ?? 3
         grid = PatternGrid(rows: rows, columns: columns, size: size)
@@ -85,7 +97,9 @@ public struct PatternLock: Model {
         let part = try settings.number("hitRadius", in: 0.05...Self.largestHitRadius) ?? Self.defaultHitRadius
         hitRadius = part * grid.pitch
         purpose = try settings.word("purpose") ?? .verify
-        trail = try settings.word("trail") ?? .count
+        let asked: Trail = try settings.word("trail") ?? .count
+        trail = try settings.bool("stealth") == true ? .count : asked
+        input = try settings.word("input") ?? .drag
         decoder = try settings.word("decoder") ?? .swept
     }
 
@@ -97,11 +111,11 @@ public struct PatternLock: Model {
         ]
     }
 
-    /// When the error display ends.
+    /// When the error display ends, or a drawing by taps is given up.
     public var nextDeadline: Instant? {
         switch state {
-        case .idle, .drawing, .checking: nil
-        case .showingError(let until): until
+        case .idle, .drawing, .checking, .tapping: nil
+        case .showingError(let until), .waiting(let until): until
         }
     }
 
@@ -109,14 +123,14 @@ public struct PatternLock: Model {
     public var drawing: DotSequence {
         switch state {
         case .checking: dots
-        case .idle, .drawing, .showingError: DotSequence()
+        case .idle, .drawing, .showingError, .waiting, .tapping: DotSequence()
         }
     }
 
     /// A finger may land anywhere in the widget, but not while a drawing is being checked.
     public func accepts(_ position: Point) -> Bool {
         switch state {
-        case .idle, .drawing, .showingError: true
+        case .idle, .drawing, .showingError, .waiting, .tapping: true
         case .checking: false
         }
     }
@@ -124,9 +138,12 @@ public struct PatternLock: Model {
     /// Takes one sample of the drawing finger.
     public mutating func handle(_ sample: Sample, _ events: inout Events) {
         switch (state, sample.phase) {
-        case (.idle, .began), (.showingError, .began), (.drawing, .began), (.checking, .began):
+        case (.waiting, .began):
+            state = .tapping(Landing(sample.position, slop: Tap.defaultSlop))
+        case (.idle, .began), (.showingError, .began), (.drawing, .began), (.checking, .began), (.tapping, .began):
             dots.wipe()
             events.add("began", .start, at: sample.time)
+            if !input.takesDrags { return state = .tapping(Landing(sample.position, slop: Tap.defaultSlop)) }
             extend(from: sample.position, to: sample.position, at: sample.time, &events)
             state = .drawing(last: sample.position)
         case (.drawing(let last), .moved):
@@ -137,19 +154,38 @@ public struct PatternLock: Model {
                 events.set(sample.position)
             }
         case (.drawing, .ended):
-            finish(at: sample.time, &events)
+            if input.takesTaps && dots.count == 1 { return wait(from: sample.time) }
+            finish(by: .drag, at: sample.time, &events)
         case (.drawing, .cancelled):
-            cancel("contact_lost", at: sample.time, &events)
+            cancel(.contactLost, by: .drag, at: sample.time, &events)
+        case (.tapping(var landing), .moved):
+            landing.follow(sample.position)
+            state = .tapping(landing)
+        case (.tapping(let landing), .ended):
+            tap(landing, at: sample.time, &events)
+        case (.tapping, .cancelled):
+            if dots.count > 0 { return wait(from: sample.time) }
+            cancel(.contactLost, by: .tap, at: sample.time, &events)
         case (.idle, .moved), (.idle, .ended), (.idle, .cancelled), (.checking, .moved), (.checking, .ended),
-            (.checking, .cancelled), (.showingError, .moved), (.showingError, .ended), (.showingError, .cancelled):
+            (.checking, .cancelled), (.showingError, .moved), (.showingError, .ended), (.showingError, .cancelled),
+            (.waiting, .moved), (.waiting, .ended), (.waiting, .cancelled):
             break
         }
     }
 
-    /// Ends the error display when its time has come.
+    /// Ends the error display, or gives a drawing by taps up, when its time has come.
     public mutating func tick(at time: Instant, _ events: inout Events) {
-        guard case .showingError(let until) = state, until <= time else { return }
-        clear(at: until, &events)
+        switch state {
+        case .idle, .drawing, .checking, .tapping: break
+        case .showingError(let until): if until <= time { clear(at: until, &events) }
+        case .waiting(let until): if until <= time { cancel(.timedOut, by: .tap, at: until, &events) }
+        }
+    }
+
+    /// Gives a drawing by taps up.
+    public mutating func abandon(at time: Instant, _ events: inout Events) {
+        guard case .waiting = state else { return }
+        cancel(.contactLost, by: .tap, at: time, &events)
     }
 
     /// Says what became of a `completed` or `enrolled` drawing; the dots are wiped in either case.
@@ -168,39 +204,41 @@ public struct PatternLock: Model {
         first = nil
     }
 
-    private mutating func finish(at time: Instant, _ events: inout Events) {
+    private mutating func finish(by way: InputWay, at time: Instant, _ events: inout Events) {
         let count = dots.count
-        if count == 0 { return cancel("empty", at: time, &events) }
+        if count == 0 { return cancel(.empty, by: way, at: time, &events) }
         guard count >= minimumDots else {
-            events.add("too_short", .end, at: time)
+            events.end("too_short", by: way, at: time)
             events.set("count", count)
             events.set("minimum", minimumDots)
+            events.set(.error)
             return showError(from: time)
         }
         switch (purpose, first) {
         case (.verify, _):
             state = .checking
-            events.add("completed", .end, at: time)
+            events.end("completed", by: way, at: time)
         case (.enrol, .none):
             first = dots
-            events.add("first_recorded", .end, at: time)
+            events.end("first_recorded", by: way, at: time)
             events.set("count", count)
             return clear(at: time, &events)
         case (.enrol, .some(let earlier)):
             guard earlier.matches(dots) else {
-                events.add("mismatch", .end, at: time)
+                events.end("mismatch", by: way, at: time)
+                events.set(.error)
                 return showError(from: time)
             }
             restartEnrolment()
             state = .checking
-            events.add("enrolled", .end, at: time)
+            events.end("enrolled", by: way, at: time)
+            events.set(.flash)
         }
         events.set("count", count)
     }
 
-    private mutating func cancel(_ reason: String, at time: Instant, _ events: inout Events) {
-        events.add("cancelled", .end, at: time)
-        events.set("reason", .word(reason))
+    private mutating func cancel(_ reason: Reason, by way: InputWay, at time: Instant, _ events: inout Events) {
+        events.cancel(reason, by: way, at: time)
         clear(at: time, &events)
     }
 
@@ -213,6 +251,25 @@ public struct PatternLock: Model {
         dots.wipe()
         state = .idle
         events.add("cleared", .step, at: time)
+    }
+}
+
+extension PatternLock {
+    private mutating func wait(from time: Instant) {
+        state = .waiting(until: time.advanced(by: Tap.patience))
+    }
+
+    /// Connects the dot that was tapped, or ends the drawing if it is the last one again.
+    private mutating func tap(_ landing: Landing, at time: Instant, _ events: inout Events) {
+        let dot = landing.hasMoved ? nil : dot(at: landing.position)
+        if let dot, dot == dots.last { return finish(by: .tap, at: time, &events) }
+        if let dot, !dots.contains(dot) { connect(dot, at: time, &events) }
+        if dots.count == 0 { return cancel(.empty, by: .tap, at: time, &events) }
+        wait(from: time)
+    }
+
+    private func dot(at place: Point) -> Int? {
+        (0..<grid.count).first { grid.centre(of: $0).distance(to: place) <= hitRadius }
     }
 }
 

@@ -16,6 +16,8 @@ public enum Reason: String, CaseIterable, Sendable {
     case notHeld = "not_held"
     /// List: the row must stay where it is.
     case cannotMove = "cannot_move"
+    /// List: no row may be dropped there.
+    case cannotDrop = "cannot_drop"
     /// List, by tapping: the selected row was tapped again.
     case putBack = "put_back"
     /// By tapping: no further tap came in ``Tap/patience``.

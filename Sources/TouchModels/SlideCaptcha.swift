@@ -5,7 +5,12 @@ public import TouchCore
 ///     idle ──began──▶ dragging ──ended──▶ solved            (until reset)
 ///      ▲                 │  │                └ or ▶ frozen ──0.4 s──▶ idle    (missed)
 ///      │                 │  └──ended, hardly moved──▶ idle
-///      └────cancelled────┘
+///      ├────cancelled────┘
+///      └─ 30 s ── waiting ◀──▶ tapping ──tap on the piece──▶ solved | frozen | idle      (by taps)
+///
+/// By taps the first one brings the piece there, further ones beside the piece nudge it by ``nudge``, farther away bring it
+/// there again, and one on the piece (or its knob) hands it in. All taps together are one gesture. With `input: both` a
+/// finger that lifts where it landed has tapped.
 ///
 /// Driven by the bar below the picture (`drive: bar`, the piece moves along x at the height of the gap), or by moving
 /// the piece itself (`drive: piece`, both axes). Places are the top left corner of the piece, from (0, 0) to picture
@@ -31,11 +36,17 @@ public struct SlideCaptcha: Model {
     /// A miss is less than this off in each axis, in pixels; on the limit is a miss.
     public static let defaultTolerance = 3.0
     /// How long input is ignored after a miss, while the front end shows it.
-    public static let freeze = Interval.milliseconds(400)
+    public static let freeze = Hint.shake.duration
+    /// How far a tap beside the piece moves it, in pixels: less than the tolerance, so that no place is stepped over.
+    public static let nudge = 2.0
+    /// How far from the piece a tap still nudges it, in pixels.
+    public static let nudgeReach = 40.0
 
     private enum State {
         case idle
-        case dragging(grip: Point, farthest: Double)
+        case dragging(Landing, grip: Point, farthest: Double)
+        case waiting(until: Instant, farthest: Double)
+        case tapping(Landing, farthest: Double)
         case solved
         case frozen(until: Instant)
     }
@@ -46,17 +57,18 @@ public struct SlideCaptcha: Model {
     public let bar: Rect?
     private let tolerance: Double
     private let minimumTravel: Double
+    private let input: InputChoice
     private var target: Point
     private var start: Point
     private var corner: Point
     private var state = State.idle
 
     /// Makes the model; settings are `drive`, `tolerance` (above 0, pixels), `minimumTravel` (pixels, default twice the
-    /// tolerance), and the target as `targetX` and `targetY` (pixels) or as the seed has it: `targetValue` (0…1 of the
+    /// tolerance), `input` (default `drag`), and the target as `targetX` and `targetY` (pixels) or as the seed has it: `targetValue` (0…1 of the
     /// way) and `thumbCenterY` (pixels).
     public init(settings: Settings, size: Size) throws(SettingError) {
         try settings.allow([
-            "drive", "tolerance", "minimumTravel", "targetX", "targetY", "targetValue", "thumbCenterY",
+            "drive", "input", "tolerance", "minimumTravel", "targetX", "targetY", "targetValue", "thumbCenterY",
         ])
         let drive: Drive = try settings.word("drive") ?? .bar
         let below = drive == .bar ? Self.barHeight : 0
@@ -67,6 +79,7 @@ public struct SlideCaptcha: Model {
             throw .impossible(key: "size", reason: "a captcha needs a picture of at least 100 by 40 pixels")
         }
         tolerance = try settings.number("tolerance", in: 0.5...100) ?? Self.defaultTolerance
+        input = try settings.word("input") ?? .drag
         minimumTravel = try settings.number("minimumTravel", in: 0...1_000) ?? 2 * tolerance
         let reach = Self.reach(of: picture.size)
         let any = -Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude
@@ -104,18 +117,18 @@ public struct SlideCaptcha: Model {
         return parts + [LayoutPart("bar", .rect(bar))]
     }
 
-    /// When input is taken again after a miss.
+    /// When input is taken again after a miss, or a try by taps is given up.
     public var nextDeadline: Instant? {
         switch state {
-        case .idle, .dragging, .solved: nil
-        case .frozen(let until): until
+        case .idle, .dragging, .tapping, .solved: nil
+        case .frozen(let until), .waiting(let until, _): until
         }
     }
 
     /// A finger may land on the bar, or on the picture with `drive: piece`; not when solved or frozen.
     public func accepts(_ position: Point) -> Bool {
         switch state {
-        case .idle, .dragging: (bar ?? picture).contains(position)
+        case .idle, .dragging, .waiting, .tapping: (bar ?? picture).contains(position)
         case .solved, .frozen: false
         }
     }
@@ -123,72 +136,111 @@ public struct SlideCaptcha: Model {
     /// Takes one sample of the dragging finger.
     public mutating func handle(_ sample: Sample, _ events: inout Events) {
         switch (state, sample.phase) {
-        case (.idle, .began), (.dragging, .began):
+        case (.waiting(_, let farthest), .began):
+            state = .tapping(Landing(sample.position, slop: Tap.defaultSlop), farthest: farthest)
+        case (.idle, .began), (.dragging, .began), (.tapping, .began):
             events.add("began", .start, at: sample.time)
+            let landing = Landing(sample.position, slop: Tap.defaultSlop)
+            if !input.takesDrags { return state = .tapping(landing, farthest: 0) }
             let grip = grip(for: sample.position)
-            state = .dragging(grip: grip, farthest: 0)
-            move(to: sample, grip: grip, farthest: 0, &events)
-        case (.dragging(let grip, let farthest), .moved):
-            move(to: sample, grip: grip, farthest: farthest, &events)
-        case (.dragging(_, let farthest), .ended):
-            judge(farthest: farthest, at: sample.time, &events)
+            state = .dragging(landing, grip: grip, farthest: 0)
+            drag(sample, &events)
+        case (.dragging, .moved):
+            drag(sample, &events)
+        case (.dragging(let landing, _, let farthest), .ended):
+            if input.takesTaps && !landing.hasMoved && farthest >= minimumTravel {
+                return wait(from: sample.time, farthest: farthest)
+            }
+            judge(farthest: farthest, by: .drag, at: sample.time, &events)
         case (.dragging, .cancelled):
-            cancel("contact_lost", at: sample.time, &events)
+            cancel(.contactLost, by: .drag, at: sample.time, &events)
+        case (.tapping(var landing, let farthest), .moved):
+            landing.follow(sample.position)
+            state = .tapping(landing, farthest: farthest)
+        case (.tapping(let landing, let farthest), .ended):
+            tap(landing, farthest: farthest, at: sample.time, &events)
+        case (.tapping(_, let farthest), .cancelled):
+            if farthest > 0 { return wait(from: sample.time, farthest: farthest) }
+            cancel(.contactLost, by: .tap, at: sample.time, &events)
         case (.idle, .moved), (.idle, .ended), (.idle, .cancelled),
             (.solved, .began), (.solved, .moved), (.solved, .ended), (.solved, .cancelled),
-            (.frozen, .began), (.frozen, .moved), (.frozen, .ended), (.frozen, .cancelled):
+            (.frozen, .began), (.frozen, .moved), (.frozen, .ended), (.frozen, .cancelled),
+            (.waiting, .moved), (.waiting, .ended), (.waiting, .cancelled):
             break
         }
     }
 
-    /// Takes input again when the front end has shown the miss.
+    /// Takes input again when the front end has shown the miss, or gives a try by taps up.
     public mutating func tick(at time: Instant, _ events: inout Events) {
-        guard case .frozen(let until) = state, until <= time else { return }
-        rearm(at: until, &events)
+        switch state {
+        case .idle, .dragging, .tapping, .solved: break
+        case .frozen(let until): if until <= time { rearm(at: until, &events) }
+        case .waiting(let until, _): if until <= time { cancel(.timedOut, by: .tap, at: until, &events) }
+        }
     }
 
-    /// Begins again with another target; a drag under way is cancelled.
+    /// Gives a try by taps up.
+    public mutating func abandon(at time: Instant, _ events: inout Events) {
+        guard case .waiting = state else { return }
+        cancel(.contactLost, by: .tap, at: time, &events)
+    }
+
+    /// Begins again with another target; a gesture under way is cancelled.
     public mutating func reset(target: Point, at time: Instant, _ events: inout Events) {
-        if case .dragging = state { cancel("reset", at: time, &events) }
+        switch state {
+        case .idle, .solved, .frozen: break
+        case .dragging: cancel(.reset, by: .drag, at: time, &events)
+        case .waiting, .tapping: cancel(.reset, by: .tap, at: time, &events)
+        }
         self.target = Self.clamp(target, to: Self.reach(of: picture.size))
         start = Point(x: 0, y: bar == nil ? 0 : self.target.y)
         rearm(at: time, &events)
     }
 
+    private mutating func drag(_ sample: Sample, _ events: inout Events) {
+        guard case .dragging(var landing, let grip, let farthest) = state else { return }
+        landing.follow(sample.position)
+        let y = bar == nil ? sample.position.y - grip.y : corner.y
+        move(to: Point(x: sample.position.x - grip.x, y: y), at: sample.time, &events)
+        state = .dragging(landing, grip: grip, farthest: max(farthest, corner.distance(to: start)))
+    }
+
+    /// The piece where it can be taken hold of: itself, or its knob on the bar.
+    private var held: Rect {
+        Rect(x: corner.x, y: bar?.minY ?? corner.y, width: Self.pieceSide, height: bar?.size.height ?? Self.pieceSide)
+    }
+
     /// Where on the piece (or its knob) the finger holds it: where it landed if that is on it, else its centre.
     private func grip(for position: Point) -> Point {
-        let held = Rect(
-            x: corner.x, y: bar?.minY ?? corner.y, width: Self.pieceSide, height: bar?.size.height ?? Self.pieceSide)
         if held.contains(position) { return Point(x: position.x - corner.x, y: position.y - corner.y) }
         return Point(x: Self.pieceSide / 2, y: Self.pieceSide / 2)
     }
 
-    private mutating func move(to sample: Sample, grip: Point, farthest: Double, _ events: inout Events) {
+    private mutating func move(to wanted: Point, at time: Instant, _ events: inout Events) {
         let reach = Self.reach(of: picture.size)
-        let y = bar == nil ? sample.position.y - grip.y : corner.y
-        let next = Self.clamp(Point(x: sample.position.x - grip.x, y: y), to: reach)
-        state = .dragging(grip: grip, farthest: max(farthest, next.distance(to: start)))
+        let next = Self.clamp(wanted, to: reach)
         guard next != corner else { return }
         corner = next
-        events.add("moved", .move, at: sample.time)
+        events.add("moved", .move, at: time)
         events.set(corner)
         events.set("value", reach.width > 0 ? corner.x / reach.width : 0)
     }
 
-    private mutating func judge(farthest: Double, at time: Instant, _ events: inout Events) {
-        guard farthest >= minimumTravel else { return cancel("hardly_moved", at: time, &events) }
+    private mutating func judge(farthest: Double, by way: InputWay, at time: Instant, _ events: inout Events) {
+        guard farthest >= minimumTravel else { return cancel(.hardlyMoved, by: way, at: time, &events) }
         if abs(corner.x - target.x) < tolerance && abs(corner.y - target.y) < tolerance {
             state = .solved
-            events.add("solved", .end, at: time)
+            events.end("solved", by: way, at: time)
+            events.set(.flash)
         } else {
             state = .frozen(until: time.advanced(by: Self.freeze))
-            events.add("missed", .end, at: time)
+            events.end("missed", by: way, at: time)
+            events.set(.shake)
         }
     }
 
-    private mutating func cancel(_ reason: String, at time: Instant, _ events: inout Events) {
-        events.add("cancelled", .end, at: time)
-        events.set("reason", .word(reason))
+    private mutating func cancel(_ reason: Reason, by way: InputWay, at time: Instant, _ events: inout Events) {
+        events.cancel(reason, by: way, at: time)
         rearm(at: time, &events)
     }
 
@@ -201,5 +253,37 @@ public struct SlideCaptcha: Model {
 
     private static func clamp(_ corner: Point, to reach: Size) -> Point {
         Point(x: min(max(corner.x, 0), reach.width), y: min(max(corner.y, 0), reach.height))
+    }
+}
+
+extension SlideCaptcha {
+    private mutating func wait(from time: Instant, farthest: Double) {
+        state = .waiting(until: time.advanced(by: Tap.patience), farthest: farthest)
+    }
+
+    /// Brings the piece to where somebody tapped, nudges it, or hands it in.
+    private mutating func tap(_ landing: Landing, farthest: Double, at time: Instant, _ events: inout Events) {
+        let place = landing.position
+        if !landing.hasMoved {
+            if held.contains(place) { return judge(farthest: farthest, by: .tap, at: time, &events) }
+            move(
+                to: farthest > 0 ? nudged(towards: place) ?? centred(on: place) : centred(on: place), at: time, &events)
+        }
+        wait(from: time, farthest: max(farthest, corner.distance(to: start)))
+    }
+
+    private func centred(on place: Point) -> Point {
+        Point(x: place.x - Self.pieceSide / 2, y: bar == nil ? place.y - Self.pieceSide / 2 : corner.y)
+    }
+
+    /// The piece one nudge further towards a place just beside it; nil if the place is farther away.
+    private func nudged(towards place: Point) -> Point? {
+        let dx = place.x - held.minX - held.size.width / 2
+        let dy = bar == nil ? place.y - held.minY - held.size.height / 2 : 0
+        let reach = Self.pieceSide / 2 + Self.nudgeReach
+        guard abs(dx) <= reach, abs(dy) <= reach else { return nil }
+        return abs(dx) >= abs(dy)
+            ? corner.offset(dx: dx < 0 ? -Self.nudge : Self.nudge, dy: 0)
+            : corner.offset(dx: 0, dy: dy < 0 ? -Self.nudge : Self.nudge)
     }
 }

@@ -27,11 +27,15 @@ enum SceneDescription {
         case .length(let length): .real(length)
         case .points(let points):
             .array(points.map { ["x": .real($0.x + origin.x), "y": .real($0.y + origin.y)] })
-        case .rect(let rect):
-            [
-                "x": .real(rect.minX + origin.x), "y": .real(rect.minY + origin.y),
-                "width": .real(rect.size.width), "height": .real(rect.size.height),
-            ]
+        case .rect(let rect): json(rect, at: origin)
+        case .rects(let rects): .array(rects.map { json($0, at: origin) })
         }
+    }
+
+    private static func json(_ rect: Rect, at origin: Point) -> JSON {
+        [
+            "x": .real(rect.minX + origin.x), "y": .real(rect.minY + origin.y),
+            "width": .real(rect.size.width), "height": .real(rect.size.height),
+        ]
     }
 }

@@ -85,10 +85,15 @@ final class SceneInterface {
         let ids = Set(changed.map(\.id))
         if ids.count < changed.count { return call.fail(.invalidParameter("widgets")) }
         let untouched = Set(requests.map(\.id)).subtracting(ids)
+        // Who waits for a widget goes on waiting when it only moves or looks different.
+        let others = changed.filter { request in
+            scene.requests.contains { $0.id == request.id && !$0.hasSamePurpose(as: request) }
+        }
+        let gone = removed.union(others.map(\.id))
         switch builder.build(requests, for: call.connection.peer, replacing: scene, keeping: untouched) {
         case .failure(let refusal): call.fail(refusal)
         case .success(let built):
-            core.screen.replace(scene, with: built.scene, changed: ids.union(removed), gone: ids.union(removed))
+            core.screen.replace(scene, with: built.scene, changed: ids.union(removed), gone: gone)
             scene.requests = requests
             built.bind(to: scene)
             scene.call.replyContinuing(SceneDescription.ready(scene.id, scene.scene))

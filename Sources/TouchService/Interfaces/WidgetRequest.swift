@@ -39,6 +39,12 @@ struct WidgetRequest {
         foreignKind = ModelCatalogue.all.map { $0.kind }.first { $0 != asked && object[Self.member(of: $0)] != nil }
     }
 
+    /// Whether what waits for the other widget's gestures can wait for this one's.
+    func hasSamePurpose(as other: WidgetRequest) -> Bool {
+        kind == other.kind && settings["purpose"] == other.settings["purpose"]
+            && settings["challenge"] == other.settings["challenge"]
+    }
+
     /// Where it goes in a view of that size, in pixels.
     func frame(in view: Size) -> Rect {
         switch unit {

@@ -69,10 +69,13 @@ final class Challenge: GestureListener {
     }
 
     /// Makes the model for a widget of that size; the target is drawn here and never leaves the model.
-    func makeModel(size: Size) throws(SettingError) -> SlideCaptcha {
+    ///
+    /// - Parameter input: the front end's choice between dragging and tapping, if it made one.
+    func makeModel(size: Size, input: Setting?) throws(SettingError) -> SlideCaptcha {
         var settings: Settings = [
             "drive": .word(drive.rawValue), "tolerance": .number(core.configuration.captcha.tolerance),
         ]
+        settings["input"] = input
         let picture = try SlideCaptcha(settings: settings, size: size).picture.size
         if let given {
             settings["targetValue"] = .number(given.targetValue)

@@ -1,0 +1,348 @@
+public import TouchCore
+
+/// A list whose rows are put into another order: hold one, lift it, drop it; or tap it and then its new place.
+///
+///     idle ──began on a row──▶ pressing ──0.5 s──▶ dragging ──ended──▶ idle       lifted, moved …, dropped
+///      ▲                        │    │                └──cancelled──▶ idle        cancelled, the order as before
+///      │                        │    └──0.5 s, may not move──▶ spent              rejected
+///      ├──lifted early, strayed─┘
+///      │                        └──tap──▶ selected ◀──▶ choosing (a finger is down)
+///      └─────── dropped, put back, timed out ──┘
+///
+/// Rows give way while the finger moves, when the leading edge of the lifted row reaches their middle; every step is told
+/// as `moved`. A lifted row held beyond the top or bottom scrolls the content. All steps together are one move of one row:
+/// the others never change places among themselves. Heights `y` are in pixels from the widget's top edge.
+public struct ReorderList: Model {
+    /// The word for this model.
+    public static let kind = "reorder_list"
+
+    /// How long a finger must rest to lift a row; the long press of telephones.
+    public static let defaultPress = Interval.milliseconds(500)
+    /// Speed of scrolling at an edge, in pixels per second.
+    public static let defaultScrollSpeed = 240.0
+    /// How far beyond the place where it gave way a row must be pushed back, in pixels, so that a trembling finger does
+    /// not make two rows dance.
+    public static let reversalSlack = 4.0
+
+    private enum State {
+        case idle
+        case pressing(Landing, row: Int, liftsAt: Instant?)
+        case dragging(Lift)
+        case selected(row: Int, until: Instant)
+        case choosing(Landing, row: Int)
+        case spent
+    }
+
+    private struct Lift {
+        /// Where the row was when it was lifted.
+        let home: ListRows.Spot
+        var spot: ListRows.Spot
+        /// Where the finger is, in pixels from the widget's top edge.
+        var finger: Double
+        /// The row's centre minus the finger's height.
+        let grip: Double
+        /// Whether the last step went down.
+        var wentDown: Bool?
+    }
+
+    private var rows: ListRows
+    private var scroll: ListScroll
+    private let size: Size
+    private let press: Interval
+    private let slop: Double
+    private let grab: Grab
+    private let edgeZone: Double?
+    private let onCancel: CancelRule
+    private let input: InputChoice
+    private var state = State.idle
+
+    /// Makes the model; settings are `items` (1…512 of `id`, `height`, `section`, `canMove`, `canDrop`), `sections` (of
+    /// `header`, the height above its rows, and `canDrop`), `rowHeight` (default 80), `offset` (pixels scrolled, default
+    /// 0), `pressUSec` (0.1…10 s), `slop`, `scrollSpeed` (pixels per second), `edgeZone` (finger closer than this to the
+    /// top or bottom scrolls; without it the edges of the lifted row decide), `grab` (default `keep_offset`), `onCancel`
+    /// (default `roll_back`), `input` (default `drag`, because two taps in a list may mean something else).
+    public init(settings: Settings, size: Size) throws(SettingError) {
+        try settings.allow(
+            ListRows.settings + [
+                "offset", "pressUSec", "slop", "scrollSpeed", "edgeZone", "grab", "onCancel", "input",
+            ])
+        rows = try ListRows(settings)
+        scroll = ListScroll(
+            offset: try settings.number("offset", in: 0...1e7) ?? 0, contentHeight: rows.contentHeight,
+            viewHeight: size.height,
+            speed: try settings.number("scrollSpeed", in: 1...10_000) ?? Self.defaultScrollSpeed)
+        press = try settings.interval("pressUSec", in: 100_000...10_000_000) ?? Self.defaultPress
+        slop = try settings.number("slop", in: Tap.slopRange) ?? Tap.defaultSlop
+        edgeZone = try settings.number("edgeZone", in: 1...max(size.height / 2, 1))
+        grab = try settings.word("grab") ?? .keepOffset
+        onCancel = try settings.word("onCancel") ?? .rollBack
+        input = try settings.word("input") ?? .drag
+        self.size = size
+    }
+
+    /// Ids of the rows from top to bottom, as of the last drop.
+    public var order: [String] { rows.ids }
+
+    /// The rows as `rows` from top to bottom, what is scrolled as `offset`, and the `contentHeight`.
+    public var layout: [LayoutPart] {
+        let rects = (0..<rows.count).map { index in
+            Rect(
+                x: 0, y: rows.top(index) - scroll.offset, width: size.width, height: rows.row(at: index).height)
+        }
+        return [
+            LayoutPart("rows", .rects(rects)), LayoutPart("offset", .length(scroll.offset)),
+            LayoutPart("contentHeight", .length(rows.contentHeight)),
+        ]
+    }
+
+    /// When a press lifts, the content scrolls on, or a selection is given up.
+    public var nextDeadline: Instant? {
+        switch state {
+        case .idle, .choosing, .spent: nil
+        case .pressing(_, _, let liftsAt): liftsAt
+        case .dragging: scroll.nextDeadline
+        case .selected(_, let until): until
+        }
+    }
+
+    /// A finger may land on a row; on anything while a row is selected.
+    public func accepts(_ place: Point) -> Bool {
+        switch state {
+        case .idle, .pressing, .dragging, .choosing, .spent: rows.index(at: place.y + scroll.offset) != nil
+        case .selected: true
+        }
+    }
+
+    /// Takes one sample of the finger.
+    public mutating func handle(_ sample: Sample, _ events: inout Events) {
+        switch (state, sample.phase) {
+        case (.selected(let row, _), .began):
+            state = .choosing(Landing(sample.position, slop: slop), row: row)
+        case (.idle, .began), (.pressing, .began), (.dragging, .began), (.choosing, .began), (.spent, .began):
+            land(sample, &events)
+        case (.pressing(var landing, let row, let liftsAt), .moved):
+            landing.follow(sample.position)
+            state = .pressing(landing, row: row, liftsAt: liftsAt)
+            if landing.hasMoved { giveUp(row, .movedAway, by: input.presumed, at: sample.time, &events) }
+        case (.pressing(_, let row, _), .ended):
+            if input.takesTaps { return select(row, at: sample.time, &events) }
+            giveUp(row, .notHeld, by: .drag, at: sample.time, &events)
+        case (.pressing(_, let row, _), .cancelled):
+            giveUp(row, .contactLost, by: input.presumed, at: sample.time, &events)
+        case (.dragging(let lift), .moved): drag(lift, to: sample, &events)
+        case (.dragging(let lift), .ended): drop(lift, by: .drag, at: sample.time, &events)
+        case (.dragging(let lift), .cancelled): cancel(lift, at: sample.time, &events)
+        case (.choosing(var landing, let row), .moved):
+            landing.follow(sample.position)
+            state = .choosing(landing, row: row)
+        case (.choosing(let landing, let row), .ended): choose(landing, row, at: sample.time, &events)
+        case (.choosing(_, let row), .cancelled): wait(row, at: sample.time)
+        case (.spent, .ended), (.spent, .cancelled): state = .idle
+        case (.idle, .moved), (.idle, .ended), (.idle, .cancelled), (.spent, .moved), (.selected, .moved),
+            (.selected, .ended), (.selected, .cancelled):
+            break
+        }
+    }
+
+    /// Lifts a row that was pressed long enough, scrolls on, or gives a selection up.
+    public mutating func tick(at time: Instant, _ events: inout Events) {
+        switch state {
+        case .idle, .choosing, .spent: break
+        case .pressing(let landing, let row, let liftsAt):
+            guard let liftsAt, liftsAt <= time else { return }
+            pickUp(row, landing, at: liftsAt, &events)
+        case .dragging(let lift):
+            guard let due = scroll.nextDeadline, due <= time, scroll.advance(to: time) else { return }
+            say("scrolled", .move, lift, at: time, &events)
+            giveWay(lift, at: time, &events)
+        case .selected(let row, let until):
+            guard until <= time else { return }
+            giveUp(row, .timedOut, by: .tap, at: until, &events)
+        }
+    }
+
+    /// Gives a selection up.
+    public mutating func abandon(at time: Instant, _ events: inout Events) {
+        guard case .selected(let row, _) = state else { return }
+        giveUp(row, .contactLost, by: .tap, at: time, &events)
+    }
+}
+
+// MARK: - Holding and dragging
+
+extension ReorderList {
+    private mutating func land(_ sample: Sample, _ events: inout Events) {
+        guard let row = rows.index(at: sample.position.y + scroll.offset) else { return }
+        let liftsAt = input.takesDrags ? sample.time.advanced(by: press) : nil
+        state = .pressing(Landing(sample.position, slop: slop), row: row, liftsAt: liftsAt)
+        events.add("began", .start, at: sample.time)
+        tell(row, &events)
+    }
+
+    private mutating func pickUp(_ row: Int, _ landing: Landing, at time: Instant, _ events: inout Events) {
+        guard rows.row(at: row).canMove else { return reject(row, .cannotMove, by: .drag, at: time, &events) }
+        let finger = landing.position.y
+        let grip = grab == .centre ? 0 : rows.middle(row) - scroll.offset - finger
+        let spot = rows.spot(at: row)
+        let lift = Lift(home: spot, spot: spot, finger: finger, grip: grip)
+        state = .dragging(lift)
+        events.add("lifted", .step, at: time)
+        tell(row, &events)
+        events.set("y", lift.finger + lift.grip)
+        events.set("scale", Hint.liftScale)
+        events.set(.lift)
+    }
+
+    private mutating func drag(_ lift: Lift, to sample: Sample, _ events: inout Events) {
+        var lift = lift
+        let isStill = lift.finger == sample.position.y
+        lift.finger = sample.position.y
+        scroll.run(edge(lift), from: sample.time)
+        state = .dragging(lift)
+        if !isStill { say("dragged", .move, lift, at: sample.time, &events) }
+        giveWay(lift, at: sample.time, &events)
+    }
+
+    /// The edge that the lifted row is held beyond, if any; the top one first.
+    private func edge(_ lift: Lift) -> ListScroll.Direction? {
+        if let edgeZone {
+            return lift.finger < edgeZone ? .up : lift.finger > size.height - edgeZone ? .down : nil
+        }
+        let half = rows.row(at: lift.home.index).height * Hint.liftScale / 2
+        let centre = lift.finger + lift.grip
+        return centre - half < 0 ? .up : centre + half > size.height ? .down : nil
+    }
+
+    /// Lets the other rows give way to where the lifted one is now.
+    private mutating func giveWay(_ lift: Lift, at time: Instant, _ events: inout Events) {
+        var lift = lift
+        let centre = lift.finger + lift.grip + scroll.offset
+        var spot = rows.spot(of: lift.home.index, centredAt: centre)
+        if let wentDown = lift.wentDown, spot != lift.spot, isBelow(spot, lift.spot) != wentDown {
+            let slack = wentDown ? Self.reversalSlack : -Self.reversalSlack
+            let braced = rows.spot(of: lift.home.index, centredAt: centre + slack)
+            spot = isBelow(braced, lift.spot) == wentDown ? lift.spot : braced
+        }
+        guard spot != lift.spot else { return }
+        let before = lift.spot
+        lift.wentDown = isBelow(spot, before)
+        lift.spot = spot
+        state = .dragging(lift)
+        sayMoved(lift.home.index, from: before, to: spot, at: time, &events)
+    }
+
+    private func isBelow(_ spot: ListRows.Spot, _ other: ListRows.Spot) -> Bool {
+        (spot.section, spot.index) > (other.section, other.index)
+    }
+
+    private mutating func drop(_ lift: Lift, by way: InputWay, at time: Instant, _ events: inout Events) {
+        let id = rows.row(at: lift.home.index).id
+        rows.move(lift.home.index, to: lift.spot)
+        scroll.run(nil, from: time)
+        state = .idle
+        events.end("dropped", by: way, at: time)
+        events.set("id", .word(id))
+        events.set("from", lift.home.index)
+        events.set("to", lift.spot.index)
+        tellSection(lift.spot.section, &events)
+        tellOrder(&events)
+        events.set(.settle)
+    }
+
+    private mutating func cancel(_ lift: Lift, at time: Instant, _ events: inout Events) {
+        let row = onCancel == .keep ? lift.spot.index : lift.home.index
+        if onCancel == .keep { rows.move(lift.home.index, to: lift.spot) }
+        scroll.run(nil, from: time)
+        giveUp(row, .contactLost, by: .drag, at: time, &events)
+    }
+}
+
+// MARK: - Tapping
+
+extension ReorderList {
+    private mutating func select(_ row: Int, at time: Instant, _ events: inout Events) {
+        guard rows.row(at: row).canMove else {
+            reject(row, .cannotMove, by: .tap, at: time, &events)
+            return state = .idle
+        }
+        wait(row, at: time)
+        events.add("lifted", .step, at: time)
+        tell(row, &events)
+        events.set("y", rows.middle(row) - scroll.offset)
+        events.set("scale", Hint.liftScale)
+        events.set(.lift)
+    }
+
+    private mutating func wait(_ row: Int, at time: Instant) {
+        state = .selected(row: row, until: time.advanced(by: Tap.patience))
+    }
+
+    private mutating func choose(_ landing: Landing, _ row: Int, at time: Instant, _ events: inout Events) {
+        if landing.hasMoved { return wait(row, at: time) }
+        let y = landing.position.y + scroll.offset
+        if rows.index(at: y) == row { return giveUp(row, .putBack, by: .tap, at: time, &events) }
+        guard let spot = rows.spot(of: row, tappedAt: y) else {
+            reject(row, .cannotDrop, by: .tap, at: time, &events)
+            return state = .idle
+        }
+        let home = rows.spot(at: row)
+        if spot != home { sayMoved(row, from: home, to: spot, at: time, &events) }
+        drop(Lift(home: home, spot: spot, finger: 0, grip: 0), by: .tap, at: time, &events)
+    }
+}
+
+// MARK: - Telling
+
+extension ReorderList {
+    private func say(_ name: String, _ role: Events.Role, _ lift: Lift, at time: Instant, _ events: inout Events) {
+        events.add(name, role, at: time)
+        // Both in both events: one may replace the other for a reader that lags.
+        events.set("y", lift.finger + lift.grip)
+        events.set("offset", scroll.offset)
+    }
+
+    private func sayMoved(
+        _ row: Int, from: ListRows.Spot, to: ListRows.Spot, at time: Instant, _ events: inout Events
+    ) {
+        events.add("moved", .step, at: time)
+        events.set("id", .word(rows.row(at: row).id))
+        events.set("from", from.index)
+        events.set("to", to.index)
+        tellSection(to.section, &events)
+    }
+
+    private func tell(_ row: Int, _ events: inout Events) {
+        events.set("id", .word(rows.row(at: row).id))
+        events.set("index", row)
+        tellSection(rows.section(at: row), &events)
+    }
+
+    private func tellSection(_ section: Int, _ events: inout Events) {
+        if rows.sections.count > 1 { events.set("section", section) }
+    }
+
+    private func tellOrder(_ events: inout Events) {
+        events.set("order", .words(rows.ids))
+        if rows.sections.count > 1 { events.set("sectionSizes", .numbers(rows.sectionSizes)) }
+    }
+
+    /// Ends the gesture without a change; a finger that is still down is not heard any more.
+    private mutating func giveUp(
+        _ row: Int, _ reason: Reason, by way: InputWay, at time: Instant, _ events: inout Events
+    ) {
+        state = reason == .movedAway ? .spent : .idle
+        events.cancel(reason, by: way, at: time)
+        events.set("id", .word(rows.row(at: row).id))
+        tellOrder(&events)
+    }
+
+    private mutating func reject(
+        _ row: Int, _ reason: Reason, by way: InputWay, at time: Instant, _ events: inout Events
+    ) {
+        state = .spent
+        events.end("rejected", by: way, at: time)
+        events.set("reason", .word(reason.rawValue))
+        events.set("id", .word(rows.row(at: row).id))
+        events.set(.shake)
+    }
+}
