@@ -142,8 +142,8 @@ class Program:
 class Client:
     """The process that notes when events arrive; the same for every program."""
 
-    def __init__(self, bed, program, call=None):
-        words = [bed.bin / "bench-client", program.socket] + ([call] if call else [])
+    def __init__(self, bin, program, call=None):
+        words = [bin / "bench-client", program.socket] + ([call] if call else [])
         self.process = subprocess.Popen(words, stdout=subprocess.PIPE, text=True)
         if self.process.stdout.readline().strip() != "ready":
             raise SystemExit(f"bench: the client got no answer:\n{program.log.read_text()}")
