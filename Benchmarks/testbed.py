@@ -7,6 +7,7 @@ import signal
 import socket
 import struct
 import subprocess
+import sys
 import tempfile
 import time
 
@@ -141,8 +142,8 @@ class Program:
 class Client:
     """The process that notes when events arrive; the same for every program."""
 
-    def __init__(self, bed, program, call=None):
-        words = [bed.bin / "bench-client", program.socket] + ([call] if call else [])
+    def __init__(self, bin, program, call=None):
+        words = [bin / "bench-client", program.socket] + ([call] if call else [])
         self.process = subprocess.Popen(words, stdout=subprocess.PIPE, text=True)
         if self.process.stdout.readline().strip() != "ready":
             raise SystemExit(f"bench: the client got no answer:\n{program.log.read_text()}")
@@ -152,3 +153,23 @@ class Client:
         words = self.process.stdout.read().split()
         self.process.wait()
         return {name: int(value) for name, value in zip(words[0::2], words[1::2])}
+
+
+class Awake:
+    """Keeps every processor from sleeping while it lasts, with loops that give way to everything else.
+
+    Waking a processor takes longer than what is measured, in a virtual machine many times as long.
+    """
+
+    def __enter__(self):
+        def give_way():
+            os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
+
+        words = [sys.executable, "-c", "while True: pass"]
+        self.loops = [subprocess.Popen(words, preexec_fn=give_way) for _ in range(os.cpu_count())]
+        return self
+
+    def __exit__(self, *_):
+        for loop in self.loops:
+            loop.kill()
+            loop.wait()

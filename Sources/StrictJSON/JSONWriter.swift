@@ -46,9 +46,8 @@ public struct JSONWriter: Sendable {
     public mutating func key(_ key: StaticString) {
         separate()
         bytes.append(UInt8(ascii: "\""))
-        key.withUTF8Buffer { unsafe bytes.append(contentsOf: $0) }
-        bytes.append(UInt8(ascii: "\""))
-        bytes.append(UInt8(ascii: ":"))
+        append(key)
+        append("\":")
     }
 
     /// Writes the key of the next member, escaped where needed.
@@ -156,21 +155,19 @@ extension JSONWriter {
     @usableFromInline
     mutating func appendNumber(isNegative: Bool, magnitude: UInt64) {
         separate()
-        if isNegative { bytes.append(UInt8(ascii: "-")) }
-        let start = bytes.count
+        var digits = InlineArray<21, UInt8>(repeating: 0)
+        var start = digits.count
         var rest = magnitude
         repeat {
-            bytes.append(UInt8(ascii: "0") + UInt8(rest % 10))
+            start -= 1
+            digits[start] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
             rest /= 10
         } while rest > 0
-        // Reversing the slice would copy it to the heap.
-        var low = start
-        var high = bytes.count - 1
-        while low < high {
-            bytes.swapAt(low, high)
-            low += 1
-            high -= 1
+        if isNegative {
+            start -= 1
+            digits[start] = UInt8(ascii: "-")
         }
+        unsafe digits.span.extracting(start...).withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
     }
 
     private mutating func appendEscaped(_ text: some RandomAccessCollection<UInt8>) {

@@ -142,8 +142,10 @@ final class Screen {
         var own = Events()
         swap(&own, &events)
         scene.send(own, from: origin)
-        scene.tellListeners(own)
-        judgeUnheard(own, of: scene)
+        if own.list.contains(where: { $0.role == .end }) {
+            scene.tellListeners(own)
+            judgeUnheard(own, of: scene)
+        }
         own.removeAll()
         swap(&own, &events)
     }

@@ -1,0 +1,302 @@
+"""Measures touchd against the reference in C and prints one table; scripts/bench builds what is needed.
+
+    bench.py BIN [MEASUREMENT…]      startup latency load flood memory allocations models size
+
+Each program has a panel of its own; they take turns every fraction of a second, so that whatever else the machine does
+hits all of them alike.
+"""
+
+import json
+import os
+import pathlib
+import platform
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+from testbed import Awake, Client, Program, TestBed
+
+HERE = pathlib.Path(__file__).parent
+KEYBOARDS = 9
+
+
+class Bench:
+    def __init__(self, bin):
+        self.bin = bin
+        self.beds = {name: TestBed(bin) for name in ("touchd", "reference", "raw")}
+        self.rows = []
+        self.preload = bin / "bench-allocations.so"
+
+    def close(self):
+        for bed in self.beds.values():
+            bed.close()
+
+    # -- programs ------------------------------------------------------------------------------------------------------
+
+    def start(self, name, **options):
+        """Starts touchd, the reference, or the reference without libinput, and waits until it is ready."""
+        bed = self.beds[name]
+        if name != "touchd":
+            words = [self.bin / "bench-reference", "SOCKET"]
+            return Program(bed, words[:1] + ["--raw"] + words[1:] if name == "raw" else words, **options)
+        configuration = bed.folder / "touchd.conf"
+        configuration.write_text(
+            f"[touchd]\nsocket={bed.folder}/{Program.count + 1}.sock\nstate-directory={bed.folder}/state\n"
+            "log-level=warning\n[view]\nsize=1280x800\n[input]\nallow-provenance=virtual\n[access]\ngroup-frontend=\n")
+        return Program(bed, [self.bin / "touchd", "--config", configuration], **options)
+
+    def client(self, name, program, fingers):
+        """A front end with a pattern widget under each finger of touchsim's flood, or a reader of the reference."""
+        if name != "touchd":
+            return Client(self.bin, program)
+        width = 1280 / fingers
+        widgets = [
+            {"id": f"w{n}", "kind": "pattern", "x": n * width, "y": 0.0, "width": width, "height": 800.0,
+             "pattern": {"trail": "live"}} for n in range(fingers)]
+        call = self.beds[name].folder / "call.json"
+        call.write_text(json.dumps(
+            {"method": "io.touchd.scene.Present", "parameters": {"widgets": widgets}, "more": True}))
+        return Client(self.bin, program, call)
+
+    def rounds(self, names, rounds, blocks, frames, fingers, rate):
+        """Floods fresh programs in turns: per name, what each round showed."""
+        found = {name: [] for name in names}
+        for _ in range(rounds):
+            programs = {name: self.start(name) for name in names}
+            clients = {name: self.client(name, programs[name], fingers) for name in names}
+            totals = {name: [0.0, 0.0, 0.0] for name in names}
+            for _ in range(blocks):
+                for name in names:
+                    before, begin = programs[name].cpu_ms(), time.monotonic()
+                    self.beds[name].flood(frames, fingers, rate)
+                    seconds = time.monotonic() - begin
+                    # libinput reads as long as there is more, so after a flood most events are still to be handed on.
+                    time.sleep(0.01 if rate else 0.3)
+                    totals[name][0] += programs[name].cpu_ms() - before
+                    totals[name][1] += seconds
+                    totals[name][2] = begin
+            for name in names:
+                programs[name].stop()
+                found[name].append(self.figures(clients[name].finish(), blocks * frames * fingers, blocks, *totals[name]))
+        return found
+
+    @staticmethod
+    def figures(heard, written, blocks, cpu, seconds, last_begin):
+        return heard | {
+            "cpu": cpu / seconds / 10, "cpu_us": cpu * 1000 / written, "share": 100 * heard["moved"] / written,
+            "rate": written / blocks / (heard["last"] / 1e6 - last_begin)}
+
+    # -- the table -----------------------------------------------------------------------------------------------------
+
+    def row(self, what, ours, theirs="", ratio="", target="", held=None):
+        verdict = {True: "held", False: "**missed**", None: ""}[held]
+        self.rows.append((what, ours, theirs, ratio, target, verdict))
+        print(" | ".join(str(cell) for cell in self.rows[-1]), file=sys.stderr)
+
+    def compare(self, what, unit, ours, theirs, key, target, most=None, least=None):
+        mine, other = [run[key] for run in ours], [run[key] for run in theirs]
+        pairs = [a / b for a, b in zip(mine, other) if b]
+        ratio = statistics.median(mine) / statistics.median(other) if statistics.median(other) else float("nan")
+        held = None
+        if most is not None:
+            held = ratio <= most
+        if least is not None:
+            held = ratio >= least
+        text = f"{ratio:.2f}" + (f" ({min(pairs):.2f} to {max(pairs):.2f})" if pairs else "")
+        self.row(what, spread(mine, unit), spread(other, unit), text, target, held)
+
+    # -- measurements --------------------------------------------------------------------------------------------------
+
+    def latency(self):
+        with Awake():
+            found = self.rounds(("touchd", "reference", "raw"), rounds=3, blocks=10, frames=50, fingers=1, rate=125)
+        ours, theirs, floor = found.values()
+        self.compare("latency at 125 Hz, 1 finger, p50", "µs", ours, theirs, "p50", "≤ 1.2×", most=1.2)
+        self.compare("latency at 125 Hz, 1 finger, p99", "µs", ours, theirs, "p99", "≤ 1.3×", most=1.3)
+        for key in ("p50", "p99"):
+            self.row(f"the same without libinput (floor), {key}", "", spread([run[key] for run in floor], "µs"))
+        ours, theirs = self.rounds(
+            ("touchd", "reference"), rounds=3, blocks=6, frames=50, fingers=1, rate=125).values()
+        for key in ("p50", "p99"):
+            self.compare(f"the same, processors asleep between reports, {key}", "µs", ours, theirs, key, "")
+
+    def load(self):
+        with Awake():
+            ours, theirs = self.rounds(
+                ("touchd", "reference"), rounds=3, blocks=6, frames=300, fingers=10, rate=1000).values()
+        self.compare("latency at 1 kHz, 10 fingers, p50", "µs", ours, theirs, "p50", "≤ 1.2×", most=1.2)
+        self.compare("latency at 1 kHz, 10 fingers, p99", "µs", ours, theirs, "p99", "≤ 1.3×", most=1.3)
+        cpu = statistics.median(run["cpu"] for run in ours)
+        self.compare("CPU at 1 kHz, 10 fingers, of one core", "%", ours, theirs, "cpu", "< 10 %")
+        self.rows[-1] = self.rows[-1][:-1] + ("held" if cpu < 10 else "**missed**",)
+        self.delivered("at 1 kHz, 10 fingers", ours, theirs)
+
+    def flood(self):
+        for fingers, frames in ((1, 60_000), (10, 12_000)):
+            ours, theirs = self.rounds(
+                ("touchd", "reference"), rounds=3, blocks=1, frames=frames, fingers=fingers, rate=0).values()
+            name = f"flood, {fingers} finger{'s' if fingers > 1 else ''}"
+            self.compare(f"{name}: events per second", "/s", ours, theirs, "rate", "≥ 0.8×", least=0.8)
+            self.compare(f"{name}: CPU per event", "µs", ours, theirs, "cpu_us", "")
+            self.delivered(name, ours, theirs)
+
+    def delivered(self, name, ours, theirs):
+        self.row(f"{name}: delivered of the positions written", spread([run["share"] for run in ours], "%", 1),
+                 spread([run["share"] for run in theirs], "%", 1))
+
+    def startup(self):
+        times = {"touchd": [], "reference": []}
+        for name in times:
+            self.beds[name].add_keyboards(KEYBOARDS)
+        for _ in range(7):
+            for name in times:
+                program = self.start(name)
+                times[name].append({"ready": program.ready_ms})
+                program.stop()
+        self.compare(f"start to READY=1, {KEYBOARDS + 1} input devices", "ms", *times.values(), "ready", "≤ 50 ms")
+        held = statistics.median(run["ready"] for run in times["touchd"]) <= 50
+        self.rows[-1] = self.rows[-1][:-1] + ("held" if held else "**missed**",)
+        bare = []
+        for _ in range(3):
+            program = self.start("touchd", on_panel=False)
+            bare.append(program.ready_ms)
+            program.stop()
+        self.row("start to READY=1, outside the test bed, no panel", spread(bare, "ms", 1))
+
+    def memory(self):
+        bare = self.start("touchd", on_panel=False)
+        time.sleep(0.5)
+        bare_rss, bare_dirty = bare.memory_kib()
+        bare.stop()
+        other = self.start("reference")
+        time.sleep(0.5)
+        other_rss, other_dirty = other.memory_kib()
+        other.stop()
+        program = self.start("touchd")
+        time.sleep(0.5)
+        before = program.wakeups()
+        rss, dirty = program.memory_kib()
+        time.sleep(5)
+        wakeups = program.wakeups() - before
+        self.row("idle: private dirty", mib(dirty), mib(other_dirty), "", "≤ 6 MiB", dirty <= 6 * 1024)
+        self.row("idle: RSS", mib(rss), mib(other_rss), "", "≤ 12 MiB", rss <= 12 * 1024)
+        self.row("idle, outside the test bed, no panel: private dirty, RSS", f"{mib(bare_dirty)}, {mib(bare_rss)}")
+        self.row("idle: wake-ups in 5 s, no watchdog", wakeups, "", "", "0", wakeups == 0)
+        self.unlock(program)
+        time.sleep(10)
+        rss, dirty = program.memory_kib()
+        program.stop()
+        self.row("10 s after an unlock: private dirty", mib(dirty), "", "", "≤ 6 MiB", dirty <= 6 * 1024)
+        self.row("10 s after an unlock: RSS", mib(rss), "", "", "≤ 12 MiB", rss <= 12 * 1024)
+
+    def unlock(self, program):
+        """Enrols a pattern and unlocks with it."""
+        environment = dict(os.environ, TOUCHD_SOCKET=str(program.socket))
+        for command, drawings in ((["enroll", "anna"], 2), (["unlock", "anna"], 1)):
+            words = [self.bin / "touchctl", *command, "--frame", "320,80,640,640"]
+            person = subprocess.Popen(words, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            time.sleep(0.3)
+            for _ in range(drawings):
+                self.beds["touchd"].do("pattern 1-4-7-8-9 in 320,80,640,640 speed 3000")
+                time.sleep(0.3)
+            if person.wait(timeout=20) != 0:
+                raise SystemExit(f"bench: touchctl {' '.join(command)} failed:\n{program.log.read_text()}")
+
+    def allocations(self):
+        answer = subprocess.run([self.bin / "touchbench", "allocations"], stdout=subprocess.PIPE, text=True)
+        for line in answer.stdout.splitlines():
+            name, _, text = line.partition(": ")
+            count, frames = int(text.split()[0]), int(text.split()[3])
+            self.row(f"allocations per frame, scene and models: {name}", f"{count / frames:g}", "", "", "0", count == 0)
+        for fingers in (1, 10):
+            counts = []
+            for name in ("touchd", "reference"):
+                program = self.start(name, preload=self.preload)
+                client = self.client(name, program, fingers)
+                self.beds[name].flood(500, fingers, 1000)
+                before = program.allocation_count()
+                self.beds[name].flood(1000, fingers, 1000)
+                counts.append((program.allocation_count() - before) / 1000)
+                program.stop()
+                client.finish()
+            self.row(f"allocations per frame, node to socket, {fingers} finger{'s' if fingers > 1 else ''}",
+                     f"{counts[0]:.2f}", f"{counts[1]:.2f}", f"+{counts[0] - counts[1]:.2f}")
+
+    def models(self):
+        answer = subprocess.run([self.bin / "touchbench", "models"], stdout=subprocess.PIPE, text=True, check=True)
+        for line in answer.stdout.splitlines():
+            kind, _, text = line.partition(" ")
+            time, _, ratio = text.partition(" per sample, ratio ")
+            name = "a model that repeats the place" if kind == "echo" else kind
+            self.row(f"time per sample: {name}", time, "", ratio)
+
+    def size(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for name in ("touchd", "touchctl", "touchsim"):
+                stripped = pathlib.Path(folder) / name
+                subprocess.run(["strip", "-o", stripped, self.bin / name], check=True)
+                self.row(f"size of {name}, stripped", f"{stripped.stat().st_size / 1e6:.1f} MB")
+
+
+def spread(numbers, unit, digits=0):
+    if not digits and statistics.median(numbers) < 10:
+        digits = 1
+    low, middle, high = (f"{number:,.{digits}f}" for number in (min(numbers), statistics.median(numbers), max(numbers)))
+    return f"{middle} {unit}" + (f" ({low} to {high})" if low != high else "")
+
+
+def mib(kib):
+    return f"{kib / 1024:.1f} MiB"
+
+
+def table(rows, seconds, priority):
+    release = platform.freedesktop_os_release().get("PRETTY_NAME", platform.system())
+    lines = [
+        "# Last measurement", "",
+        f"`make bench` on {os.cpu_count()} processors, {release}, kernel {platform.release()}, load before it"
+        f" {LOAD:.1f}; {seconds:.0f} s. All processes at {priority} priority. Medians of runs that took turns; in brackets the smallest and the largest run,"
+        " for ratios of neighbouring runs.", "",
+        "| what | touchd | C reference | ratio | target | |", "|---|---:|---:|---:|---|---|"]
+    lines += ["| " + " | ".join(str(cell) for cell in row) + " |" for row in rows]
+    return "\n".join(lines + ["", (HERE / "notes.md").read_text()])
+
+
+LOAD = os.getloadavg()[0]
+
+
+def go_first():
+    """Puts this process and all it starts before whatever else the machine does.
+
+    Without that, on a machine with other work, one measures the others' time slices.
+    """
+    try:
+        os.sched_setscheduler(0, os.SCHED_RR, os.sched_param(1))
+    except PermissionError:
+        return "ordinary"
+    return "real-time (SCHED_RR 1)"
+
+
+def main():
+    known = ["startup", "latency", "load", "flood", "allocations", "memory", "models", "size"]
+    wanted = sys.argv[2:] or known
+    for name in wanted:
+        if name not in known:
+            raise SystemExit(f"bench: no measurement {name}; there are {', '.join(known)}")
+    priority = go_first()
+    begin = time.monotonic()
+    bench = Bench(pathlib.Path(sys.argv[1]))
+    try:
+        for name in wanted:
+            getattr(bench, name)()
+    finally:
+        bench.close()
+    text = table(bench.rows, time.monotonic() - begin, priority)
+    print(text, end="")
+    if wanted == known:
+        (HERE / "last.md").write_text(text)
+
+
+if __name__ == "__main__":
+    main()
