@@ -68,9 +68,9 @@ final class Daemon {
                 try loop.signal(SIGINT) { [unowned self] in stop() },
             ]
         } catch { throw DaemonError(error) }
+        sayPolicy()
         try openSocket()
         try openSeat()
-        sayPolicy()
         do throws(SystemError) {
             try loop.enableWatchdog()
             try ServiceManager.notify("READY=1\nSTATUS=\(core.panels.devices.count) panels")
