@@ -15,6 +15,8 @@ final class PresentedScene {
     var scene: Scene
     private var listeners: [(any GestureListener)?]
     private var origins: [GestureOrigin?]
+    /// How the events of each widget begin, escaped once: `{"widget":"…"`.
+    private let openings: [[UInt8]]
 
     init(id: String, call: Call, scene: Scene) {
         self.id = id
@@ -23,6 +25,12 @@ final class PresentedScene {
         uid = call.connection.peer.uid
         listeners = Array(repeating: nil, count: scene.widgets.count)
         origins = Array(repeating: nil, count: scene.widgets.count)
+        openings = scene.widgets.map { widget in
+            var writer = JSONWriter()
+            writer.beginObject()
+            writer.member("widget", widget.id)
+            return writer.bytes
+        }
     }
 
     /// Whether it has a widget that asks for a secret or a proof.
@@ -57,9 +65,9 @@ final class PresentedScene {
         for event in events.list {
             if event.role == .start { origins[event.widget] = origin }
             let fields = events.fields(of: event)
-            let widget = scene.widgets[event.widget].id
+            let opening = openings[event.widget]
             call.replyContinuing(event.role == .move ? .coalesce(key: UInt64(event.widget)) : .mustDeliver) { writer in
-                Self.write(event, fields, of: widget, into: &writer)
+                Self.write(event, fields, after: opening, into: &writer)
             }
         }
     }
@@ -93,11 +101,10 @@ final class PresentedScene {
 
     /// `"event":{…}`, straight into the buffer of the connection.
     private static func write(
-        _ event: Events.Event, _ fields: ArraySlice<Events.Field>, of widget: String, into writer: inout JSONWriter
+        _ event: Events.Event, _ fields: ArraySlice<Events.Field>, after opening: [UInt8], into writer: inout JSONWriter
     ) {
         writer.key("event" as StaticString)
-        writer.beginObject()
-        writer.member("widget", widget)
+        writer.raw(opening)
         writer.member("name", event.name)
         writer.member("timeUSec", event.time.microseconds)
         for field in fields {
