@@ -30,6 +30,9 @@ class Bench:
         self.preload = bin / "bench-allocations.so"
 
     def close(self):
+        # Some are left only when a measurement failed.
+        for program in list(Program.running):
+            program.stop()
         for bed in self.beds.values():
             bed.close()
 
