@@ -75,6 +75,7 @@ class Program:
     """A program under the panel, from its start to READY=1 and on until it is stopped."""
 
     count = 0
+    running = set()
 
     def __init__(self, bed, words, preload=None, on_panel=True):
         Program.count += 1
@@ -94,6 +95,7 @@ class Program:
         with open(self.log, "w") as log:
             start = time.monotonic()
             self.process = subprocess.Popen(words, env=environment, stderr=log, stdout=log)
+            Program.running.add(self)
             try:
                 notify.recv(4096)
             except TimeoutError:
@@ -131,6 +133,7 @@ class Program:
             return struct.unpack("Q", page[:8])[0]
 
     def stop(self):
+        Program.running.discard(self)
         self.process.send_signal(signal.SIGTERM)
         try:
             self.process.wait(timeout=10)

@@ -95,8 +95,8 @@ int main(int count, char **words) {
         int64_t arrival = now();
         held += (size_t)size;
         char *start = buffer;
-        for (char *stop_at; (stop_at = memchr(start, end, held - (size_t)(start - buffer))) != NULL; start = stop_at + 1)
-            take(start, (size_t)(stop_at - start), arrival);
+        for (char *stop; (stop = memchr(start, end, held - (size_t)(start - buffer))) != NULL; start = stop + 1)
+            take(start, (size_t)(stop - start), arrival);
         held -= (size_t)(start - buffer);
         memmove(buffer, start, held);
     }

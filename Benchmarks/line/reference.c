@@ -45,12 +45,11 @@ static void send_lines(void) {
 
 static void add_line(int slot, double x, double y, uint64_t microseconds) {
     if (sizeof lines - used < 256) send_lines();
-    used += (size_t)snprintf(lines + used, 256,
-                             "{\"slot\":%d,\"name\":\"moved\",\"timeUSec\":%" PRIu64 ",\"x\":%.15g,\"y\":%.15g}\n", slot,
-                             microseconds, x, y);
+    static const char line[] = "{\"slot\":%d,\"name\":\"moved\",\"timeUSec\":%" PRIu64 ",\"x\":%.15g,\"y\":%.15g}\n";
+    used += (size_t)snprintf(lines + used, 256, line, slot, microseconds, x, y);
 }
 
-// ---- through libinput ------------------------------------------------------------------------------------------------
+// ---- through libinput ---------------------------------------------------------------------------
 
 static int open_node(const char *path, int flags, void *data) {
     (void)flags, (void)data;
@@ -82,7 +81,7 @@ static void dispatch(struct libinput *seat) {
     send_lines();
 }
 
-// ---- without -----------------------------------------------------------------------------------------------------------
+// ---- without ------------------------------------------------------------------------------------
 
 static void forward(int fd) {
     static struct input_event events[256];
@@ -100,7 +99,7 @@ static void forward(int fd) {
     send_lines();
 }
 
-// ---- the socket ------------------------------------------------------------------------------------------------------
+// ---- the socket ---------------------------------------------------------------------------------
 
 static int listen_at(const char *path) {
     struct sockaddr_un address = {.sun_family = AF_UNIX};

@@ -57,7 +57,7 @@ public struct JSONWriter: Sendable {
     }
 
     /// Appends bytes that are one complete JSON value already.
-    public mutating func raw(_ json: some Collection<UInt8>) {
+    public mutating func raw(_ json: [UInt8]) {
         separate()
         bytes.append(contentsOf: json)
     }

@@ -17,6 +17,8 @@ final class PresentedScene {
     var requests: [WidgetRequest]
     private var listeners: [String: any GestureListener] = [:]
     private var origins: [String: GestureOrigin] = [:]
+    /// How the events of each widget begin, escaped once: `{"widget":"…"`.
+    private var openings: [[UInt8]]
 
     init(id: String, call: Call, scene: Scene, requests: [WidgetRequest]) {
         self.id = id
@@ -24,6 +26,22 @@ final class PresentedScene {
         self.scene = scene
         self.requests = requests
         uid = call.connection.peer.uid
+        openings = Self.openings(of: scene)
+    }
+
+    /// Puts another arrangement in the place of the present one.
+    func replace(with scene: Scene) {
+        self.scene = scene
+        openings = Self.openings(of: scene)
+    }
+
+    private static func openings(of scene: Scene) -> [[UInt8]] {
+        scene.widgets.map { widget in
+            var writer = JSONWriter()
+            writer.beginObject()
+            writer.member("widget", widget.id)
+            return writer.bytes
+        }
     }
 
     /// Whether it has a widget that asks for a secret or a proof.
@@ -59,11 +77,11 @@ final class PresentedScene {
     /// - Parameter origin: the panel whose frame caused them, if one did.
     func send(_ events: borrowing Events, from origin: GestureOrigin?) {
         for event in events.list {
-            let widget = scene.widgets[event.widget].id
-            if event.role == .start { origins[widget] = origin }
+            if event.role == .start { origins[scene.widgets[event.widget].id] = origin }
             let fields = events.fields(of: event)
+            let opening = openings[event.widget]
             call.replyContinuing(event.role == .move ? .coalesce(key: UInt64(event.widget)) : .mustDeliver) { writer in
-                Self.write(event, fields, of: widget, into: &writer)
+                Self.write(event, fields, after: opening, into: &writer)
             }
         }
     }
@@ -97,11 +115,10 @@ final class PresentedScene {
 
     /// `"event":{…}`, straight into the buffer of the connection.
     private static func write(
-        _ event: Events.Event, _ fields: ArraySlice<Events.Field>, of widget: String, into writer: inout JSONWriter
+        _ event: Events.Event, _ fields: ArraySlice<Events.Field>, after opening: [UInt8], into writer: inout JSONWriter
     ) {
         writer.key("event" as StaticString)
-        writer.beginObject()
-        writer.member("widget", widget)
+        writer.raw(opening)
         writer.member("name", event.name)
         writer.member("timeUSec", event.time.microseconds)
         for field in fields {

@@ -60,7 +60,7 @@ final class Screen {
     func replace(_ presented: PresentedScene, with scene: Scene, changed: Set<String>, gone: Set<String>) {
         collect(for: presented, from: nil) { $0.scene.cancel(changed, at: now, &$1) }
         for listener in presented.takeListeners(of: gone) { listener.sceneGone() }
-        presented.scene = scene
+        presented.replace(with: scene)
         arm()
     }
 
