@@ -97,9 +97,10 @@ let package = Package(
             name: "touchbench", dependencies: ["AllocationCount", "TouchCore", "TouchModels", "TouchScene"],
             path: "Benchmarks/touchbench", swiftSettings: rules),
 
+        .target(name: "CAllocations", path: "Tests/CAllocations"),
         tests(of: "Arguments"),
         tests(of: "TouchCore"),
-        tests(of: "TouchModels", ["TouchCore", "TouchScene", "StrictJSON"]),
+        tests(of: "TouchModels", ["TouchCore", "TouchScene", "StrictJSON", "CAllocations"]),
         tests(of: "TouchScene", ["TouchCore", "TouchModels"]),
         tests(of: "TouchTrace", ["TouchModels"]),
         tests(of: "StrictJSON"),
@@ -109,7 +110,9 @@ let package = Package(
         tests(of: "TouchVault"),
         tests(of: "TouchConfiguration", ["TouchCore"]),
         tests(of: "Journal"),
-        tests(of: "TouchService", ["InterfaceFiles", "TouchCore", "TouchScene", "StrictJSON", "Varlink"]),
+        tests(
+            of: "TouchService",
+            ["InterfaceFiles", "TouchCore", "TouchModels", "TouchScene", "TouchTrace", "StrictJSON", "Varlink"]),
         tests(of: "TouchPanel", ["TouchCore", "TouchInput", "CShims"]),
         // the daemon, the simulator and the client as programs, together
         .target(name: "CLineShims", path: "Tests/CLineShims"),

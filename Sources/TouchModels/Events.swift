@@ -29,6 +29,8 @@ public struct Events: Sendable {
         case word(String)
         /// Names the front end chose, in order; shares storage that the model keeps.
         case words([String])
+        /// Whole numbers in an order the key explains; shares storage that the model keeps.
+        case integers([Int])
         /// Numbers in an order the key explains; shares storage that the model keeps.
         case numbers([Double])
     }

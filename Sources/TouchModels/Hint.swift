@@ -11,7 +11,7 @@ public enum Hint: String, CaseIterable, Sendable {
     /// Something was refused: move it left and right a little.
     case shake
     /// Something was wrong: show it in the colour of errors.
-    case error
+    case wrong
     /// Something was right: let it light up.
     case flash
 
@@ -23,7 +23,7 @@ public enum Hint: String, CaseIterable, Sendable {
         switch self {
         case .lift, .settle: .milliseconds(200)
         case .shake, .flash: .milliseconds(400)
-        case .error: .milliseconds(1_000)
+        case .wrong: .milliseconds(1_000)
         }
     }
 }

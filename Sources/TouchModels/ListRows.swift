@@ -64,8 +64,8 @@ struct ListRows: Sendable {
     var ids: [String] { order.map { rows[$0].id } }
 
     /// How many rows each section has.
-    var sectionSizes: [Double] {
-        var sizes = [Double](repeating: 0, count: sections.count)
+    var sectionSizes: [Int] {
+        var sizes = [Int](repeating: 0, count: sections.count)
         for section in sectionOf { sizes[section] += 1 }
         return sizes
     }

@@ -53,7 +53,7 @@ public struct PatternLock: Model {
     /// Largest hit radius that is taken, as a part of the pitch.
     public static let largestHitRadius = 0.44
     /// How long a wrong drawing stays on screen.
-    public static let errorDisplay = Hint.error.duration
+    public static let errorDisplay = Hint.wrong.duration
     /// Fewest dots of a drawing, unless the front end asks for more.
     public static let defaultMinimumDots = 4
 
@@ -211,7 +211,7 @@ public struct PatternLock: Model {
             events.end("too_short", by: way, at: time)
             events.set("count", count)
             events.set("minimum", minimumDots)
-            events.set(.error)
+            events.set(.wrong)
             return showError(from: time)
         }
         switch (purpose, first) {
@@ -226,7 +226,7 @@ public struct PatternLock: Model {
         case (.enrol, .some(let earlier)):
             guard earlier.matches(dots) else {
                 events.end("mismatch", by: way, at: time)
-                events.set(.error)
+                events.set(.wrong)
                 return showError(from: time)
             }
             restartEnrolment()

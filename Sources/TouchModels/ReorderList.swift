@@ -24,7 +24,7 @@ public struct ReorderList: Model {
     /// not make two rows dance.
     public static let reversalSlack = 4.0
 
-    private enum State {
+    enum State {
         case idle
         case pressing(Landing, row: Int, liftsAt: Instant?)
         case dragging(Lift)
@@ -33,7 +33,7 @@ public struct ReorderList: Model {
         case spent
     }
 
-    private struct Lift {
+    struct Lift {
         /// Where the row was when it was lifted.
         let home: ListRows.Spot
         var spot: ListRows.Spot
@@ -45,16 +45,16 @@ public struct ReorderList: Model {
         var wentDown: Bool?
     }
 
-    private var rows: ListRows
-    private var scroll: ListScroll
-    private let size: Size
+    var rows: ListRows
+    var scroll: ListScroll
+    let size: Size
     private let press: Interval
     private let slop: Double
     private let grab: Grab
     private let edgeZone: Double?
     private let onCancel: CancelRule
     private let input: InputChoice
-    private var state = State.idle
+    var state = State.idle
 
     /// Makes the model; settings are `items` (1…512 of `id`, `height`, `section`, `canMove`, `canDrop`), `sections` (of
     /// `header`, the height above its rows, and `canDrop`), `rowHeight` (default 80), `offset` (pixels scrolled, default
@@ -235,7 +235,7 @@ extension ReorderList {
         (spot.section, spot.index) > (other.section, other.index)
     }
 
-    private mutating func drop(_ lift: Lift, by way: InputWay, at time: Instant, _ events: inout Events) {
+    mutating func drop(_ lift: Lift, by way: InputWay, at time: Instant, _ events: inout Events) {
         let id = rows.row(at: lift.home.index).id
         rows.move(lift.home.index, to: lift.spot)
         scroll.run(nil, from: time)
@@ -254,95 +254,5 @@ extension ReorderList {
         if onCancel == .keep { rows.move(lift.home.index, to: lift.spot) }
         scroll.run(nil, from: time)
         giveUp(row, .contactLost, by: .drag, at: time, &events)
-    }
-}
-
-// MARK: - Tapping
-
-extension ReorderList {
-    private mutating func select(_ row: Int, at time: Instant, _ events: inout Events) {
-        guard rows.row(at: row).canMove else {
-            reject(row, .cannotMove, by: .tap, at: time, &events)
-            return state = .idle
-        }
-        wait(row, at: time)
-        events.add("lifted", .step, at: time)
-        tell(row, &events)
-        events.set("y", rows.middle(row) - scroll.offset)
-        events.set("scale", Hint.liftScale)
-        events.set(.lift)
-    }
-
-    private mutating func wait(_ row: Int, at time: Instant) {
-        state = .selected(row: row, until: time.advanced(by: Tap.patience))
-    }
-
-    private mutating func choose(_ landing: Landing, _ row: Int, at time: Instant, _ events: inout Events) {
-        if landing.hasMoved { return wait(row, at: time) }
-        let y = landing.position.y + scroll.offset
-        if rows.index(at: y) == row { return giveUp(row, .putBack, by: .tap, at: time, &events) }
-        guard let spot = rows.spot(of: row, tappedAt: y) else {
-            reject(row, .cannotDrop, by: .tap, at: time, &events)
-            return state = .idle
-        }
-        let home = rows.spot(at: row)
-        if spot != home { sayMoved(row, from: home, to: spot, at: time, &events) }
-        drop(Lift(home: home, spot: spot, finger: 0, grip: 0), by: .tap, at: time, &events)
-    }
-}
-
-// MARK: - Telling
-
-extension ReorderList {
-    private func say(_ name: String, _ role: Events.Role, _ lift: Lift, at time: Instant, _ events: inout Events) {
-        events.add(name, role, at: time)
-        // Both in both events: one may replace the other for a reader that lags.
-        events.set("y", lift.finger + lift.grip)
-        events.set("offset", scroll.offset)
-    }
-
-    private func sayMoved(
-        _ row: Int, from: ListRows.Spot, to: ListRows.Spot, at time: Instant, _ events: inout Events
-    ) {
-        events.add("moved", .step, at: time)
-        events.set("id", .word(rows.row(at: row).id))
-        events.set("from", from.index)
-        events.set("to", to.index)
-        tellSection(to.section, &events)
-    }
-
-    private func tell(_ row: Int, _ events: inout Events) {
-        events.set("id", .word(rows.row(at: row).id))
-        events.set("index", row)
-        tellSection(rows.section(at: row), &events)
-    }
-
-    private func tellSection(_ section: Int, _ events: inout Events) {
-        if rows.sections.count > 1 { events.set("section", section) }
-    }
-
-    private func tellOrder(_ events: inout Events) {
-        events.set("order", .words(rows.ids))
-        if rows.sections.count > 1 { events.set("sectionSizes", .numbers(rows.sectionSizes)) }
-    }
-
-    /// Ends the gesture without a change; a finger that is still down is not heard any more.
-    private mutating func giveUp(
-        _ row: Int, _ reason: Reason, by way: InputWay, at time: Instant, _ events: inout Events
-    ) {
-        state = reason == .movedAway ? .spent : .idle
-        events.cancel(reason, by: way, at: time)
-        events.set("id", .word(rows.row(at: row).id))
-        tellOrder(&events)
-    }
-
-    private mutating func reject(
-        _ row: Int, _ reason: Reason, by way: InputWay, at time: Instant, _ events: inout Events
-    ) {
-        state = .spent
-        events.end("rejected", by: way, at: time)
-        events.set("reason", .word(reason.rawValue))
-        events.set("id", .word(rows.row(at: row).id))
-        events.set(.shake)
     }
 }

@@ -27,6 +27,9 @@ public struct Settings: Hashable, Sendable, ExpressibleByDictionaryLiteral {
         for (key, value) in elements { values[key] = value }
     }
 
+    /// The names of all settings that were given, in alphabetical order.
+    public var keys: [String] { values.keys.sorted() }
+
     /// The value as it was given, if it was.
     public subscript(key: String) -> Setting? {
         get { values[key] }

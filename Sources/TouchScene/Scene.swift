@@ -77,7 +77,9 @@ public struct Scene: Sendable {
     ///   - events: gets what the widgets say.
     public mutating func handle(_ frame: borrowing Frame, takesLandings: Bool = true, _ events: inout Events) {
         tick(at: frame.time, &events)
-        for contact in frame.contacts where takesLandings || contact.phase != .began { handle(contact, &events) }
+        for index in frame.contacts.indices where takesLandings || frame.contacts[index].phase != .began {
+            handle(frame.contacts[index], &events)
+        }
     }
 
     /// Does what the models have due at or before `time`.

@@ -87,6 +87,7 @@ extension Events.Value {
         switch self {
         case .integer(let value): [Double(value)]
         case .number(let value): [value]
+        case .integers(let values): values.map(Double.init)
         case .numbers(let values): values
         case .bool, .word, .words: nil
         }

@@ -128,16 +128,19 @@ final class PresentedScene {
             case .integer(let value): writer.value(value)
             case .number(let value): writer.value(value)
             case .word(let value): writer.value(value)
-            case .words(let values):
-                writer.beginArray()
-                for value in values { writer.value(value) }
-                writer.endArray()
-            case .numbers(let values):
-                writer.beginArray()
-                for value in values { writer.value(value) }
-                writer.endArray()
+            case .words(let values): write(values, into: &writer) { $1.value($0) }
+            case .integers(let values): write(values, into: &writer) { $1.value($0) }
+            case .numbers(let values): write(values, into: &writer) { $1.value($0) }
             }
         }
         writer.endObject()
+    }
+
+    private static func write<Value>(
+        _ values: [Value], into writer: inout JSONWriter, _ one: (Value, inout JSONWriter) -> Void
+    ) {
+        writer.beginArray()
+        for value in values { one(value, &writer) }
+        writer.endArray()
     }
 }

@@ -1,0 +1,58 @@
+/* The program's own malloc comes before the C library's, also for every library it loads. */
+#include "allocations.h"
+
+#include <errno.h>
+#include <stddef.h>
+
+#if defined(__SANITIZE_ADDRESS__)
+#define SANITIZED 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define SANITIZED 1
+#endif
+#endif
+
+static _Thread_local unsigned long count;
+
+unsigned long allocations_of_this_thread(void) { return count; }
+
+#ifdef SANITIZED
+bool allocations_are_counted(void) { return false; }
+#else
+bool allocations_are_counted(void) { return true; }
+
+/* The allocator of glibc under the names it keeps for this purpose. */
+void *__libc_malloc(size_t size);
+void *__libc_calloc(size_t number, size_t size);
+void *__libc_realloc(void *old, size_t size);
+void *__libc_memalign(size_t alignment, size_t size);
+
+void *malloc(size_t size) {
+    count++;
+    return __libc_malloc(size);
+}
+
+void *calloc(size_t number, size_t size) {
+    count++;
+    return __libc_calloc(number, size);
+}
+
+void *realloc(void *old, size_t size) {
+    count++;
+    return __libc_realloc(old, size);
+}
+
+void *memalign(size_t alignment, size_t size) {
+    count++;
+    return __libc_memalign(alignment, size);
+}
+
+void *aligned_alloc(size_t alignment, size_t size) { return memalign(alignment, size); }
+
+int posix_memalign(void **made, size_t alignment, size_t size) {
+    void *memory = memalign(alignment, size);
+    if (!memory) return ENOMEM;
+    *made = memory;
+    return 0;
+}
+#endif

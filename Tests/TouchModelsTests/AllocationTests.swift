@@ -1,0 +1,68 @@
+import CAllocations
+import Testing
+import TouchCore
+import TouchModels
+import TouchScene
+
+/// Cost as a count, which no slow machine can blur.
+@Suite(.enabled(if: allocations_are_counted()))
+struct AllocationTests {
+    @Test func `the counter counts`() {
+        let before = allocations_of_this_thread()
+        let made = [Int](repeating: 7, count: 1_000)
+        #expect(made.reduce(0, +) == 7_000)
+        #expect(allocations_of_this_thread() > before)
+    }
+
+    /// Frames of one finger that lands where the model takes it, is held, and wanders over the widget.
+    static func frames(from start: Point, count: Int) -> [Frame] {
+        var generator = SplitMix(state: 9)
+        return (0..<count).map { number in
+            let place =
+                number < 2
+                ? start
+                : Point(x: .random(in: 0...400, using: &generator), y: .random(in: 0...300, using: &generator))
+            // The second sample comes after every long press.
+            let time = Instant(microseconds: number == 0 ? 0 : 1_000_000 + Int64(number) * 8_000)
+            let contact = Contact(id: ContactID(1), phase: number == 0 ? .began : .moved, position: place)
+            return Frame(device: DeviceID(1), time: time, provenance: .virtual, contacts: [contact])
+        }
+    }
+
+    /// Settings with which a wandering finger drags, and the model tells of it.
+    static let settings: [String: Settings] = [
+        "pattern": ["trail": .word("live")],
+        "step_slider": ["input": .word("drag"), "trackHeight": .number(20), "slop": .number(0)],
+    ]
+
+    /// A place in the view where the model takes a landing.
+    static func landing(in scene: Scene) -> Point? {
+        let frame = Subject.frame
+        for y in stride(from: frame.minY + 1, to: frame.maxY, by: 8) {
+            for x in stride(from: frame.minX + 1, to: frame.maxX, by: 8) {
+                let local = Point(x: x - frame.minX, y: y - frame.minY)
+                if scene.widgets[0].model.accepts(local) { return Point(x: x, y: y) }
+            }
+        }
+        return nil
+    }
+
+    @Test(arguments: Subject.all)
+    func `no sample of a drag allocates once the buffers have grown`(subject: Subject) throws {
+        var scene = try subject.scene(Self.settings[subject.kind] ?? [:])
+        let frames = Self.frames(from: try #require(Self.landing(in: scene)), count: 2_200)
+        var events = Events()
+        var spoken = 0
+        for frame in frames[..<200] { scene.handle(frame, &events) }
+        events.removeAll()
+        let before = allocations_of_this_thread()
+        for index in 200..<frames.count {
+            scene.handle(frames[index], &events)
+            spoken += events.list.count
+            events.removeAll()
+        }
+        #expect(allocations_of_this_thread() - before == 0)
+        // A pattern has all its dots by then and a button was left: all others tell of every move.
+        #expect(spoken > 500 || subject.kind == "button")
+    }
+}

@@ -1,0 +1,186 @@
+import Testing
+import TouchCore
+import TouchModels
+
+struct CubicBezierTests {
+    /// The values of the curve (0.1, 0.9, 0.2, 1.0) as section 7.1 of the research has them.
+    @Test(arguments: [
+        (0.05, 0.368536), (0.1, 0.585273), (0.2, 0.794394), (0.25, 0.849470), (0.3, 0.888456), (0.4, 0.938083),
+        (0.5, 0.966236), (0.6, 0.982598), (0.75, 0.994933), (0.9, 0.999381),
+    ])
+    func `the curve of a throw has its known values`(time: Double, value: Double) {
+        #expect(abs(CubicBezier.fling.value(at: time) - value) <= 5e-7)
+    }
+
+    @Test(arguments: [(-1.0, 0.0), (0, 0), (1, 1), (2, 1), (-Double.infinity, 0), (.infinity, 1)])
+    func `beyond its ends the curve rests`(time: Double, value: Double) {
+        #expect(CubicBezier.fling.value(at: time) == value)
+    }
+
+    /// Corners of the square of allowed points, where the slope of the curve is 0 or endless somewhere.
+    @Test(arguments: [
+        (0.0, 0.0, 1.0, 1.0), (1, 0, 0, 1), (0, 1, 0, 1), (1, 0, 1, 0), (0, 1, 1, 0), (0.5, 0.5, 0.5, 0.5),
+    ])
+    func `every curve rises from 0 to 1 and solves its time`(x1: Double, y1: Double, x2: Double, y2: Double) {
+        let curve = CubicBezier(x1: x1, y1: y1, x2: x2, y2: y2)
+        var last = 0.0
+        for step in 0...1_000 {
+            let value = curve.value(at: Double(step) / 1_000)
+            #expect(value >= last - 1e-9 && value <= 1)
+            last = value
+        }
+        #expect(last == 1)
+    }
+
+    @Test func `a straight curve is the time itself`() {
+        let line = CubicBezier(x1: 0, y1: 0, x2: 1, y2: 1)
+        for time in stride(from: 0.0, through: 1, by: 0.01) { #expect(abs(line.value(at: time) - time) < 1e-12) }
+    }
+}
+
+struct InertialDragTests {
+    /// A throw as MOM-V1 has it.
+    static func thrown() throws -> InertialDrag {
+        var drag = try InertialDrag(
+            settings: ["positionX": .number(100), "positionY": .number(100), "velocity": .word("seed")],
+            size: Size(width: 1_000, height: 1_000))
+        var events = Events()
+        let steps: [(Int64, Phase, Double)] = [(0, .began, 110), (30, .moved, 140), (60, .moved, 170), (60, .ended, 0)]
+        for (milliseconds, phase, x) in steps {
+            drag.handle(
+                Sample(
+                    time: Instant(microseconds: milliseconds * 1_000), contact: ContactID(1), phase: phase,
+                    position: Point(x: x, y: 105)), &events)
+        }
+        return drag
+    }
+
+    @Test(arguments: [(0, 160), (100, 277.0546), (250, 329.8939), (500, 353.2473), (750, 358.9865), (1_000, 360)])
+    func `MOM-V12: places on the way`(milliseconds: Int, x: Double) throws {
+        let time = Instant(microseconds: Int64(60 + milliseconds) * 1_000)
+        let place = try Self.thrown().position(at: time)
+        #expect(abs(place.x - x) <= 5e-5)
+        #expect(place.y == 100)
+    }
+
+    @Test func `it arrives exactly`() throws {
+        #expect(try Self.thrown().position(at: Instant(microseconds: 1_060_000)) == Point(x: 360, y: 100))
+    }
+
+    @Test(
+        arguments: [
+            (
+                ["curve": .list([.number(0), .number(2), .number(1), .number(1)])],
+                "curve[1] is 2.0, allowed are 0.0 to 1.0"
+            ),
+            (["curve": .list([.number(0)])], "curve: 1 numbers, allowed are 4 to 4"),
+            (["minSpeed": .number(30), "maxSpeed": .number(20)], "maxSpeed: 20.0 is below the minimum 30.0"),
+            (["positionX": .number(301)], "positionX is 301.0, allowed are 0.0 to 300.0"),
+            (["durationUSec": .number(0.5)], "durationUSec is 0.5, allowed are 50000.0 to 10000000.0"),
+            (["tickRate": .number(1.5)], "tickRate must be a whole number"),
+        ] as [(Settings, String)])
+    func `a bad setting is named with what is allowed`(settings: Settings, sentence: String) {
+        let error = #expect(throws: SettingError.self) {
+            try InertialDrag(settings: settings, size: Size(width: 300, height: 200))
+        }
+        #expect(error?.description == sentence)
+    }
+}
+
+struct ConfinedDragTests {
+    @Test(
+        arguments: [
+            (["radius": .number(0)], "radius is 0.0, allowed are 1.0 to 100000.0"),
+            (["inset": .number(100)], "inset: it leaves nothing of the radius 100.0"),
+            (["shape": .word("ring"), "outer": .number(50)], "outer is 50.0, allowed are 100.0 to 200000.0"),
+            (["deadZone": .number(1)], "deadZone is 1.0, allowed are 0.0 to 0.9"),
+        ] as [(Settings, String)])
+    func `a bad setting is named with what is allowed`(settings: Settings, sentence: String) {
+        let error = #expect(throws: SettingError.self) {
+            try ConfinedDrag(settings: settings, size: Size(width: 300, height: 200))
+        }
+        #expect(error?.description == sentence)
+    }
+
+    @Test(arguments: ["disc", "ring"])
+    func `projecting twice is projecting once, as far as a double can tell`(shape: String) throws {
+        var generator = SplitMix(state: 6)
+        var drag = try ConfinedDrag(
+            settings: ["shape": .word(shape), "startOutside": .word("clamp")], size: Size(width: 200, height: 200))
+        var events = Events()
+        func move(_ phase: Phase, _ place: Point) -> Point {
+            drag.handle(
+                Sample(time: Instant(microseconds: 0), contact: ContactID(1), phase: phase, position: place), &events)
+            return drag.position
+        }
+        _ = move(.began, Point(x: 100, y: 100))
+        for _ in 0..<1_000 {
+            let reach = Double.random(in: 0...1e6, using: &generator)
+            let place = Point(
+                x: .random(in: -reach...reach, using: &generator), y: .random(in: -reach...reach, using: &generator))
+            let once = move(.moved, place)
+            let twice = move(.moved, once)
+            #expect(once.distance(to: twice) < 1e-9)
+            #expect(once.distance(to: Point(x: 100, y: 100)) <= 100 + 1e-9)
+        }
+    }
+}
+
+struct OtherSettingsTests {
+    @Test(
+        arguments: [
+            ([:], "items: a list needs its items"),
+            (["items": .list([])], "items: 0 objects, allowed are 1 to 512"),
+            (["items": .list([.word("A")])], "items must be a list of objects"),
+            (["items": .list([.group([:])])], "items[0].id: an item needs its id"),
+            (
+                ["items": .list([.group(["id": .word("A")]), .group(["id": .word("A")])])],
+                "items[1].id: two items are called A"
+            ),
+            (
+                ["items": .list([.group(["id": .word("A"), "height": .number(0)])])],
+                "items[0].height is 0.0, allowed are 1.0 to 10000.0"
+            ),
+            (
+                ["items": .list([.group(["id": .word("A"), "section": .number(1)])])],
+                "items[0].section is 1.0, allowed are 0.0 to 0.0"
+            ),
+            (
+                [
+                    "sections": .list([.group([:]), .group([:])]),
+                    "items": .list([
+                        .group(["id": .word("A"), "section": .number(1)]),
+                        .group(["id": .word("B"), "section": .number(0)]),
+                    ]),
+                ],
+                "items[1].section: items are listed section by section"
+            ),
+            (
+                ["items": .list([.group(["id": .word("A"), "size": .number(1)])])],
+                "items[0].size is not a setting; known are id, height, section, canMove, canDrop"
+            ),
+            (
+                ["sections": .list([.group(["header": .bool(true)])])],
+                "sections[0].header must be a number"
+            ),
+        ] as [(Settings, String)])
+    func `a bad setting of a list is named with its place`(settings: Settings, sentence: String) {
+        let error = #expect(throws: SettingError.self) {
+            try ReorderList(settings: settings, size: Size(width: 300, height: 200))
+        }
+        #expect(error?.description == sentence)
+    }
+
+    @Test(
+        arguments: [
+            (["input": .word("drag")], "input: a button is tapped, never dragged"),
+            (["longPressUSec": .number(1)], "longPressUSec is 1.0, allowed are 100000.0 to 10000000.0"),
+            (["slop": .number(-1)], "slop is -1.0, allowed are 0.0 to 200.0"),
+        ] as [(Settings, String)])
+    func `a bad setting of a button is named with what is allowed`(settings: Settings, sentence: String) {
+        let error = #expect(throws: SettingError.self) {
+            try Button(settings: settings, size: Size(width: 100, height: 60))
+        }
+        #expect(error?.description == sentence)
+    }
+}

@@ -1,0 +1,118 @@
+import Testing
+import TouchCore
+import TouchModels
+
+struct SliderTests {
+    static let size = Size(width: 300, height: 44)
+
+    @Test(
+        arguments: [
+            (["minimum": .number(1)], "maximum: 1.0 is not above the minimum 1.0"),
+            (["minimum": .number(.nan)], "minimum is nan, allowed are -1000000000000.0 to 1000000000000.0"),
+            (["thumbWidth": .number(301)], "thumbWidth is 301.0, allowed are 1.0 to 300.0"),
+            (["margin": .number(150)], "size: the thumb and its margins leave no way to go"),
+            (
+                ["input": .word("tap"), "tapOnTrack": .word("ignore")],
+                "tapOnTrack: with input tap something must come of a tap"
+            ),
+            (["grab": .word("center")], "grab must be one of keep_offset, centre"),
+        ] as [(Settings, String)])
+    func `a bad setting is named with what is allowed`(settings: Settings, sentence: String) {
+        let error = #expect(throws: SettingError.self) { try Slider(settings: settings, size: Self.size) }
+        #expect(error?.description == sentence)
+    }
+
+    @Test func `SLD-V10: a slider as wide as its thumb is refused`() {
+        #expect(throws: SettingError.self) { try Slider(settings: [:], size: Size(width: 31, height: 44)) }
+    }
+
+    @Test(arguments: [(-10.0, -3.6), (0, 0.1), (-1e12, 1e12), (0.1, 0.3), (1e-9, 1e9)])
+    func `both ends are reached exactly`(least: Double, most: Double) throws {
+        var slider = try Slider(
+            settings: ["minimum": .number(least), "maximum": .number(most), "value": .number(least)], size: Self.size)
+        var events = Events()
+        for (phase, x) in [(Phase.began, 16.0), (.moved, 400), (.ended, 400)] {
+            let place = Point(x: x, y: 22)
+            slider.handle(
+                Sample(time: Instant(microseconds: 0), contact: ContactID(1), phase: phase, position: place), &events)
+        }
+        #expect(slider.value == most)
+        slider.setValue(-.infinity)
+        #expect(slider.value == least)
+    }
+
+    @Test func `the value never falls while the finger goes right`() throws {
+        var slider = try Slider(
+            settings: ["minimum": .number(-10), "maximum": .number(-3.6), "grab": .word("centre")], size: Self.size)
+        var events = Events()
+        func sample(_ phase: Phase, _ x: Double) -> Sample {
+            Sample(
+                time: Instant(microseconds: 0), contact: ContactID(1), phase: phase, position: Point(x: x, y: 22))
+        }
+        slider.handle(sample(.began, 15.5), &events)
+        var falls = 0
+        for x in stride(from: 0.0, through: 300, by: 0.37) {
+            let before = slider.value
+            slider.handle(sample(.moved, x), &events)
+            if slider.value < before { falls += 1 }
+        }
+        #expect(falls == 0)
+    }
+
+    @Test(arguments: [(2.0, 1.0), (-1, 0), (.nan, 0.25)])
+    func `a value that is put is clamped, and NaN changes nothing`(put: Double, expected: Double) throws {
+        var slider = try Slider(settings: ["value": .number(0.25)], size: Self.size)
+        slider.setValue(put)
+        #expect(slider.value == expected)
+    }
+}
+
+struct StepSliderTests {
+    /// STP-V6, V7 and V8: nearest node, ties up, without losing one to rounding.
+    @Test(arguments: [
+        (2, 0.374, 0), (2, 0.5, 1), (3, 0.25, 1), (3, 0.62, 1), (3, 0.75, 2), (6, 0.5, 3), (6, 0.7, 4), (50, 1, 49),
+    ])
+    func `a value snaps to its node`(count: Int, value: Double, index: Int) {
+        #expect(StepSlider.index(of: value, count: count) == index)
+    }
+
+    @Test func `snapping twice is snapping once, for every number of nodes`() {
+        for count in StepSlider.nodeCount {
+            for index in 0..<count {
+                #expect(StepSlider.index(of: StepSlider.value(of: index, count: count), count: count) == index)
+            }
+        }
+        #expect(StepSlider.value(of: 49, count: 50) == 1)
+    }
+
+    @Test(
+        arguments: [
+            ([:], "nodes: a step slider needs its nodes"),
+            (["nodes": .list([.word("a")])], "nodes: 1 words, allowed are 2 to 64"),
+            (["nodes": .list([.word("a"), .number(2)])], "nodes must be a list of words"),
+            (["nodes": .word("ab")], "nodes must be a list of words"),
+            (["nodes": .list([.word("a"), .word("b")]), "index": .number(2)], "index is 2.0, allowed are 0.0 to 1.0"),
+        ] as [(Settings, String)])
+    func `a bad setting is named with what is allowed`(settings: Settings, sentence: String) {
+        let error = #expect(throws: SettingError.self) {
+            try StepSlider(settings: settings, size: Size(width: 300, height: 40))
+        }
+        #expect(error?.description == sentence)
+    }
+
+    @Test func `an index that does not exist changes nothing`() throws {
+        var slider = try StepSlider(
+            settings: ["nodes": .list([.word("a"), .word("b")])], size: Size(width: 300, height: 40))
+        slider.setIndex(1)
+        slider.setIndex(7)
+        #expect(slider.index == 1)
+        #expect(slider.value == 1)
+    }
+
+    @Test func `the nodes lie where the table has them`() throws {
+        let slider = try StepSlider(
+            settings: ["nodes": .list((0..<5).map { .word("\($0)") })], size: Size(width: 300, height: 40))
+        let nodes = slider.layout.first { $0.name == "nodes" }?.shape
+        #expect(nodes == .points([20, 85, 150, 215, 280].map { Point(x: $0, y: 20) }))
+    }
+}

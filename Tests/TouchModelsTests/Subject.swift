@@ -1,0 +1,109 @@
+import Testing
+import TouchCore
+import TouchModels
+import TouchScene
+
+/// One kind of model with settings to try it with; tests of all models walk these.
+struct Subject: Sendable, CustomTestStringConvertible {
+    let kind: String
+    /// Settings it cannot do without.
+    let base: Settings
+    /// Settings a run may choose from, each with its values.
+    let choices: [(key: String, values: [Setting])]
+
+    var testDescription: String { kind }
+
+    /// The frame it is given, in a view of 400 × 300.
+    static let frame = Rect(x: 50, y: 40, width: 300, height: 200)
+    static let view = Size(width: 400, height: 300)
+
+    static func of(_ kind: String) -> Subject? { all.first { $0.kind == kind } }
+
+    /// The widget with the given settings beside those it needs.
+    func scene(_ settings: Settings = [:]) throws -> Scene {
+        guard let type = ModelCatalogue.model(of: kind) else { throw NoSuchKind(kind: kind) }
+        let model = try type.init(settings: settings.merged(over: base), size: Self.frame.size)
+        return try Scene(view: Self.view, widgets: [Widget(id: kind, frame: Self.frame, model: model)])
+    }
+
+    struct NoSuchKind: Error { let kind: String }
+
+    private static let inputs = words("drag", "tap", "both")
+    private static let cancels = words("keep", "roll_back")
+    private static let grabs = words("keep_offset", "centre")
+    private static let flags: [Setting] = [.bool(true), .bool(false)]
+
+    private static func words(_ words: String...) -> [Setting] { words.map { .word($0) } }
+    private static func numbers(_ numbers: Double...) -> [Setting] { numbers.map { .number($0) } }
+
+    private static func item(_ id: String, _ section: Double, canMove: Bool = true, canDrop: Bool = true) -> Setting {
+        .group(["id": .word(id), "section": .number(section), "canMove": .bool(canMove), "canDrop": .bool(canDrop)])
+    }
+
+    static let all: [Subject] = [
+        Subject(
+            kind: "pattern", base: [:],
+            choices: [
+                ("input", inputs), ("trail", words("count", "live")), ("stealth", flags),
+                ("purpose", words("verify", "enrol")), ("decoder", words("points", "swept")),
+                ("rows", numbers(2, 3, 6)), ("columns", numbers(2, 3, 5)),
+            ]),
+        Subject(
+            kind: "captcha", base: ["targetX": .number(120), "targetY": .number(60)],
+            choices: [("input", inputs), ("drive", words("bar", "piece")), ("tolerance", numbers(1, 3, 60))]),
+        Subject(
+            kind: "button", base: [:],
+            choices: [("input", words("tap", "both")), ("longPressUSec", numbers(100_000, 500_000))]),
+        Subject(
+            kind: "slider", base: [:],
+            choices: [
+                ("input", inputs), ("onCancel", cancels), ("grab", grabs), ("continuous", flags),
+                ("tapOnTrack", words("jump", "page")), ("orientation", words("horizontal", "vertical")),
+                ("value", numbers(0, 0.5, 1)), ("trackHeight", numbers(2, 100)),
+            ]),
+        Subject(
+            kind: "step_slider", base: ["nodes": .list(words("a", "b", "c", "d", "e"))],
+            choices: [
+                ("input", inputs), ("onCancel", cancels), ("grab", grabs), ("liveSnap", flags),
+                ("tapOnTrack", words("jump", "page")), ("index", numbers(0, 2, 4)),
+            ]),
+        Subject(
+            kind: "confined_drag", base: [:],
+            choices: [
+                ("input", inputs), ("onCancel", cancels), ("shape", words("disc", "ring")),
+                ("grab", words("anywhere", "handle", "keep_offset")), ("onRelease", words("stay", "recentre")),
+                ("startOutside", words("ignore", "clamp")), ("deadZone", numbers(0, 0.3)),
+            ]),
+        Subject(
+            kind: "inertial_drag", base: [:],
+            choices: [
+                ("input", inputs), ("velocity", words("seed", "least_squares")), ("tickRate", numbers(0, 60)),
+                ("grab", words("anywhere", "object")), ("objectWidth", numbers(0, 60, 300)),
+            ]),
+        Subject(
+            kind: "reorder_list",
+            base: [
+                "items": .list([
+                    item("a0", 0), item("a1", 0), item("a2", 0, canMove: false), item("b0", 1), item("b1", 1),
+                    item("d0", 3, canDrop: false), item("d1", 3), item("d2", 3),
+                ]),
+                "sections": .list([
+                    .group([:]), .group(["header": .number(30)]), .group([:]),
+                    .group(["header": .number(20), "canDrop": .bool(true)]),
+                ]),
+            ],
+            choices: [
+                ("input", inputs), ("onCancel", cancels), ("grab", grabs), ("rowHeight", numbers(40, 80)),
+                ("offset", numbers(0, 100)), ("edgeZone", numbers(20, 60)), ("pressUSec", numbers(100_000, 500_000)),
+            ]),
+    ]
+}
+
+extension Settings {
+    /// These settings, and those of the other where these say nothing.
+    func merged(over other: Settings) -> Settings {
+        var merged = other
+        for key in keys { merged[key] = self[key] }
+        return merged
+    }
+}

@@ -1,0 +1,105 @@
+import InterfaceFiles
+import StrictJSON
+import Testing
+import TouchCore
+import TouchModels
+import TouchTrace
+import Varlink
+
+@testable import TouchService
+
+/// `io.touchd.scene` against the models: whatever a model reads or says is in the interface, and nothing else is.
+struct KindContractTests {
+    static func scene() throws -> InterfaceDescription {
+        try InterfaceDescription(parsing: try #require(InterfaceFiles.text(of: "io.touchd.scene")))
+    }
+
+    /// Names of the fields of a structure, or the words of an enumeration.
+    static func members(of name: String) throws -> Set<String> {
+        let type = try #require(try scene().types[name])
+        switch type.type {
+        case .structure(let fields): return Set(fields.map(\.name))
+        case .enumeration(let words): return Set(words)
+        default: return []
+        }
+    }
+
+    static let kinds = ModelCatalogue.all.map { $0.kind }
+
+    @Test func `the interface knows every kind and no other`() throws {
+        #expect(try Self.members(of: "Kind") == Set(Self.kinds))
+    }
+
+    @Test(arguments: kinds)
+    func `a kind has its member in the widget and its type`(kind: String) throws {
+        let member = WidgetRequest.member(of: kind)
+        #expect(try Self.members(of: "Widget").contains(member))
+    }
+
+    @Test(arguments: kinds.filter { $0 != SlideCaptcha.kind })
+    func `the interface has exactly the settings of a kind`(kind: String) throws {
+        let model = try #require(ModelCatalogue.model(of: kind))
+        let error = #expect(throws: SettingError.self) {
+            try model.init(settings: ["no-such-setting": .bool(true)], size: Size(width: 300, height: 200))
+        }
+        guard case .unknown(_, let allowed) = error else {
+            Issue.record("\(kind) takes settings it does not know")
+            return
+        }
+        let member = WidgetRequest.member(of: kind)
+        #expect(try Self.members(of: member.prefix(1).uppercased() + member.dropFirst()) == Set(allowed))
+    }
+
+    @Test func `the words of the interface are the words of the models`() throws {
+        let words: [(String, [String])] = [
+            ("Input", InputChoice.allCases.map(\.rawValue)), ("CancelRule", CancelRule.allCases.map(\.rawValue)),
+            ("Grab", Grab.allCases.map(\.rawValue)), ("Hint", Hint.allCases.map(\.rawValue)),
+            ("PatternPurpose", PatternLock.Purpose.allCases.map(\.rawValue)),
+            ("Trail", PatternLock.Trail.allCases.map(\.rawValue)),
+            ("Decoder", PatternLock.Decoder.allCases.map(\.rawValue)),
+            ("ConfinedShape", ConfinedDrag.Shape.allCases.map(\.rawValue)),
+            ("ConfinedGrab", ConfinedDrag.Grab.allCases.map(\.rawValue)),
+            ("StartOutside", ConfinedDrag.StartOutside.allCases.map(\.rawValue)),
+            ("Release", ConfinedDrag.Release.allCases.map(\.rawValue)),
+            ("InertialGrab", InertialDrag.Grab.allCases.map(\.rawValue)),
+            ("VelocityRule", InertialDrag.Velocity.allCases.map(\.rawValue)),
+        ]
+        for (name, cases) in words { #expect(try Self.members(of: name) == Set(cases), "\(name)") }
+    }
+
+    @Test func `every reason is documented at the event`() throws {
+        let text = try #require(InterfaceFiles.text(of: "io.touchd.scene"))
+        for reason in Reason.allCases { #expect(text.contains("\(reason.rawValue) ("), "\(reason.rawValue)") }
+    }
+
+    @Test(arguments: kinds)
+    func `every event of the traces has a documented name, and only fields of the interface`(kind: String) throws {
+        let fields = try Self.members(of: "Event")
+        let text = try #require(InterfaceFiles.text(of: "io.touchd.scene"))
+        let row = try #require(text.split(separator: "\n").first { $0.hasPrefix("#   \(kind) ") })
+        let names = row.split { !$0.isLetter && $0 != "_" }.map(String.init)
+        // The row of the pattern goes on below.
+        let known = Set(names + ["cleared"])
+        var seen = 0
+        for path in Traces.files(kind) {
+            for event in try Trace(parsing: Traces.read(path)).events {
+                seen += 1
+                #expect(known.contains(event.name), "\(kind): \(event.name) in \(path)")
+                for key in event.fields.keys { #expect(fields.contains(key), "\(kind): \(event.name).\(key)") }
+            }
+        }
+        #expect(seen > 0)
+    }
+
+    @Test(arguments: kinds)
+    func `the parts of a layout are in the interface`(kind: String) throws {
+        let fields = try Self.members(of: "Layout")
+        let path = try #require(Traces.files(kind).first)
+        for line in try Trace(parsing: Traces.read(path)).widgets {
+            let model = try #require(ModelCatalogue.model(of: line.kind))
+            for part in try model.init(settings: line.settings, size: line.frame.size).layout {
+                #expect(fields.contains(part.name), "\(kind): \(part.name)")
+            }
+        }
+    }
+}
