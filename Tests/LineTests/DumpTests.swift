@@ -75,6 +75,7 @@ import Testing
 
     @Test(.needsRoot) func `a panel that may not be opened is one line and status 3`() throws {
         try withLine(Line.Setup(startsDaemon: false)) { line in
+            line.openToEverybody()
             let bed = try #require(line.environment["UMOCKDEV_DIR"])
             // umockdev listens for udev's events at sockets in its folder.
             let opening = try Program(["/bin/chmod", "-R", "a+rwX", bed])
@@ -83,7 +84,7 @@ import Testing
             unsafe chmod("\(bed)/dev/input/event20", 0o600)
             let dump = try line.launch(
                 "/usr/bin/setpriv",
-                ["--reuid=65534", "--regid=65534", "--clear-groups", Program.built("touchd"), "--dump"])
+                ["--reuid=65534", "--regid=65534", "--clear-groups", try line.lend("touchd"), "--dump"])
             let status = try dump.end()
             let errors = try dump.errors.rest()
             #expect(status == 3)
