@@ -34,8 +34,6 @@ final class Panels {
 
     /// Adds a call that hears of every later change, after it was told the present state.
     func watch(_ call: Call) {
-        // Panels may stay for months while clients come and go.
-        watchers.removeAll { !$0.isOpen }
         watchers.append(call)
         call.replyContinuing(["devices": list])
     }

@@ -119,7 +119,6 @@ final class Challenge: GestureListener {
     /// Answers a call for the verdict: at once, or when it is known.
     func answer(_ call: Call) {
         if isOver || !call.wantsMore { return call.reply(verdict) }
-        waiting.removeAll { !$0.isOpen }
         waiting.append(call)
         core.heartbeat.keepAlive(call)
     }
