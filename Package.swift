@@ -104,9 +104,7 @@ let package = Package(
         tests(of: "TouchVault"),
         tests(of: "TouchConfiguration", ["TouchCore"]),
         tests(of: "Journal"),
-        tests(
-            of: "TouchService",
-            ["TouchCore", "TouchScene", "TouchVault", "StrictJSON", "Varlink", "EventLoop", "CShims"]),
+        tests(of: "TouchService", ["TouchCore", "TouchScene", "StrictJSON", "Varlink"]),
         tests(of: "TouchPanel", ["TouchInput"]),
         // the daemon, the simulator and the client as programs, together
         .target(name: "CLineShims", path: "Tests/CLineShims"),
