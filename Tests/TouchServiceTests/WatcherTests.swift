@@ -53,12 +53,6 @@ import Varlink
         return calls.count { $0.call != nil }
     }
 
-    @Test func `watchers of panels that hung up are forgotten without any panel coming or going`() throws {
-        let panels = Panels()
-        panels.view = { _ in preconditionFailure("there is no panel") }
-        #expect(try kept(of: 10) { panels.watch($0) } <= 1)
-    }
-
     @Test func `watchers of results that hung up are forgotten without any result`() throws {
         let vault = try Vault(path: Vault.inMemory)
         let log = ResultLog(vault: vault, boot: try BootID.current())
