@@ -93,6 +93,24 @@ import Testing
         }
     }
 
+    @Test func `with --json captcha prints the outcome and that it proves nothing`() throws {
+        try withLine { line in
+            let program = try line.launch(
+                "touchctl",
+                [
+                    "--socket", line.socket, "--frame", "440,250,400,300", "--json", "captcha", "--given", "0.33",
+                    "--attempts", "1",
+                ])
+            while try line.call("io.touchd.manage.Status")["scenes"] == 0 {}
+            try line.draw("slide 0.33 in 440,518,400,32 speed 5000")
+            let status = try program.end()
+            #expect(status == 0)
+            let last = try program.output.rest().last.map { try JSONObject(parsing: $0) }
+            #expect(last?["outcome"] == "passed")
+            #expect(last?["demo"] == true)
+        }
+    }
+
     @Test func `an unlock that nobody draws for ends with 1`() throws {
         try withLine { line in
             let (status, _, _) = try touchctl("unlock", "anna", "--timeout", "1", on: line)
@@ -202,14 +220,14 @@ import Testing
         }
     }
 
-    @Test func `what is not allowed ends with 1`() throws {
+    @Test(.needsRoot) func `what is not allowed ends with 1`() throws {
         try withLine { line in
             line.openToEverybody()
             let program = try line.launch(
                 "/usr/bin/setpriv",
                 [
-                    "--reuid=65534", "--regid=65534", "--clear-groups", "/usr/bin/env",
-                    Program.built("touchctl"), "--socket", line.socket, "remove", "anna",
+                    "--reuid=65534", "--regid=65534", "--clear-groups",
+                    try line.lend("touchctl"), "--socket", line.socket, "remove", "anna",
                 ])
             let status = try program.end()
             let errors = try program.errors.rest()

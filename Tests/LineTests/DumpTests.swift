@@ -73,6 +73,26 @@ import Testing
         }
     }
 
+    @Test(.needsRoot) func `a panel that may not be opened is one line and status 3`() throws {
+        try withLine(Line.Setup(startsDaemon: false)) { line in
+            line.openToEverybody()
+            let bed = try #require(line.environment["UMOCKDEV_DIR"])
+            // umockdev listens for udev's events at sockets in its folder.
+            let opening = try Program(["/bin/chmod", "-R", "a+rwX", bed])
+            #expect(try opening.end() == 0)
+            // The node as udev leaves it without touchd's rule: for root alone.
+            unsafe chmod("\(bed)/dev/input/event20", 0o600)
+            let dump = try line.launch(
+                "/usr/bin/setpriv",
+                ["--reuid=65534", "--regid=65534", "--clear-groups", try line.lend("touchd"), "--dump"])
+            let status = try dump.end()
+            let errors = try dump.errors.rest()
+            #expect(status == 3)
+            #expect(errors.filter { $0.contains("may not be opened") }.count == 1, "\(errors)")
+            #expect(!errors.contains { $0.contains("none is plugged in") }, "\(errors)")
+        }
+    }
+
     @Test func `millimetres are those of the panel`() throws {
         try withLine(Line.Setup(startsDaemon: false)) { line in
             let dump = try line.dump()

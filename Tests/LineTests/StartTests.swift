@@ -135,6 +135,18 @@ import Varlink
         }
     }
 
+    @Test(arguments: ["0x0", "1280x0", "-1280x800", "1280", "1e9x1e9", "NaNx800"])
+    func `a view without a proper size is refused`(size: String) throws {
+        try withLine(Line.Setup(startsDaemon: false)) { line in
+            let path = try line.folder.write("[view]\nsize=\(size)\n", to: "touchd.conf")
+            let daemon = try line.launchDaemon()
+            #expect(try daemon.end() == 2)
+            let complaints = try daemon.errors.rest()
+            #expect(complaints.count == 1)
+            #expect(complaints.first?.contains("\(path):2") == true, "\(complaints)")
+        }
+    }
+
     @Test func `a configuration that is not there is named`() throws {
         try withLine(Line.Setup(startsDaemon: false)) { line in
             let path = line.folder.path(of: "other.conf")

@@ -71,12 +71,13 @@ public struct Dump {
             layout: layout, isVerbose: isVerbose, output: { line in if !output(line) { loop.exit() } }, errors: errors)
         let seat = try Seat(
             SeatConfiguration(seat: seat, view: view, rotation: rotation, isVerbose: isVerbose), sink: printer)
+        // Before anything is printed: whoever has read of a panel may interrupt at once.
+        let interrupt = try loop.signal(SIGINT) { loop.exit() }
+        let termination = try loop.signal(SIGTERM) { loop.exit() }
         try seat.start()
         guard !seat.devices.isEmpty else { return .couldNotRun }
         printer.beginTouches()
         let watch = try loop.watch(seat.descriptor, for: .input, priority: .important) { _ in seat.dispatch() }
-        let interrupt = try loop.signal(SIGINT) { loop.exit() }
-        let termination = try loop.signal(SIGTERM) { loop.exit() }
         let timer = try loop.timer { loop.exit() }
         if let limit { timer.arm(atMicroseconds: Seat.now.advanced(by: limit).microseconds) }
         try loop.run()

@@ -193,6 +193,17 @@ final class Line {
         unsafe chmod(socket, 0o666)
     }
 
+    /// A copy of a program of the package where every user may start it, unlike in some people's checkouts.
+    ///
+    /// - Returns: its path.
+    func lend(_ name: String) throws -> String {
+        let path = folder.path(of: name)
+        let copying = try Program(["/bin/cp", Program.built(name), path])
+        guard try copying.end() == 0 else { throw TimedOut(what: "a copy of \(name)") }
+        unsafe chmod(path, 0o755)
+        return path
+    }
+
     // MARK: - End
 
     /// Ends the daemon as a service manager would.
