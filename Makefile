@@ -30,6 +30,7 @@ test: setup
 	swift test --skip-build --filter '$(spawning)'
 	Tests/Outsiders/varlink.sh .build/debug/varlink-certification .build/outsiders
 	Tests/Outsiders/examples.sh .build/debug
+	Tests/Outsiders/jwt.sh .build/debug .build/outsiders/jwt
 	TOUR=once scripts/tour
 
 # A virtual panel (or a real one), the daemon, a finger that unlocks and solves, what a client heard of it.

@@ -30,7 +30,7 @@ func tests(of name: String, _ dependencies: [Target.Dependency] = []) -> Target 
 }
 
 /// The socket interfaces, files of the folder `interfaces`.
-let interfaces = ["captcha", "device", "manage", "result", "scene", "unlock"]
+let interfaces = ["captcha", "device", "manage", "result", "scene", "unlock", "verdict"]
 
 let package = Package(
     name: "touchd",
@@ -71,7 +71,7 @@ let package = Package(
         library("TouchTrace", ["TouchCore", "TouchModels", "TouchScene", "StrictJSON"]),
         library("Varlink", ["StrictJSON", "EventLoop", "CShims"]),
         library("TouchInput", ["TouchCore", "EventLoop", "StrictJSON", "CLibinput", "CLibevdev", "CShims"]),
-        library("TouchVault", ["CSodium", "CSQLite"]),
+        library("TouchVault", ["StrictJSON", "CSodium", "CSQLite"]),
         library("TouchConfiguration", ["TouchCore", "CInih"]),
         library("Journal", ["CSystemd"]),
 
@@ -107,7 +107,7 @@ let package = Package(
         tests(of: "EventLoop", ["CShims"]),
         tests(of: "Varlink", ["StrictJSON", "EventLoop", "CShims"]),
         tests(of: "TouchInput", ["TouchCore", "StrictJSON"]),
-        tests(of: "TouchVault"),
+        tests(of: "TouchVault", ["StrictJSON"]),
         tests(of: "TouchConfiguration", ["TouchCore"]),
         tests(of: "Journal"),
         tests(

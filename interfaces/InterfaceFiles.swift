@@ -8,6 +8,7 @@ public enum InterfaceFiles {
         ("io.touchd.result", text(PackageResources.io_touchd_result_varlink)),
         ("io.touchd.scene", text(PackageResources.io_touchd_scene_varlink)),
         ("io.touchd.unlock", text(PackageResources.io_touchd_unlock_varlink)),
+        ("io.touchd.verdict", text(PackageResources.io_touchd_verdict_varlink)),
     ]
 
     /// The text of one interface.

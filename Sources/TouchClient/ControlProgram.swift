@@ -1,5 +1,6 @@
 internal import Arguments
 internal import Glibc
+internal import StrictJSON
 
 /// The command line of `touchctl`.
 public enum ControlProgram {
@@ -18,6 +19,9 @@ public enum ControlProgram {
           results [ID]          what was tried and how it ended; your own, or all for administrators
           watch [results|devices]
                                 the same as it happens, until interrupted
+          redeem TOKEN          use up the token of an unlock or captcha: exit status 0 once
+          keys                  the public keys of tokens, a JWK set
+          keys rotate|revoke    sign with a new key; revoke: older tokens are worth nothing now (administrators)
 
         Options:
           -s, --socket PATH     where the daemon listens (default \(defaultSocket), or $TOUCHD_SOCKET)
@@ -25,6 +29,10 @@ public enum ControlProgram {
               --frame X,Y,W,H   where the widget of enroll, unlock and captcha goes, in view pixels
               --attempts N      how many drawings (1…20) or drags (1…10) are allowed
               --timeout SECONDS how long to wait for a person, 1…600
+              --audience TEXT   for whom the token of unlock or captcha is, or has to be (redeem)
+              --nonce TEXT      a text of your own in the token, or the one it has to carry (redeem)
+              --action TEXT     what a solved captcha is for; stands in its token
+              --key TEXT        your name for a redemption: asked again with it, the answer is the same
               --given PART      the target of the captcha, 0…1 of the way: proves nothing
           -h, --help            this text
           -V, --version         the version
@@ -40,7 +48,8 @@ public enum ControlProgram {
     private static let options = [
         Option("socket", "s", value: .required), Option("json", "j"), Option("frame", value: .required),
         Option("attempts", value: .required), Option("timeout", value: .required), Option("given", value: .required),
-        Option("help", "h"), Option("version", "V"),
+        Option("audience", value: .required), Option("nonce", value: .required), Option("action", value: .required),
+        Option("key", value: .required), Option("help", "h"), Option("version", "V"),
     ]
 
     /// Runs the program.
@@ -87,7 +96,8 @@ public enum ControlProgram {
         }
         let interaction = Interaction(
             session: session, frame: try frame(arguments["frame"]),
-            timeout: try number(arguments, "timeout", in: 1...600).map { Int64($0 * 1_000_000) })
+            timeout: try number(arguments, "timeout", in: 1...600).map { Int64($0 * 1_000_000) },
+            binding: texts(arguments, "audience", "nonce"))
         switch command {
         case "enroll": return try interaction.enroll(operand("user"))
         case "unlock":
@@ -95,8 +105,14 @@ public enum ControlProgram {
             return try interaction.unlock(operand("user"), attempts: attempts)
         case "remove": return try Overview.remove(session, user: operand("user"))
         case "results" where rest.count <= 1: return try Overview.results(session, id: rest.first)
+        case "redeem":
+            var request = texts(arguments, "audience", "nonce", "key")
+            request["token"] = .string(try operand("token"))
+            return try Tokens.redeem(session, request)
+        case "keys" where rest == ["rotate"]: return try Tokens.rotate(session, atOnce: false)
+        case "keys" where rest == ["revoke"]: return try Tokens.rotate(session, atOnce: true)
         case "watch" where rest.count <= 1: return try Overview.watch(session, what: rest.first ?? "results")
-        case "status", "devices", "users", "captcha", "results", "watch":
+        case "status", "devices", "users", "captcha", "results", "watch", "keys":
             guard rest.isEmpty else { throw .usage("unexpected argument \(rest[0])") }
         default: throw .usage("unknown command \(command)")
         }
@@ -104,10 +120,17 @@ public enum ControlProgram {
         case "status": return try Overview.status(session)
         case "devices": return try Overview.devices(session)
         case "users": return try Overview.users(session)
+        case "keys": return try Tokens.keys(session)
         default:
             let attempts = try number(arguments, "attempts", in: 1...10).map { Int64($0) }
-            return try interaction.captcha(given: number(arguments, "given", in: 0...1), attempts: attempts)
+            return try interaction.captcha(
+                given: number(arguments, "given", in: 0...1), action: arguments["action"], attempts: attempts)
         }
+    }
+
+    /// The options that are given, as members of a call.
+    private static func texts(_ arguments: Arguments, _ names: String...) -> JSONObject {
+        JSONObject(names.map { name in (name, arguments[name].map { .string($0) }) })
     }
 
     private static func number(

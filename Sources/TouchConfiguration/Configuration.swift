@@ -16,6 +16,8 @@ public struct Configuration: Hashable, Sendable {
     public var unlock = Unlock()
     /// `[captcha]`: solving a captcha.
     public var captcha = Captcha()
+    /// `[verdict]`: signed tokens.
+    public var verdict = Verdict()
     /// `[store]`: what is kept, and how hard it is to guess.
     public var store = Store()
 
@@ -90,6 +92,16 @@ extension Configuration {
         public var tolerance = 3.0
         /// How long a captcha may take.
         public var timeout = Interval.seconds(60)
+    }
+
+    /// `[verdict]`: signed tokens.
+    public struct Verdict: Hashable, Sendable {
+        /// The name of the kiosk in tokens; empty: one drawn at the first start.
+        public var issuer = ""
+        /// How long the token of an unlock can be redeemed.
+        public var unlockLifetime = Interval.seconds(120)
+        /// How long the token of a captcha can be redeemed.
+        public var captchaLifetime = Interval.seconds(60)
     }
 
     /// `[store]`: what is kept, and how hard it is to guess.

@@ -16,7 +16,7 @@ public struct ConfigurationKey: Sendable {
     let read: @Sendable (String, inout Configuration) -> Void?
 
     /// All keys, in the order of the documented file.
-    public static let all: [ConfigurationKey] = daemon + view + input + access + unlock + captcha + store
+    public static let all: [ConfigurationKey] = daemon + view + input + access + unlock + captcha + verdict + store
 
     private static let daemon = [
         ConfigurationKey(
@@ -78,6 +78,18 @@ public struct ConfigurationKey: Sendable {
         timeout("captcha", \.captcha.timeout),
     ]
 
+    private static let verdict = [
+        ConfigurationKey(
+            section: "verdict", name: "issuer", standard: "",
+            allowed: "letters, digits and . _ -, at most 100, or nothing"
+        ) { text, it in
+            guard text.isEmpty || text.utf8.count <= 100 && Grammar.name(text) != nil else { return nil }
+            it.verdict.issuer = text
+        },
+        lifetime("unlock-lifetime", standard: "120s", \.verdict.unlockLifetime),
+        lifetime("captcha-lifetime", standard: "60s", \.verdict.captchaLifetime),
+    ]
+
     private static let store = [
         ConfigurationKey(
             section: "store", name: "results", standard: "10000", allowed: "a number from 1 to 1000000"
@@ -98,6 +110,16 @@ public struct ConfigurationKey: Sendable {
         ) { text, it in
             guard let names = Grammar.list(text), names.allSatisfy({ Grammar.name($0) != nil }) else { return nil }
             it[keyPath: property] = names
+        }
+    }
+
+    private static func lifetime(
+        _ name: String, standard: String, _ property: any WritableKeyPath<Configuration, Interval> & Sendable
+    ) -> ConfigurationKey {
+        ConfigurationKey(
+            section: "verdict", name: name, standard: standard, allowed: "a duration from 1s to 10min"
+        ) { text, it in
+            Grammar.duration(text, in: .seconds(1)...(.seconds(600))).map { it[keyPath: property] = $0 }
         }
     }
 

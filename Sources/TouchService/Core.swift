@@ -18,6 +18,7 @@ final class Core {
     let vault: Vault
     let boot: BootID
     let results: ResultLog
+    let tokens: TokenIssuer
     let heartbeat: Heartbeat
     let hashing: Worker
     let log: Journal
@@ -27,13 +28,14 @@ final class Core {
     var connectionCount: () -> Int = { 0 }
 
     init(
-        loop: EventLoop, configuration: Configuration, access: Access, vault: Vault, boot: BootID,
-        log: Journal
+        loop: EventLoop, configuration: Configuration, access: Access, vault: Vault, tokens: TokenIssuer,
+        boot: BootID, log: Journal
     ) throws(SystemError) {
         self.loop = loop
         self.configuration = configuration
         self.access = access
         self.vault = vault
+        self.tokens = tokens
         self.boot = boot
         self.log = log
         screen = try Screen(loop: loop, view: configuration.view.size)

@@ -31,6 +31,7 @@ final class Daemon {
         let configuration = loaded.configuration
         let loop: EventLoop
         let vault: Vault
+        let tokens: TokenIssuer
         let boot: BootID
         do throws(SystemError) { loop = try EventLoop() } catch { throw DaemonError(error) }
         do throws(VaultError) {
@@ -42,11 +43,13 @@ final class Daemon {
                     passes: configuration.store.hashPasses, memoryBytes: configuration.store.hashMemoryBytes)
                     ?? .standard,
                 resultLimit: configuration.store.results)
+            tokens = try TokenIssuer(vault: vault, policy: .init(configuration), at: .now(boot: boot))
         } catch { throw DaemonError(error) }
         let access = Access(loaded.groups, ownUser: geteuid())
         do throws(SystemError) {
             core = try Core(
-                loop: loop, configuration: configuration, access: access, vault: vault, boot: boot, log: journal)
+                loop: loop, configuration: configuration, access: access, vault: vault, tokens: tokens,
+                boot: boot, log: journal)
             challenges = try ChallengeRegistry(loop: loop)
         } catch { throw DaemonError(error) }
         self.loop = loop
@@ -100,7 +103,7 @@ final class Daemon {
     ) -> Server {
         let interfaces: [ServiceInterface] = [
             .captcha(core, challenges), .device(core), .manage(core, started: core.loop.nowMicroseconds),
-            .result(core), scenes.interface, unlocks.interface,
+            .result(core), scenes.interface, unlocks.interface, .verdict(core),
         ]
         let identity = ServiceIdentity(
             vendor: "touchd", product: "touchd", version: Version.text, url: "file:///usr/share/doc/touchd")

@@ -95,7 +95,7 @@ struct ConfigurationTests {
                 f:1: early stands before the first [SECTION]
                 f:3: [view] rotate=45: not allowed; write 0, 90, 180 or 270
                 f:4: no key colour in [view]; allowed: size, rotate
-                f:5: no section [veiw]; allowed: [touchd] [view] [input] [access] [unlock] [captcha] [store]
+                f:5: no section [veiw]; allowed: [touchd] [view] [input] [access] [unlock] [captcha] [verdict] [store]
                 f:8: neither [SECTION] nor KEY=VALUE; comments begin with # or ;
                 f:9: begins with white space; every line begins at the margin
                 f:11: min-dots of [unlock] was set in line 10 already
@@ -112,7 +112,8 @@ struct ConfigurationTests {
         "[view]\nrotate=-90", "[input]\nallow-provenance=", "[input]\nallow-provenance=physical,magic",
         "[input]\nallow-provenance=physical,physical", "[access]\ngroup-frontend=a b/c", "[unlock]\nmin-dots=1",
         "[unlock]\ntimeout=4s", "[unlock]\ntimeout=11min", "[captcha]\ntolerance=0.5", "[store]\nresults=0",
-        "[store]\nhash-memory=18MiB", "[store]\nhash-passes=1",
+        "[store]\nhash-memory=18MiB", "[verdict]\nissuer=a b", "[verdict]\nunlock-lifetime=11min",
+        "[store]\nhash-passes=1",
     ])
     func `a value outside its grammar or range is refused with what is allowed`(text: String) {
         let complaint = complaints(text)

@@ -10,6 +10,8 @@ struct Interaction {
     let frame: [Double]?
     /// How long to wait, in microseconds; nil: the daemon's default.
     let timeout: Int64?
+    /// What the token of a passed verdict is bound to: members of the call.
+    let binding: JSONObject
 
     func enroll(_ user: String) throws(ControlError) -> ExitStatus {
         try drawings("io.touchd.unlock.Enroll", ["user": .string(user)], purpose: "enrol") { reply in
@@ -23,7 +25,8 @@ struct Interaction {
     }
 
     func unlock(_ user: String, attempts: Int64?) throws(ControlError) -> ExitStatus {
-        let parameters: JSONObject = ["user": .string(user), "attempts": attempts.map { .integer($0) }]
+        var parameters: JSONObject = ["user": .string(user), "attempts": attempts.map { .integer($0) }]
+        for (key, value) in binding { parameters[key] = value }
         return try drawings("io.touchd.unlock.Verify", parameters, purpose: "verify") { reply in
             guard let attempt = reply["attempt"]?.objectValue else {
                 return Self.ending(of: "unlock of \(user)", reply, passed: "passed")
@@ -35,8 +38,10 @@ struct Interaction {
     }
 
     /// A slide captcha; with a target of one's own it is a demonstration.
-    func captcha(given: Double?, attempts: Int64?) throws(ControlError) -> ExitStatus {
+    func captcha(given: Double?, action: String?, attempts: Int64?) throws(ControlError) -> ExitStatus {
         var parameters: JSONObject = ["profile": given == nil ? "simple" : "given"]
+        for (key, value) in binding { parameters[key] = value }
+        parameters["action"] = action.map { .string($0) }
         parameters["given"] = given.map { ["targetValue": .real($0)] }
         parameters["attempts"] = attempts.map { .integer($0) }
         parameters["timeoutUSec"] = timeout.map { .integer($0) }
@@ -126,6 +131,7 @@ struct Interaction {
         let outcome = reply["outcome"]?.stringValue ?? "?"
         let demo = reply["demo"] == true ? ", a demonstration that proves nothing" : ""
         let result = reply["result"]?.stringValue.map { ", result \($0)" } ?? ""
-        return "\(what): \(outcome == "passed" ? passed : outcome)\(demo)\(result)\n"
+        let token = reply["token"]?.stringValue.map { "token \($0)\n" } ?? ""
+        return "\(what): \(outcome == "passed" ? passed : outcome)\(demo)\(result)\n\(token)"
     }
 }

@@ -1,6 +1,7 @@
 internal import StrictJSON
 internal import TouchConfiguration
 internal import TouchModels
+internal import TouchVault
 internal import Varlink
 
 extension ServiceInterface {
@@ -27,6 +28,7 @@ extension ServiceInterface {
         guard let patience = Patience.asked(by: call, standard: core.configuration.captcha.timeout) else { return }
         let attempts = call.parameters["attempts"]?.integerValue ?? 3
         guard (1...10).contains(attempts) else { return call.fail(.invalidParameter("attempts")) }
+        guard let binding = TokenBinding.asked(by: call) else { return }
         var given: Challenge.Given?
         if call.parameters["profile"] == "given" {
             guard core.access.role(of: call.connection.peer) == .administrator else {
@@ -45,7 +47,7 @@ extension ServiceInterface {
         let drive = call.parameters["drive"]?.stringValue.flatMap(SlideCaptcha.Drive.init(rawValue:)) ?? .bar
         let challenge = Challenge(
             core: core, owner: call.connection.peer.uid, drive: drive, given: given, attempts: Int(attempts),
-            patience: patience)
+            patience: patience, binding: binding)
         challenges.add(challenge)
         call.reply(["challenge": .string(challenge.id)])
     }

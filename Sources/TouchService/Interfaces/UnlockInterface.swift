@@ -66,6 +66,7 @@ final class UnlockSessions {
         let name = call.parameters["user"]?.stringValue ?? ""
         guard let user = try? UserName(name) else { return call.fail(.invalidParameter("user")) }
         guard let patience = Patience.asked(by: call, standard: core.configuration.unlock.timeout) else { return }
+        guard let binding = TokenBinding.asked(by: call) else { return }
         guard let scene = call.parameters["scene"]?.stringValue, let widget = call.parameters["widget"]?.stringValue
         else { return call.fail(VarlinkError("io.touchd.unlock.NoFrontEnd")) }
         if core.panels.devices.isEmpty { return call.fail(VarlinkError("io.touchd.unlock.NoTouchDevice")) }
@@ -79,6 +80,7 @@ final class UnlockSessions {
         let session = DrawingSession(
             core: core, call: call, user: user, place: WidgetPlace(scene: scene, widget: widget), task: task
         ) { [unowned self] in sessions[ObjectIdentifier($0)] = nil }
+        session.binding = binding
         guard presented.bind(session, to: widget) else {
             return call.fail(VarlinkError("io.touchd.unlock.Busy"))
         }

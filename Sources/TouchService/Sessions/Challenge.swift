@@ -21,7 +21,7 @@ final class Challenge: GestureListener {
     private enum State {
         case issued
         case shown(WidgetPlace)
-        case over(Outcome, result: String?)
+        case over(Outcome, result: String?, token: String?)
     }
 
     /// Unguessable name.
@@ -33,6 +33,7 @@ final class Challenge: GestureListener {
     private let core: Core
     private let drive: SlideCaptcha.Drive
     private let given: Given?
+    private let binding: TokenBinding
     private var attemptsLeft: Int
     private var number = 0
     private var state = State.issued
@@ -42,13 +43,15 @@ final class Challenge: GestureListener {
     static let memoryMicroseconds: Int64 = 120_000_000
 
     init(
-        core: Core, owner: UInt32, drive: SlideCaptcha.Drive, given: Given?, attempts: Int, patience: Int64
+        core: Core, owner: UInt32, drive: SlideCaptcha.Drive, given: Given?, attempts: Int, patience: Int64,
+        binding: TokenBinding
     ) {
         id = Core.unguessableName()
         self.core = core
         self.owner = owner
         self.drive = drive
         self.given = given
+        self.binding = binding
         attemptsLeft = attempts
         deadline = core.loop.nowMicroseconds + patience
     }
@@ -135,17 +138,18 @@ final class Challenge: GestureListener {
 
     private func finish(_ outcome: Outcome, result: String?) {
         if isOver { return }
-        state = .over(outcome, result: result)
+        let token = outcome == .passed ? core.token(for: result, challenge: id, binding: binding) : nil
+        state = .over(outcome, result: result, token: token)
         deadline = core.loop.nowMicroseconds + Self.memoryMicroseconds
         core.screen.unbind(self)
         for call in waiting.takeAll() { call.reply(verdict) }
     }
 
     private var verdict: JSONObject {
-        guard case .over(let outcome, let result) = state else { return ["demo": given != nil ? true : nil] }
+        guard case .over(let outcome, let result, let token) = state else { return ["demo": given != nil ? true : nil] }
         return [
             "outcome": .string(outcome.rawValue), "result": result.map { .string($0) },
-            "demo": given != nil ? true : nil,
+            "demo": given != nil ? true : nil, "token": token.map { .string($0) },
         ]
     }
 

@@ -33,6 +33,8 @@ final class DrawingSession: GestureListener {
     private var number = 0
     private var timer: Timer?
     private let ended: (DrawingSession) -> Void
+    /// What the caller wants a passed verdict bound to.
+    var binding = TokenBinding.none
 
     /// Begins to wait; the widget is bound already.
     ///
@@ -184,7 +186,13 @@ final class DrawingSession: GestureListener {
         state = .over
         timer?.cancel()
         core.screen.unbind(self)
-        if call.isOpen { call.reply(["outcome": .string(outcome.rawValue), "result": result.map { .string($0) }]) }
+        let token = outcome == .passed ? core.token(for: result, binding: binding) : nil
+        if call.isOpen {
+            call.reply([
+                "outcome": .string(outcome.rawValue), "result": result.map { .string($0) },
+                "token": token.map { .string($0) },
+            ])
+        }
         ended(self)
     }
 

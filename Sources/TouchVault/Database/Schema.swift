@@ -58,7 +58,8 @@ struct Schema {
             widget TEXT
         ) STRICT;
         CREATE INDEX result_of_owner ON result (owner, sequence);
-        """
+        """,
+        TokenTable.step,
     ])
 
     /// Checks that the file is a vault in order and takes it through the steps that it lacks.

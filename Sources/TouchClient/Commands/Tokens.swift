@@ -1,0 +1,39 @@
+internal import StrictJSON
+
+/// `touchctl keys` and `redeem`: signed verdicts, for those who check them.
+enum Tokens {
+    /// Prints the JWK set as it is, for a file that JWT libraries read.
+    static func keys(_ session: Session) throws(ControlError) -> ExitStatus {
+        let reply = try session.call("io.touchd.verdict.Keys")
+        session.show(reply) { "\($0["jwks"]?.description ?? "{}")\n" }
+        return .passed
+    }
+
+    /// Signs with a new key from now on.
+    ///
+    /// - Parameter isAtOnce: whether tokens of the older keys are worth nothing from now on.
+    static func rotate(_ session: Session, atOnce isAtOnce: Bool) throws(ControlError) -> ExitStatus {
+        let reply = try session.call("io.touchd.verdict.Rotate", ["atOnce": .bool(isAtOnce)])
+        session.show(reply) { reply in
+            let end = isAtOnce ? "the older keys are worth nothing now" : "the older keys stay for an hour"
+            return "tokens are signed with key \(reply["kid"]?.stringValue ?? "?"); \(end)\n"
+        }
+        return .passed
+    }
+
+    /// Uses a token up.
+    static func redeem(_ session: Session, _ request: JSONObject) throws(ControlError) -> ExitStatus {
+        let reply = try session.call("io.touchd.verdict.Redeem", request)
+        session.show(reply) { reply in
+            guard reply["passed"] == true, let verdict = reply["verdict"]?.objectValue else {
+                return "not accepted: \(reply["reason"]?.stringValue ?? "?")\n"
+            }
+            func word(_ key: String) -> String? { verdict[key]?.stringValue }
+            let who = word("user").map { "of \($0)" } ?? "of challenge \(word("challenge") ?? "?")"
+            let again = reply["repeated"] == true ? ", as told before" : ""
+            return "accepted\(again): \(word("kind") ?? "?") \(who), \(word("provenance") ?? "?") panel, "
+                + "\(word("issuer") ?? "?"), result \(word("result") ?? "?")\n"
+        }
+        return reply["passed"] == true ? .passed : .refused
+    }
+}

@@ -1,0 +1,46 @@
+internal import Journal
+internal import StrictJSON
+internal import TouchConfiguration
+internal import TouchCore
+internal import TouchVault
+internal import Varlink
+
+extension Core {
+    /// Signs the verdict of a stored result.
+    ///
+    /// - Returns: the token; nil if the result proves nothing, or if it could not be stored, which the log says.
+    func token(for result: String?, challenge: String? = nil, binding: TokenBinding) -> String? {
+        guard let id = result.flatMap({ ResultID($0) }) else { return nil }
+        do {
+            return try tokens.issue(for: id, challenge: challenge, binding: binding, at: moment)
+        } catch {
+            log.error("cannot sign a verdict: \(error)")
+            return nil
+        }
+    }
+}
+
+extension TokenIssuer.Policy {
+    /// The policy that an administrator set.
+    init(_ configuration: Configuration) {
+        let verdict = configuration.verdict
+        self.init(
+            issuer: verdict.issuer.isEmpty ? nil : verdict.issuer,
+            provenance: Set(configuration.input.allowedProvenance.compactMap { Word($0.rawValue) }),
+            unlockSeconds: verdict.unlockLifetime.microseconds / 1_000_000,
+            captchaSeconds: verdict.captchaLifetime.microseconds / 1_000_000)
+    }
+}
+
+extension TokenBinding {
+    /// What a call wants its verdict bound to; answers the call itself if it makes no sense.
+    static func asked(by call: Call) -> TokenBinding? {
+        func text(_ key: String) -> String? { call.parameters[key]?.stringValue }
+        do throws(Field) {
+            return try TokenBinding(audience: text("audience"), nonce: text("nonce"), action: text("action"))
+        } catch {
+            call.fail(.invalidParameter(error.rawValue))
+            return nil
+        }
+    }
+}

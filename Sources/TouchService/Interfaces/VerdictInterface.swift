@@ -1,0 +1,75 @@
+internal import Journal
+internal import StrictJSON
+internal import TouchVault
+internal import Varlink
+
+extension ServiceInterface {
+    /// `io.touchd.verdict`: tokens and keys.
+    static func verdict(_ core: Core) -> ServiceInterface {
+        ServiceInterface(
+            "io.touchd.verdict", access: core.access,
+            methods: [
+                "Redeem": Method(.observer) { redeem($0, core) },
+                "Keys": Method(.observer) { call in
+                    do throws(VaultError) {
+                        let keys = try core.tokens.webKeys(at: core.moment)
+                        call.reply(["issuer": .string(core.tokens.issuer), "jwks": .object(keys)])
+                    } catch { core.failStorage(call, of: "io.touchd.verdict", error) }
+                },
+                "Rotate": Method(.administrator) { rotate($0, core) },
+            ])
+    }
+
+    private static func redeem(_ call: Call, _ core: Core) {
+        func text(_ key: String) -> String? { call.parameters[key]?.stringValue }
+        let peer = call.connection.peer
+        let request = RedemptionRequest(
+            token: text("token") ?? "", key: text("key"), audience: text("audience"), nonce: text("nonce"),
+            owner: peer.uid)
+        do throws(VaultError) {
+            switch try core.tokens.redeem(request, at: core.moment) {
+            case .passed(let claims, let isRepeated):
+                core.log.info("token \(claims.id) redeemed by uid \(peer.uid)\(isRepeated ? " again" : "")")
+                call.reply([
+                    "performed": true, "passed": true, "verdict": .object(describe(claims)),
+                    "repeated": isRepeated ? true : nil,
+                ])
+            case .refused(let refusal):
+                core.log.info("token of uid \(peer.uid) refused: \(refusal.rawValue)")
+                call.reply([
+                    "performed": .bool(refusal.isPerformed), "passed": false, "reason": .string(refusal.rawValue),
+                ])
+            }
+        } catch { core.failStorage(call, of: "io.touchd.verdict", error) }
+    }
+
+    private static func rotate(_ call: Call, _ core: Core) {
+        let isAtOnce = call.parameters["atOnce"]?.boolValue ?? false
+        do throws(VaultError) {
+            let key = try core.tokens.rotate(atOnce: isAtOnce, at: core.moment)
+            core.log.notice("tokens are signed with key \(key.id), asked by uid \(call.connection.peer.uid)")
+            call.reply(["kid": .string(key.id)])
+        } catch { core.failStorage(call, of: "io.touchd.verdict", error) }
+    }
+
+    /// Claims as the interface has them.
+    private static func describe(_ claims: TokenClaims) -> JSONObject {
+        var verdict: JSONObject = [:]
+        switch claims.subject {
+        case .user(let user):
+            verdict["kind"] = "unlock"
+            verdict["user"] = .string(user.description)
+        case .challenge(let challenge, let action):
+            verdict["kind"] = "captcha"
+            verdict["challenge"] = .string(challenge)
+            verdict["action"] = action.map { .string($0) }
+        }
+        verdict["issuer"] = .string(claims.issuer)
+        verdict["audience"] = claims.audience.map { .string($0) }
+        verdict["nonce"] = claims.nonce.map { .string($0) }
+        verdict["provenance"] = .string(claims.provenance.description)
+        verdict["result"] = .string(claims.result.description)
+        verdict["issuedSec"] = .integer(claims.issuedSeconds)
+        return verdict
+    }
+}

@@ -1,0 +1,59 @@
+/// What a server that was handed a token asks of the kiosk.
+public struct RedemptionRequest: Sendable {
+    /// The token as it came.
+    public var token: String
+    /// The asker's own name for this redemption, so that it can ask again when the answer got lost; nil: it cannot.
+    public var key: String?
+    /// For whom the token has to be; nil: for nobody in particular.
+    public var audience: String?
+    /// What nonce it has to carry; nil: whatever it carries.
+    public var nonce: String?
+    /// The uid of the asker; nobody else can use its key.
+    public var owner: UInt32
+
+    /// The longest ``key``, in bytes.
+    public static let longestKey = 128
+
+    /// Makes a request.
+    public init(token: String, key: String? = nil, audience: String? = nil, nonce: String? = nil, owner: UInt32) {
+        self.token = token
+        self.key = key
+        self.audience = audience
+        self.nonce = nonce
+        self.owner = owner
+    }
+}
+
+/// Why a token is not accepted, in the stable words of the socket interface.
+public enum RedemptionRefusal: String, Hashable, Sendable, CaseIterable {
+    /// It is no token of the form that this kiosk makes, or the key of the request is empty or too long.
+    case badRequest = "bad_request"
+    /// It was signed with a key that this kiosk does not have, or has no longer.
+    case keyUnknown = "key_unknown"
+    /// It was altered, or signed by somebody else.
+    case signatureMismatch = "signature_mismatch"
+    /// It is for somebody else, or only one side names an audience.
+    case audienceMismatch = "audience_mismatch"
+    /// It carries another nonce, or none.
+    case nonceMismatch = "nonce_mismatch"
+    /// Its time is over, or the machine was started anew since.
+    case ticketExpired = "ticket_expired"
+    /// It was redeemed before, under another key or none.
+    case ticketUsed = "ticket_used"
+
+    /// Whether the token could be judged at all.
+    public var isPerformed: Bool {
+        switch self {
+        case .badRequest, .keyUnknown: false
+        case .signatureMismatch, .audienceMismatch, .nonceMismatch, .ticketExpired, .ticketUsed: true
+        }
+    }
+}
+
+/// What became of a redemption.
+public enum Redemption: Hashable, Sendable {
+    /// The token is accepted, now or by the same request before.
+    case passed(TokenClaims, isRepeated: Bool)
+    /// It is not.
+    case refused(RedemptionRefusal)
+}

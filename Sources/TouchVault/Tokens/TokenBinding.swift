@@ -1,0 +1,42 @@
+/// What a caller binds a verdict to, so that it serves nobody else and nothing else.
+public struct TokenBinding: Hashable, Sendable {
+    /// For whom the token is; 1 to 256 bytes.
+    public let audience: String?
+    /// The caller's own random text, so that it knows the token for its own; 1 to 256 bytes.
+    public let nonce: String?
+    /// What is to be done with a solved captcha, for instance `print`; 1 to 64 bytes.
+    public let action: String?
+
+    /// Bound to nothing.
+    public static let none = TokenBinding()
+
+    /// The most bytes of each field.
+    public static let longest: [Field: Int] = [.audience: 256, .nonce: 256, .action: 64]
+
+    /// A part of a binding.
+    public enum Field: String, Error, Hashable, Sendable {
+        /// ``TokenBinding/audience``.
+        case audience
+        /// ``TokenBinding/nonce``.
+        case nonce
+        /// ``TokenBinding/action``.
+        case action
+    }
+
+    private init() { (audience, nonce, action) = (nil, nil, nil) }
+
+    /// Checks what a caller wants.
+    ///
+    /// - Throws: the field that is empty, too long, or has a control character.
+    public init(audience: String?, nonce: String?, action: String? = nil) throws(Field) {
+        for (field, text) in [(Field.audience, audience), (.nonce, nonce), (.action, action)] {
+            guard let text else { continue }
+            guard Self.isAllowed(text, as: field) else { throw field }
+        }
+        (self.audience, self.nonce, self.action) = (audience, nonce, action)
+    }
+
+    static func isAllowed(_ text: String, as field: Field) -> Bool {
+        (1...(longest[field] ?? 0)).contains(text.utf8.count) && text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7f }
+    }
+}

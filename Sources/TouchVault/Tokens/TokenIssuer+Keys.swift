@@ -1,0 +1,76 @@
+public import StrictJSON
+
+/// A key that signs no more; its secret half is gone.
+struct RetiredKey {
+    let sequence: Int64
+    let key: VerificationKey
+    /// CLOCK_BOOTTIME when it signed last, in microseconds; the start of the program if that was in a former boot.
+    let boottime: Int64
+}
+
+extension TokenIssuer {
+    /// The public keys as a JWK set (RFC 7517): the one that signs first, then those whose tokens may still be under way.
+    public func webKeys(at moment: Moment) throws(VaultError) -> JSONObject {
+        ["keys": .array(try publishedKeys(at: moment).map { .object($0.webKey) })]
+    }
+
+    /// Signs with a new key from now on; the secret half of the old one is overwritten.
+    ///
+    /// Durable on return.
+    ///
+    /// - Parameter isAtOnce: whether tokens of older keys are worth nothing from now on, for instance because the
+    ///   kiosk was opened; else the older keys stay in the key set until those tokens have expired.
+    /// - Returns: the new key.
+    @discardableResult
+    public func rotate(atOnce isAtOnce: Bool = false, at moment: Moment) throws(VaultError) -> VerificationKey {
+        let fresh = try vault.database.transaction { () throws(VaultError) in
+            try table.retireKey.run(.blob(moment.boot.bytes), .integer(moment.boottimeMicroseconds))
+            if isAtOnce { try table.deleteRetired.run(.integer(.max)) }
+            return try Self.makeKey(table)
+        }
+        // The log still holds the pages as they were; fold it into the file and cut it.
+        try vault.database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        current = fresh
+        retired = try Self.retiredKeys(table, at: moment)
+        return fresh.verification
+    }
+
+    /// The key that signs, and those that still count.
+    func publishedKeys(at moment: Moment) throws(VaultError) -> [VerificationKey] {
+        let over = retired.prefix { $0.boottime + Self.overlapMicroseconds <= moment.boottimeMicroseconds }
+        if let last = over.last {
+            try table.deleteRetired.run(.integer(last.sequence))
+            retired.removeFirst(over.count)
+        }
+        return [current.verification] + retired.reversed().map(\.key)
+    }
+
+    static func currentKey(_ table: borrowing TokenTable) throws(VaultError) -> SigningKey {
+        let stored = try table.currentKey.first { row throws(VaultError) in
+            try row.blob(0, count: SigningKey.seedByteCount)
+        }
+        guard var stored else { return try makeKey(table) }
+        return try SigningKey(wiping: &stored)
+    }
+
+    static func retiredKeys(
+        _ table: borrowing TokenTable, at moment: Moment
+    ) throws(VaultError) -> [RetiredKey] {
+        // How long the machine was off nobody can tell, so the time of keys from before begins anew.
+        try table.restartKeys.run(.blob(moment.boot.bytes), .integer(moment.boottimeMicroseconds))
+        return try table.retiredKeys.rows { row throws(VaultError) in
+            RetiredKey(
+                sequence: try row.integer(0),
+                key: VerificationKey(bytes: try row.blob(1, count: VerificationKey.byteCount)),
+                boottime: try row.integer(2))
+        }
+    }
+
+    private static func makeKey(_ table: borrowing TokenTable) throws(VaultError) -> SigningKey {
+        let seed = try Sodium.randomBytes(SigningKey.seedByteCount)
+        var taken = seed
+        let key = try SigningKey(wiping: &taken)
+        try table.insertKey.run(.blob(key.verification.bytes), .blob(seed))
+        return key
+    }
+}

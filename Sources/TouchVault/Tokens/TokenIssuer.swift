@@ -1,0 +1,154 @@
+/// Signs verdicts of one kiosk and accepts each of them once.
+///
+///     issue ──▶ open ──redeem──▶ used      (the same asker may ask again with its key)
+///                └──time over, new boot──▶ expired
+///
+/// A token is a compact JWT signed with Ed25519 (RFC 7519, 8037), so any JWT library can check it against
+/// ``webKeys(at:)`` without asking the kiosk. That it is used once only the kiosk can tell. Its time is judged by
+/// CLOCK_BOOTTIME; the wall clock in it is a claim for others. Like the vault, it belongs to the event loop's thread.
+public final class TokenIssuer {
+    /// Which verdicts are signed, and for how long they hold.
+    public struct Policy: Hashable, Sendable {
+        /// The name of the kiosk in tokens; nil: a random one that was drawn at the first start.
+        public var issuer: String?
+        /// Where a panel has to come from.
+        public var provenance: Set<Word>
+        /// How long an unlock can be redeemed, in seconds.
+        public var unlockSeconds: Int64
+        /// How long a captcha can be redeemed, in seconds.
+        public var captchaSeconds: Int64
+
+        /// Makes a policy.
+        public init(
+            issuer: String? = nil, provenance: Set<Word> = ["physical"], unlockSeconds: Int64 = 120,
+            captchaSeconds: Int64 = 60
+        ) {
+            self.issuer = issuer
+            self.provenance = provenance
+            self.unlockSeconds = unlockSeconds
+            self.captchaSeconds = captchaSeconds
+        }
+    }
+
+    /// How many tokens are remembered; a finger makes a few a minute, and one that is forgotten counts as expired.
+    static let mostTokens: Int64 = 10_000
+    /// How long a key that signs no more stays in the key set, in microseconds: longer than any token lives.
+    static let overlapMicroseconds: Int64 = 3_600_000_000
+    private static let nameByteCount = 16
+
+    /// The name of the kiosk in tokens.
+    public let issuer: String
+    let policy: Policy
+    let vault: Vault
+    let table: TokenTable
+    /// The key that signs.
+    var current: SigningKey
+    /// Keys that sign no more, oldest first.
+    var retired: [RetiredKey]
+
+    /// Reads the keys, or makes the first one.
+    public init(vault: Vault, policy: Policy, at moment: Moment) throws(VaultError) {
+        let table = try TokenTable(vault.database)
+        issuer = if let name = policy.issuer { name } else { try Self.kioskName(table) }
+        current = try Self.currentKey(table)
+        retired = try Self.retiredKeys(table, at: moment)
+        self.vault = vault
+        self.policy = policy
+        self.table = table
+    }
+
+    /// Signs the verdict of a stored result.
+    ///
+    /// Durable on return.
+    ///
+    /// - Parameters:
+    ///   - id: the result; at most one token is made of it.
+    ///   - challenge: the name of the challenge, for a captcha.
+    ///   - binding: what the caller asked for.
+    /// - Returns: the token; nil if the result is unknown, did not pass, is a demonstration, was made on a panel that is
+    ///   not trusted, or is no unlock and no captcha.
+    public func issue(
+        for id: ResultID, challenge: String? = nil, binding: TokenBinding = .none, at moment: Moment
+    ) throws(VaultError) -> String? {
+        guard let result = try vault.result(id)?.result, result.outcome == .passed, !result.isDemo,
+            policy.provenance.contains(result.provenance),
+            let (subject, seconds) = subject(of: result, challenge: challenge, action: binding.action)
+        else { return nil }
+        let issued = moment.wallMicroseconds / 1_000_000
+        let claims = TokenClaims(
+            issuer: issuer, subject: subject, audience: binding.audience, nonce: binding.nonce,
+            id: Base64URL.text(of: try Sodium.randomBytes(Self.nameByteCount)), issuedSeconds: issued,
+            expirySeconds: issued + seconds, provenance: result.provenance, result: id)
+        try vault.database.transaction { () throws(VaultError) in
+            let sequence = try table.insert.first(
+                .text(claims.id), .blob(id.bytes), .blob(moment.boot.bytes),
+                .integer(moment.boottimeMicroseconds + seconds * 1_000_000)
+            ) { row throws(VaultError) in try row.integer(0) }
+            try table.trim.run(.integer((sequence ?? 0) - Self.mostTokens))
+        }
+        return CompactToken.text(payload: claims.payload, signedBy: current)
+    }
+
+    /// Accepts a token, once; the acceptance is durable on return.
+    public func redeem(_ request: RedemptionRequest, at moment: Moment) throws(VaultError) -> Redemption {
+        if let key = request.key, !(1...RedemptionRequest.longestKey).contains(key.utf8.count) {
+            return .refused(.badRequest)
+        }
+        guard let token = CompactToken(request.token) else { return .refused(.badRequest) }
+        guard let key = try publishedKeys(at: moment).first(where: { $0.id == token.keyID }) else {
+            return .refused(.keyUnknown)
+        }
+        guard token.isSigned(by: key) else { return .refused(.signatureMismatch) }
+        // Signed by this kiosk, so only a former program of it can have written other claims.
+        guard let claims = TokenClaims(payload: token.payload) else { return .refused(.badRequest) }
+        guard claims.audience == request.audience else { return .refused(.audienceMismatch) }
+        if let nonce = request.nonce, nonce != claims.nonce { return .refused(.nonceMismatch) }
+        return try accept(claims, for: request, at: moment)
+    }
+
+    private func accept(
+        _ claims: TokenClaims, for request: RedemptionRequest, at moment: Moment
+    ) throws(VaultError) -> Redemption {
+        let claim = request.key.map { key in
+            Value.blob(KeyedHash.of(Array("touchd redemption\0\(key)".utf8), key: vault.key))
+        }
+        let owner = Value.integer(Int64(request.owner))
+        let found = try table.find.first(
+            .text(claims.id), .blob(moment.boot.bytes), .integer(moment.boottimeMicroseconds), claim ?? .null, owner
+        ) { row throws(VaultError) in
+            (
+                isLive: try row.integer(0) == 1, isUsed: try row.integer(1) == 1,
+                isSameAsker: try row.integer(2) == 1
+            )
+        }
+        guard let found else { return .refused(.ticketExpired) }
+        if found.isUsed { return found.isSameAsker ? .passed(claims, isRepeated: true) : .refused(.ticketUsed) }
+        guard found.isLive else { return .refused(.ticketExpired) }
+        let accepted = try table.redeem.first(
+            .integer(moment.wallMicroseconds), owner, claim ?? .null, .text(claims.id)
+        ) { row throws(VaultError) in try row.integer(0) }
+        return accepted == nil ? .refused(.ticketUsed) : .passed(claims, isRepeated: false)
+    }
+
+    private func subject(
+        of result: InteractionResult, challenge: String?, action: String?
+    ) -> (TokenClaims.Subject, Int64)? {
+        switch result.kind {
+        case .unlock: result.user.map { (.user($0), policy.unlockSeconds) }
+        case .captcha: challenge.map { (.challenge($0, action: action), policy.captchaSeconds) }
+        case .enrolment, .removal: nil
+        }
+    }
+
+    private static func kioskName(_ table: borrowing TokenTable) throws(VaultError) -> String {
+        let stored = try table.readKiosk.first { row throws(VaultError) in
+            try row.blob(0, count: nameByteCount)
+        }
+        if let stored { return name(of: stored) }
+        let fresh = try Sodium.randomBytes(nameByteCount)
+        try table.insertKiosk.run(.blob(fresh))
+        return name(of: fresh)
+    }
+
+    private static func name(of bytes: [UInt8]) -> String { "touchd-\(Hexadecimal.text(of: bytes))" }
+}

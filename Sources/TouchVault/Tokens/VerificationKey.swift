@@ -1,0 +1,43 @@
+internal import CSodium
+public import StrictJSON
+
+/// A public key of Ed25519: what anybody needs to check a token.
+public struct VerificationKey: Hashable, Sendable {
+    /// The 32 bytes.
+    let bytes: [UInt8]
+    /// Its name in tokens and key sets: the thumbprint of the key (RFC 7638 and 8037), so that it cannot name another.
+    public let id: String
+
+    /// How many bytes a key has.
+    static let byteCount = 32
+    /// How many bytes a signature has.
+    static let signatureByteCount = 64
+
+    /// Takes over 32 bytes.
+    init(bytes: [UInt8]) {
+        precondition(bytes.count == Self.byteCount, "a key has 32 bytes")
+        self.bytes = bytes
+        id = Self.thumbprint(of: bytes)
+    }
+
+    /// Whether the key's owner signed exactly these bytes.
+    func verifies(_ signature: [UInt8], of message: [UInt8]) -> Bool {
+        guard signature.count == Self.signatureByteCount else { return false }
+        return unsafe crypto_sign_verify_detached(signature, message, UInt64(message.count), bytes) == 0
+    }
+
+    /// The key as a JSON Web Key (RFC 8037).
+    public var webKey: JSONObject {
+        [
+            "kty": "OKP", "crv": "Ed25519", "use": "sig", "alg": "EdDSA", "kid": .string(id),
+            "x": .string(Base64URL.text(of: bytes)),
+        ]
+    }
+
+    private static func thumbprint(of bytes: [UInt8]) -> String {
+        let members = Array(#"{"crv":"Ed25519","kty":"OKP","x":"\#(Base64URL.text(of: bytes))"}"#.utf8)
+        var digest = [UInt8](repeating: 0, count: 32)
+        _ = unsafe crypto_hash_sha256(&digest, members, UInt64(members.count))
+        return Base64URL.text(of: digest)
+    }
+}

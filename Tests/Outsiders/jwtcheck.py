@@ -1,0 +1,98 @@
+"""Checks tokens of a running touchd with PyJWT: jwtcheck.py TOUCHCTL FOLDER, called by jwt.sh."""
+
+import base64
+import json
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import jwt
+
+touchctl, folder = sys.argv[1], Path(sys.argv[2])
+audience = "https://bank.example"
+failures = 0
+
+
+def say(name, holds, detail=""):
+    global failures
+    failures += not holds
+    print("ok" if holds else "FAILED", name, "" if holds else detail)
+
+
+def keys(name="jwks.json"):
+    return jwt.PyJWKSet.from_dict(json.loads((folder / name).read_text()))
+
+
+def token(name):
+    return (folder / f"{name}.jwt").read_text().strip()
+
+
+def decode(text, jwks, **options):
+    key = jwks[jwt.get_unverified_header(text)["kid"]]
+    settings = {"audience": audience, "issuer": "kiosk-7", "algorithms": ["EdDSA"]} | options
+    required = ["iss", "sub", "aud", "nonce", "jti", "iat", "exp"]
+    return jwt.decode(text, key, options={"require": required} | settings.pop("more", {}), **settings)
+
+
+def refused(name, text, error, jwks=None, **options):
+    try:
+        decode(text, jwks or keys(), **options)
+        say(name, False, "was accepted")
+    except error:
+        say(name, True)
+    except Exception as other:  # the wrong reason is a failure too
+        say(name, False, repr(other))
+
+
+def redeem(text, *options):
+    run = subprocess.run([touchctl, "--json", "redeem", *options, "--", text], capture_output=True, text=True, check=False)
+    return run.returncode, json.loads(run.stdout or "{}")
+
+
+def with_claims(text, **changes):
+    header, payload, signature = text.split(".")
+    claims = json.loads(base64.urlsafe_b64decode(payload + "=" * (-len(payload) % 4))) | changes
+    changed = base64.urlsafe_b64encode(json.dumps(claims).encode()).decode().rstrip("=")
+    return f"{header}.{changed}.{signature}"
+
+
+expired_is_fine = {"verify_exp": False}
+used = token("used")
+claims = decode(used, keys("later.json"))
+say("PyJWT verifies a token of an unlock", claims["sub"] == "anna" and claims["prov"] == "virtual", str(claims))
+say("it carries the nonce that was asked for", claims["nonce"] == "nonce of used", str(claims))
+say("it lives as long as configured", claims["exp"] - claims["iat"] == 15, str(claims))
+say("its time is now", abs(claims["iat"] - time.time()) < 15, str(claims))
+say("a token of the key before is verified by the set after the rotation",
+    decode(token("good"), keys("later.json"), more=expired_is_fine)["sub"] == "anna")
+say("the set has both keys, each with a name of its own", len({key.key_id for key in keys("later.json").keys}) == 2)
+say("a token after the rotation names the new key",
+    jwt.get_unverified_header(token("after"))["kid"] not in [key.key_id for key in keys().keys])
+say("no two tokens are alike", len({token(name) for name in ("late", "good", "other", "after", "used")}) == 5)
+
+refused("PyJWT refuses altered claims", with_claims(used, sub="root"), jwt.InvalidSignatureError, keys("later.json"))
+refused("PyJWT refuses a token for somebody else", used, jwt.InvalidAudienceError, keys("later.json"),
+        audience="https://shop.example")
+refused("PyJWT refuses another kiosk's token", used, jwt.InvalidIssuerError, keys("later.json"), issuer="kiosk-8")
+refused("PyJWT refuses a token whose time is over", token("late"), jwt.ExpiredSignatureError)
+
+def answers(name, text, expected, *options):
+    status, reply = redeem(text, *options)
+    fits = status == (0 if expected is None else 1) and reply.get("reason") == expected
+    say(name, fits and reply.get("passed") == (expected is None), f"{status} {reply}")
+
+
+mine = ("--audience", audience)
+answers("the daemon refuses altered claims", with_claims(used, sub="root"), "signature_mismatch", *mine)
+answers("the daemon refuses a token whose time is over", token("late"), "ticket_expired", *mine)
+answers("the daemon refuses a token for somebody else", used, "audience_mismatch", "--audience", "https://shop.example")
+answers("the daemon refuses a token without its audience", used, "audience_mismatch")
+answers("the daemon refuses another nonce", used, "nonce_mismatch", *mine, "--nonce", "x")
+answers("the daemon refuses what is no token", "a.b.c", "bad_request", *mine)
+answers("the daemon accepts a token", used, None, *mine, "--nonce", "nonce of used", "--key", "order 1")
+answers("it says so again to the same asker", used, None, *mine, "--key", "order 1")
+answers("it refuses a replay", used, "ticket_used", *mine)
+answers("it refuses a replay under another key", used, "ticket_used", *mine, "--key", "order 2")
+
+sys.exit(failures > 0)

@@ -1,0 +1,200 @@
+import Glibc
+import Testing
+
+@testable import TouchVault
+
+/// Which tokens are accepted, and how often.
+struct RedemptionTests {
+    private static func issuer() throws -> TokenIssuer { try TokenIssuer.quick(try Vault.quick()) }
+
+    @Test func `a token is accepted once`() throws {
+        let issuer = try Self.issuer()
+        let token = try issuer.unlock()
+        #expect(try issuer.redeem(token).isAccepted)
+        #expect(try issuer.redeem(token).refusal == .ticketUsed)
+    }
+
+    @Test func `an acceptance tells the claims`() throws {
+        let issuer = try Self.issuer()
+        guard case .passed(let claims, _) = try issuer.redeem(try issuer.unlock()) else {
+            Issue.record("not accepted")
+            return
+        }
+        #expect(claims.subject == .user(try UserName("anna")))
+        #expect(claims.provenance == "physical")
+        #expect(claims.issuer == "kiosk-7")
+    }
+
+    @Test func `whoever asks again with the same key is told the same`() throws {
+        let issuer = try Self.issuer()
+        let token = try issuer.unlock()
+        #expect(try issuer.redeem(token, key: "order 1").isAccepted)
+        #expect(try issuer.redeem(token, key: "order 1").isRepeated)
+        #expect(try issuer.redeem(token, key: "order 2").refusal == .ticketUsed)
+        #expect(try issuer.redeem(token).refusal == .ticketUsed)
+        #expect(try issuer.redeem(token, key: "order 1", owner: 34).refusal == .ticketUsed)
+    }
+
+    @Test func `a token that was accepted without a key is used for every key`() throws {
+        let issuer = try Self.issuer()
+        let token = try issuer.unlock()
+        #expect(try issuer.redeem(token).isAccepted)
+        #expect(try issuer.redeem(token, key: "late").refusal == .ticketUsed)
+    }
+
+    @Test(arguments: ["", String(repeating: "k", count: 129)])
+    func `a key that makes no sense is refused and uses nothing up`(key: String) throws {
+        let issuer = try Self.issuer()
+        let token = try issuer.unlock()
+        #expect(try issuer.redeem(token, key: key).refusal == .badRequest)
+        #expect(try issuer.redeem(token).isAccepted)
+    }
+
+    @Test(arguments: [("bank", nil), ("bank", "shop"), (nil, "bank")] as [(String?, String?)])
+    func `an audience that only one side names, or that differs, is refused and uses nothing up`(
+        signed: String?, asked: String?
+    ) throws {
+        let issuer = try Self.issuer()
+        let token = try issuer.unlock(try TokenBinding(audience: signed, nonce: nil))
+        #expect(try issuer.redeem(token, audience: asked).refusal == .audienceMismatch)
+        #expect(try issuer.redeem(token, audience: signed).isAccepted)
+    }
+
+    @Test func `another nonce is refused and uses nothing up`() throws {
+        let issuer = try Self.issuer()
+        let token = try issuer.unlock(try TokenBinding(audience: nil, nonce: "mine"))
+        #expect(try issuer.redeem(token, nonce: "yours").refusal == .nonceMismatch)
+        #expect(try issuer.redeem(token, nonce: "mine").isAccepted)
+    }
+
+    @Test func `a token is accepted until its last second and not after it`() throws {
+        let issuer = try Self.issuer()
+        let (early, late) = (try issuer.unlock(), try issuer.unlock())
+        #expect(try issuer.redeem(early, at: Moment.test.later(seconds: 119)).isAccepted)
+        #expect(try issuer.redeem(late, at: Moment.test.later(seconds: 120)).refusal == .ticketExpired)
+    }
+
+    @Test func `the wall clock neither ends a token nor keeps it`() throws {
+        let issuer = try Self.issuer()
+        let (first, second) = (try issuer.unlock(), try issuer.unlock())
+        var future = Moment.test
+        future.wallMicroseconds += 86_400_000_000
+        #expect(try issuer.redeem(first, at: future).isAccepted)
+        var stopped = Moment.test.later(seconds: 120)
+        stopped.wallMicroseconds = Moment.test.wallMicroseconds
+        #expect(try issuer.redeem(second, at: stopped).refusal == .ticketExpired)
+    }
+
+    @Test func `a new start of the machine ends every token`() throws {
+        let issuer = try Self.issuer()
+        var restarted = Moment.test
+        restarted.boot = BootID(bytes: Array(2...17))
+        #expect(try issuer.redeem(try issuer.unlock(), at: restarted).refusal == .ticketExpired)
+    }
+
+    /// Every character of a token, changed to its neighbour: nothing is accepted, and nothing traps.
+    @Test func `a token with one character changed is refused wherever it is`() throws {
+        let issuer = try Self.issuer()
+        let token = try issuer.unlock()
+        let characters = Array(token.utf8)
+        for index in characters.indices {
+            var altered = characters
+            altered[index] ^= 1
+            let refusal = try issuer.redeem(String(decoding: altered, as: UTF8.self)).refusal
+            #expect([.badRequest, .keyUnknown, .signatureMismatch].contains(refusal), "character \(index)")
+        }
+        #expect(try issuer.redeem(token).isAccepted)
+    }
+
+    @Test func `every beginning of a token is refused`() throws {
+        let issuer = try Self.issuer()
+        let token = try issuer.unlock()
+        for count in 0..<token.utf8.count {
+            #expect(try issuer.redeem(String(token.prefix(count))).refusal == .badRequest)
+        }
+    }
+
+    @Test func `claims that were changed are told by the signature`() throws {
+        let issuer = try Self.issuer()
+        let parts = try issuer.unlock().split(separator: ".").map(String.init)
+        let claims = Base64URL.bytes(of: parts[1]).map { String(decoding: $0, as: UTF8.self) } ?? ""
+        let changed = claims.replacing(anna: "root")
+        #expect(changed != claims)
+        let forged = "\(parts[0]).\(Base64URL.text(of: Array(changed.utf8))).\(parts[2])"
+        #expect(try issuer.redeem(forged).refusal == .signatureMismatch)
+    }
+
+    @Test(arguments: [
+        #"{"alg":"none","typ":"JWT","kid":"KID"}"#, #"{"alg":"HS256","typ":"JWT","kid":"KID"}"#,
+        #"{"alg":"EdDSA","typ":"JWT"}"#, #"{"alg":"EdDSA","typ":"JWT","kid":"KID","crit":["exp"]}"#,
+        #"{"alg":"EdDSA","typ":"at+jwt","kid":"KID"}"#, #"{"alg":"EdDSA","typ":"JWT","kid":"KID","jwk":{}}"#,
+        #"{"alg":"EdDSA","alg":"EdDSA","typ":"JWT","kid":"KID"}"#, "[]", "",
+    ])
+    func `a token does not choose how it is checked`(header: String) throws {
+        let issuer = try Self.issuer()
+        let claims = try issuer.unlock().split(separator: ".")[1]
+        let kid = issuer.current.verification.id
+        let text = header.split(separator: "KID", omittingEmptySubsequences: false).joined(separator: kid)
+        let signed = "\(Base64URL.text(of: Array(text.utf8))).\(claims)"
+        let signature = Base64URL.text(of: issuer.current.sign(Array(signed.utf8)))
+        #expect(try issuer.redeem("\(signed).\(signature)").refusal == .badRequest)
+        #expect(try issuer.redeem("\(signed).").refusal == .badRequest)
+    }
+
+    @Test func `a token of another kiosk is refused`() throws {
+        let token = try Self.issuer().unlock()
+        #expect(try Self.issuer().redeem(token).refusal == .keyUnknown)
+    }
+
+    @Test func `a token is still used after a new start of the program`() throws {
+        let scratch = try Scratch()
+        let path = scratch.file("vault")
+        let token: String
+        do {
+            let issuer = try TokenIssuer.quick(try Vault.quick(path))
+            token = try issuer.unlock()
+            #expect(try issuer.redeem(token, key: "k").isAccepted)
+        }
+        let issuer = try TokenIssuer.quick(try Vault.quick(path))
+        #expect(try issuer.redeem(token).refusal == .ticketUsed)
+        #expect(try issuer.redeem(token, key: "k").isRepeated)
+    }
+
+    @Test func `a process killed right after it accepted a token has used it up`() async throws {
+        let scratch = try Scratch()
+        let path = scratch.file("vault")
+        let token = try TokenIssuer.quick(try Vault.quick(path)).unlock()
+        await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String, token = token as String] in
+            _ = try TokenIssuer.quick(try Vault.quick(path)).redeem(token)
+            kill(getpid(), SIGKILL)
+        }
+        #expect(try TokenIssuer.quick(try Vault.quick(path)).redeem(token).refusal == .ticketUsed)
+    }
+
+    @Test func `ten thousand tokens are each accepted once`() throws {
+        let issuer = try Self.issuer()
+        var accepted = 0
+        var names: Set<String> = []
+        for _ in 0..<10_000 {
+            let token = try issuer.unlock()
+            names.insert(token)
+            if try issuer.redeem(token).isAccepted { accepted += 1 }
+            if try issuer.redeem(token).refusal != .ticketUsed { accepted += 100_000 }
+        }
+        #expect(accepted == 10_000)
+        #expect(names.count == 10_000)
+    }
+
+    @Test func `a token that is no longer remembered is refused`() throws {
+        let issuer = try Self.issuer()
+        let token = try issuer.unlock()
+        try issuer.vault.database.execute("DELETE FROM token")
+        #expect(try issuer.redeem(token).refusal == .ticketExpired)
+    }
+}
+
+extension String {
+    fileprivate func replacing(anna name: String) -> String {
+        split(separator: "anna", omittingEmptySubsequences: false).joined(separator: name)
+    }
+}

@@ -1,0 +1,72 @@
+import StrictJSON
+import Testing
+
+@testable import TouchVault
+
+/// The keys that sign: how they are made, kept, changed and published.
+struct TokenKeyTests {
+    private static func ids(_ issuer: TokenIssuer, at moment: Moment = .test) throws -> [JSON?] {
+        try issuer.webKeys(at: moment)["keys"]?.arrayValue?.map { $0.objectValue?["kid"] } ?? []
+    }
+
+    @Test func `the key of the first start is kept`() throws {
+        let scratch = try Scratch()
+        let first = try TokenIssuer.quick(try Vault.quick(scratch.file("v"))).current.verification
+        #expect(try TokenIssuer.quick(try Vault.quick(scratch.file("v"))).current.verification == first)
+        #expect(try TokenIssuer.quick(try Vault.quick()).current.verification != first)
+    }
+
+    @Test func `the key set has what JWT libraries need and nothing secret`() throws {
+        let issuer = try TokenIssuer.quick(try Vault.quick())
+        let key = try issuer.webKeys(at: .test)["keys"]?.arrayValue?.first?.objectValue
+        #expect(key?.map(\.key) == ["kty", "crv", "use", "alg", "kid", "x"])
+        #expect(key?["alg"] == "EdDSA")
+    }
+
+    @Test func `after a rotation the new key signs and tokens of the old one are still accepted`() throws {
+        let issuer = try TokenIssuer.quick(try Vault.quick())
+        let old = issuer.current.verification.id
+        let (token, another) = (try issuer.unlock(), try issuer.unlock())
+        let new = try issuer.rotate(at: .test).id
+        #expect(try Self.ids(issuer) == [.string(new), .string(old)])
+        #expect(try issuer.redeem(token).isAccepted)
+        #expect(try parts(of: try issuer.unlock()).header["kid"] == .string(new))
+        #expect(try issuer.redeem(another).isAccepted)
+    }
+
+    @Test func `a rotation at once ends the old key and its tokens`() throws {
+        let issuer = try TokenIssuer.quick(try Vault.quick())
+        let token = try issuer.unlock()
+        let new = try issuer.rotate(atOnce: true, at: .test).id
+        #expect(try Self.ids(issuer) == [.string(new)])
+        #expect(try issuer.redeem(token).refusal == .keyUnknown)
+    }
+
+    @Test func `an old key leaves the set an hour after it signed last`() throws {
+        let issuer = try TokenIssuer.quick(try Vault.quick())
+        try issuer.rotate(at: .test)
+        #expect(try Self.ids(issuer, at: Moment.test.later(seconds: 3_599)).count == 2)
+        #expect(try Self.ids(issuer, at: Moment.test.later(seconds: 3_600)).count == 1)
+        #expect(try Self.ids(issuer, at: Moment.test).count == 1)
+    }
+
+    @Test func `the hour of an old key begins anew with the machine`() throws {
+        let scratch = try Scratch()
+        do { try TokenIssuer.quick(try Vault.quick(scratch.file("v"))).rotate(at: .test.later(seconds: 5_000)) }
+        var restarted = Moment.test
+        restarted.boot = BootID(bytes: Array(2...17))
+        let issuer = try TokenIssuer.quick(try Vault.quick(scratch.file("v")), at: restarted)
+        #expect(try Self.ids(issuer, at: restarted.later(seconds: 3_599)).count == 2)
+        #expect(try Self.ids(issuer, at: restarted.later(seconds: 3_600)).count == 1)
+    }
+
+    @Test func `the secret half of a key that signs no more is in no file`() throws {
+        let scratch = try Scratch()
+        let issuer = try TokenIssuer.quick(try Vault.quick(scratch.file("v")))
+        let seed = try #require(
+            try issuer.table.currentKey.first { row throws(VaultError) in try row.blob(0, count: 32) })
+        #expect(Leak.found(seed, in: scratch.bytes))
+        try issuer.rotate(at: .test)
+        #expect(!Leak.found(seed, in: scratch.bytes))
+    }
+}

@@ -1,0 +1,147 @@
+import StrictJSON
+import Testing
+
+@testable import TouchVault
+
+/// What is signed, and how.
+struct TokenTests {
+    // RFC 8037, appendix A: the key, its thumbprint and the signed example.
+    private static let seed = "nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A"
+    private static let example = "eyJhbGciOiJFZERTQSJ9.RXhhbXBsZSBvZiBFZDI1NTE5IHNpZ25pbmc"
+
+    private static func exampleKey() throws -> SigningKey {
+        var seed = try #require(Base64URL.bytes(of: seed))
+        return try SigningKey(wiping: &seed)
+    }
+
+    @Test func `the key of RFC 8037 has the public half and the thumbprint that stand there`() throws {
+        let key = try Self.exampleKey().verification
+        #expect(key.webKey["x"] == "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo")
+        #expect(key.id == "kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k")
+    }
+
+    @Test func `the example of RFC 8037 is signed as it stands there`() throws {
+        let signature = try Self.exampleKey().sign(Array(Self.example.utf8))
+        #expect(
+            Base64URL.text(of: signature)
+                == "hgyY0il_MGCjP0JzlnLWG1PPOt7-09PGcvMg3AIbQR6dWbhijcNR4ki4iylGjg5BhVsPt9g7sVvpAr_MuM0KAg")
+    }
+
+    @Test func `the seed that a key is made from is overwritten`() throws {
+        var seed = try #require(Base64URL.bytes(of: Self.seed))
+        _ = try SigningKey(wiping: &seed)
+        #expect(seed == [UInt8](repeating: 0, count: 32))
+    }
+
+    @Test(arguments: [([], ""), ([0xfb], "-w"), ([0xff, 0xff], "__8"), ([1, 2, 3], "AQID")] as [([UInt8], String)])
+    func `bytes have one text in base64url`(bytes: [UInt8], text: String) {
+        #expect(Base64URL.text(of: bytes) == text)
+        #expect(Base64URL.bytes(of: text) == bytes)
+    }
+
+    @Test(arguments: ["+w", "_w==", "_x", "A", "AQID ", " AQID", "AQ\nID", "AQID.", "é"])
+    func `every other text is none`(text: String) {
+        #expect(Base64URL.bytes(of: text) == nil)
+    }
+
+    @Test func `an unlock is signed with exactly these claims`() throws {
+        let issuer = try TokenIssuer.quick(try Vault.quick())
+        let stored = try issuer.vault.insert(.unlock())
+        let binding = try TokenBinding(audience: "https://bank.example", nonce: "n\"1")
+        let token = try #require(try issuer.issue(for: stored.id, binding: binding, at: .test))
+        let (header, claims) = try parts(of: token)
+        #expect(header == ["alg": "EdDSA", "typ": "JWT", "kid": .string(issuer.current.verification.id)])
+        #expect(
+            claims == [
+                "iss": "kiosk-7", "sub": "anna", "aud": "https://bank.example", "nonce": "n\"1", "jti": claims["jti"],
+                "iat": 1_700_000_000, "exp": 1_700_000_120, "prov": "physical", "res": .string(stored.id.description),
+            ])
+        #expect(claims["jti"]?.stringValue?.utf8.count == 22)
+    }
+
+    @Test func `a captcha is signed with its challenge and its action, and for a minute`() throws {
+        let issuer = try TokenIssuer.quick(try Vault.quick())
+        let stored = try issuer.vault.insert(.sample())
+        let binding = try TokenBinding(audience: nil, nonce: nil, action: "print")
+        let token = try #require(try issuer.issue(for: stored.id, challenge: "c0ffee", binding: binding, at: .test))
+        let claims = try parts(of: token).claims
+        #expect(claims["cid"] == "c0ffee")
+        #expect(claims["act"] == "print")
+        #expect(claims["exp"] == 1_700_000_060)
+        #expect(["sub", "aud", "nonce"].allSatisfy { claims[$0] == nil })
+    }
+
+    @Test(
+        arguments: [
+            .unlock { $0.outcome = .failed }, .unlock { $0.outcome = .refused }, .unlock { $0.outcome = .cancelled },
+            .unlock { $0.outcome = .expired }, .unlock { $0.provenance = "virtual" },
+            .unlock { $0.provenance = "none" },
+            .unlock { $0.isDemo = true }, .unlock { $0.kind = .enrolment }, .unlock { $0.kind = .removal },
+            .unlock { $0.user = nil },
+        ] as [InteractionResult])
+    func `nothing is signed of a result that proves nothing`(result: InteractionResult) throws {
+        let issuer = try TokenIssuer.quick(try Vault.quick())
+        #expect(try issuer.issue(for: try issuer.vault.insert(result).id, at: .test) == nil)
+    }
+
+    @Test func `a demonstration of a captcha is never signed`() throws {
+        let issuer = try TokenIssuer.quick(try Vault.quick())
+        var demo = InteractionResult.sample()
+        demo.isDemo = true
+        #expect(try issuer.issue(for: try issuer.vault.insert(demo).id, challenge: "c", at: .test) == nil)
+    }
+
+    @Test func `nothing is signed of a result that is not stored`() throws {
+        #expect(try TokenIssuer.quick(try Vault.quick()).issue(for: try ResultID(), at: .test) == nil)
+    }
+
+    @Test func `a result is signed once`() throws {
+        let issuer = try TokenIssuer.quick(try Vault.quick())
+        let id = try issuer.vault.insert(.unlock()).id
+        #expect(try issuer.issue(for: id, at: .test) != nil)
+        #expect(throws: VaultError.self) { try issuer.issue(for: id, at: .test) }
+    }
+
+    @Test func `a kiosk without a configured name keeps the one it drew`() throws {
+        let scratch = try Scratch()
+        func name(_ file: String) throws -> String {
+            try TokenIssuer(vault: try Vault.quick(scratch.file(file)), policy: .init(), at: .test).issuer
+        }
+        let first = try name("one")
+        #expect(try name("one") == first)
+        #expect(first.hasPrefix("touchd-") && first.utf8.count == 39)
+        #expect(try name("two") != first)
+    }
+
+    @Test(arguments: ["", String(repeating: "x", count: 257), "a\u{1}", "a\nb"])
+    func `an audience or nonce that makes no sense is refused by its name`(text: String) {
+        #expect(throws: TokenBinding.Field.audience) { try TokenBinding(audience: text, nonce: nil) }
+        #expect(throws: TokenBinding.Field.nonce) { try TokenBinding(audience: nil, nonce: text) }
+        #expect(throws: TokenBinding.Field.action) { try TokenBinding(audience: nil, nonce: nil, action: text) }
+    }
+
+    @Test func `the longest binding still makes a token that is read`() throws {
+        let issuer = try TokenIssuer.quick(try Vault.quick())
+        let text = String(repeating: "\"", count: 256)
+        let token = try issuer.unlock(try TokenBinding(audience: text, nonce: text, action: String(text.prefix(64))))
+        #expect(try issuer.redeem(token, audience: text, nonce: text).isAccepted)
+    }
+
+    @Test func `claims of another program are not read`() throws {
+        let claims = TokenClaims(
+            issuer: "k", subject: .user(try UserName("anna")), audience: nil, nonce: nil, id: "j", issuedSeconds: 1,
+            expirySeconds: 2, provenance: "physical", result: try ResultID())
+        let whole = try JSONObject(parsing: claims.payload)
+        #expect(TokenClaims(payload: claims.payload) == claims)
+        for key in whole.map(\.key) {
+            var less = whole
+            less[key] = nil
+            #expect(TokenClaims(payload: Array(less.description.utf8)) == nil, "without \(key)")
+        }
+        for (key, value) in [("more", 1), ("aud", 1), ("cid", "c"), ("act", "a"), ("exp", 1.5)] as [(String, JSON)] {
+            var more = whole
+            more[key] = value
+            #expect(TokenClaims(payload: Array(more.description.utf8)) == nil, "with \(key)=\(value)")
+        }
+    }
+}
