@@ -1,0 +1,336 @@
+// The demonstration: a kiosk screen with every model that the daemon has, and a view of what it reports.
+import { Touchd, words } from './touchd.js';
+import { bridge } from './pointer.js';
+
+const options = new URLSearchParams(location.hash.slice(1));
+const user = options.get('user') ?? 'visitor';
+const socketAt = token => `ws://${location.host}/websockify?token=${encodeURIComponent(token)}`;
+const $ = selector => document.querySelector(selector);
+const view = $('#view');
+document.documentElement.lang = options.get('language') ?? 'en';
+document.documentElement.dir = ['ar', 'fa', 'he', 'ur'].includes(document.documentElement.lang) ? 'rtl' : 'ltr';
+const sentences = words[document.documentElement.lang] ?? words.en;
+
+const touchd = new Touchd(socketAt(options.get('touchd') ?? ''));
+const nap = (milliseconds, signal) => new Promise(done => {
+  setTimeout(done, milliseconds);
+  signal?.addEventListener('abort', done, { once: true });
+});
+
+// ---- where things are ----------------------------------------------------------------------------------------------
+
+let size = { width: 1280, height: 800 }, kinds = new Set(), tab = options.get('tab') ?? 'lock';
+const titles = { lock: 'Unlock', controls: 'Controls', live: 'Live' };
+const cards = {
+  lock: ['lock', 'captcha'], controls: ['sliders', 'confined', 'inertial', 'list'],
+  live: ['devices', 'latency', 'results', 'events'],
+};
+const u = () => Math.min(size.width, size.height) / 800;
+const tabs = () => Object.keys(titles).filter(name => name !== 'controls' || kinds.has('slider'));
+
+/** The cards of the tab, in rows and columns between header and dock. */
+function areas() {
+  const unit = u(), gap = 24 * unit, left = 36 * unit, top = 84 * unit;
+  const width = size.width - 2 * left, height = size.height - top - (kinds.has('button') ? 112 : 36) * unit;
+  const isPortrait = size.height > size.width, names = cards[tab];
+  const columns = names.length === 2 && isPortrait ? 1 : 2, rows = names.length / columns;
+  const cell = { width: (width - gap * (columns - 1)) / columns, height: (height - gap * (rows - 1)) / rows };
+  return Object.fromEntries(names.map((name, index) => [name, {
+    x: left + (index % columns) * (cell.width + gap), y: top + Math.floor(index / columns) * (cell.height + gap), ...cell,
+  }]));
+}
+
+function placeCards() {
+  view.style.setProperty('--u', u());
+  const places = areas();
+  for (const card of document.querySelectorAll('.card')) {
+    const place = places[card.id];
+    card.classList.toggle('shown', !!place);
+    if (place) for (const [from, to] of [['x', 'left'], ['y', 'top'], ['width', 'width'], ['height', 'height']]) card.style[to] = `${place[from]}px`;
+  }
+}
+
+/** The room in a card below its title, `below` units kept free at the bottom. */
+function room(area, below = 20) {
+  const unit = u(), side = 24 * unit, top = 68 * unit;
+  return { x: area.x + side, y: area.y + top, width: area.width - 2 * side, height: area.height - top - below * unit };
+}
+
+const square = ({ x, y, width, height }) => {
+  const side = Math.min(width, height);
+  return { x: x + (width - side) / 2, y: y + (height - side) / 2, width: side, height: side };
+};
+
+// ---- widgets of a tab ----------------------------------------------------------------------------------------------
+
+let purpose = 'verify', challenge = null;
+
+async function newChallenge() {
+  const picture = puzzleFrame(areas().captcha).height - 32, gap = { value: .3 + .65 * Math.random(), y: picture * (.3 + .4 * Math.random()) };
+  const given = { targetValue: gap.value, thumbCenterY: gap.y };
+  const reply = await touchd.call('io.touchd.captcha.Create', { profile: 'given', given, attempts: 3, timeoutUSec: 600e6 });
+  return { challenge: reply.challenge, gap };
+}
+
+const lockWidget = () => ({
+  id: 'lock', kind: 'pattern', ...square(room(areas().lock, 76)), pattern: { purpose, trail: 'live' },
+  draw: { label: purpose === 'enrol' ? sentences.drawNew : sentences.draw },
+});
+const puzzleFrame = area => {
+  const space = room(area, 92), height = Math.min(space.height, space.width * .62);
+  return { ...space, y: space.y + (space.height - height) / 2, height };
+};
+const captchaWidget = () => ({
+  id: 'captcha', kind: 'captcha', ...puzzleFrame(areas().captcha), captcha: { challenge: challenge.challenge },
+  draw: { gap: challenge.gap, label: sentences.slide },
+});
+const rowNames = { tea: 'Tea', coffee: 'Coffee', water: 'Water', juice: 'Juice', milk: 'Milk', cocoa: 'Cocoa' };
+
+function controls() {
+  const places = areas(), unit = u(), wide = room(places.sliders), half = wide.height / 2;
+  const round = room(places.confined), gap = 24 * unit;
+  const disc = square({ ...round, width: (round.width - gap) / 2 });
+  const list = room(places.list);
+  return [
+    { id: 'volume', kind: 'slider', ...wide, height: half, slider: { maximum: 100, value: 40, thumbWidth: 44 * unit, thumbHeight: 44 * unit, trackHeight: 10 * unit }, draw: { label: 'Volume' } },
+    { id: 'size', kind: 'step_slider', x: wide.x, y: wide.y + half * 1.2, width: wide.width, height: Math.min(half * .7, 64 * unit), stepSlider: { nodes: ['Small', 'Medium', 'Large'], index: 1, thumbWidth: 120 * unit, margin: 62 * unit }, draw: { label: 'Size' } },
+    { id: 'stick', kind: 'confined_drag', ...disc, confinedDrag: { onRelease: 'recentre', inset: 26 * unit, handleRadius: 26 * unit, deadZone: .1 }, draw: { label: 'Joystick' } },
+    { id: 'dial', kind: 'confined_drag', ...disc, x: disc.x + round.width / 2 + gap / 2, confinedDrag: { shape: 'ring', radius: disc.width / 2 - 26 * unit, handleRadius: 22 * unit }, draw: { label: 'Dial' } },
+    { id: 'puck', kind: 'inertial_drag', ...room(places.inertial), inertialDrag: { objectWidth: 72 * unit, objectHeight: 72 * unit }, draw: { label: 'Puck' } },
+    { id: 'drinks', kind: 'reorder_list', ...list, reorderList: { items: Object.keys(rowNames).map(id => ({ id })), rowHeight: Math.max(list.height / 6, 48 * unit) }, draw: { label: 'Drinks', rows: rowNames } },
+  ].filter(({ kind }) => kinds.has(kind));
+}
+
+function dock() {
+  if (!kinds.has('button')) return [];
+  const unit = u(), names = tabs(), width = 190 * unit, gap = 16 * unit, all = names.length * width + (names.length - 1) * gap;
+  const buttons = names.map((name, index) => ({
+    id: `tab-${name}`, kind: 'button', x: (size.width - all) / 2 + index * (width + gap), y: size.height - 88 * unit, width, height: 60 * unit,
+    draw: { label: titles[name], selected: name === tab },
+  }));
+  if (tab === 'lock') {
+    const small = (id, label, area) => ({
+      id, kind: 'button', x: area.x + area.width - 174 * unit, y: area.y + 16 * unit, width: 150 * unit, height: 44 * unit, draw: { label },
+    });
+    buttons.push(small('forget', 'Forget', areas().lock), small('renew', 'Another', areas().captcha));
+  }
+  return buttons;
+}
+
+async function widgets() {
+  if (tab === 'lock') challenge = await newChallenge();
+  return [...dock(), ...(tab === 'lock' ? [lockWidget(), captchaWidget()] : tab === 'controls' ? controls() : [])];
+}
+
+// ---- what happens --------------------------------------------------------------------------------------------------
+
+function prompt(card, sentence, tone = 'prompt') {
+  const line = $(`#${card} .prompt`);
+  line.textContent = sentence;
+  line.dataset.tone = tone;
+}
+
+/** Enrols if there is no pattern yet, then unlocks again and again. */
+async function lock({ scene, signal, presentation }) {
+  while (!signal.aborted) {
+    const { users } = await touchd.call('io.touchd.unlock.Users');
+    const wanted = users.some(({ name }) => name === user) ? 'verify' : 'enrol';
+    if (wanted !== purpose) {
+      purpose = wanted;
+      await presentation.update([lockWidget()]);
+    }
+    prompt('lock', purpose === 'enrol' ? sentences.drawNew : sentences.draw);
+    const method = purpose === 'enrol' ? 'Enroll' : 'Verify';
+    const more = purpose === 'enrol' ? {} : { attempts: 20 };
+    const call = { user, scene, widget: 'lock', timeoutUSec: 600e6, ...more };
+    try {
+      for await (const reply of touchd.stream(`io.touchd.unlock.${method}`, call, { signal })) {
+        if (reply.attempt?.outcome === 'failed') nap(1500, signal).then(() => prompt('lock', sentences.draw));
+        if (reply.outcome) document.documentElement.dataset.unlock = reply.outcome;
+      }
+    } catch (error) {
+      // The wait that this tab left behind may take a moment to end.
+      if (error.name !== 'io.touchd.unlock.Busy') throw error;
+    }
+    await nap(1800, signal);
+  }
+}
+
+/** A new challenge whenever the last one is over. */
+async function puzzle({ signal, presentation }) {
+  while (!signal.aborted) {
+    prompt('captcha', sentences.slide);
+    for await (const reply of touchd.stream('io.touchd.captcha.Verdict', { challenge: challenge.challenge }, { signal })) {
+      if (reply.attempt?.outcome === 'failed') nap(1500, signal).then(() => prompt('captcha', sentences.slide));
+      if (reply.outcome) document.documentElement.dataset.captcha = reply.outcome;
+    }
+    await nap(1800, signal);
+    if (!signal.aborted) await anotherChallenge(presentation);
+  }
+}
+
+async function anotherChallenge(presentation) {
+  challenge = await newChallenge();
+  await presentation.update([captchaWidget()]);
+}
+
+let leaving = new AbortController(), current = null, currentIds = [];
+
+/** Runs what belongs to the tab, until it is left or the scene is gone. */
+async function run(stage) {
+  current = stage;
+  leaving.abort();
+  leaving = new AbortController();
+  const signal = AbortSignal.any([leaving.signal, stage.signal]);
+  document.documentElement.dataset.tab = tab;
+  if (tab === 'lock') await Promise.all([lock({ ...stage, signal }), puzzle({ ...stage, signal })]);
+}
+
+async function show(name) {
+  const old = currentIds;
+  leaving.abort();
+  tab = name;
+  placeCards();
+  const next = await widgets();
+  await current.presentation.update(next, old.filter(id => !next.some(widget => widget.id === id)));
+  currentIds = next.map(({ id }) => id);
+  run(current).catch(failed);
+}
+const round = value => Math.round(value * 100) / 100;
+function hear(event) {
+  log(event);
+  if (event.name === 'pressed') {
+    if (event.widget.startsWith('tab-')) show(event.widget.slice(4)).catch(failed);
+    else if (event.widget === 'forget') forget().catch(failed);
+    else if (event.widget === 'renew') renew().catch(failed);
+  }
+  const tell = (card, text) => { $(`#${card} output`).value = text; };
+  if (event.widget === 'volume' && event.value !== undefined) tell('sliders', Math.round(event.value));
+  if (event.widget === 'size' && event.node) tell('sliders', event.node);
+  if (event.widget === 'stick' && event.dx !== undefined) tell('confined', `${round(event.dx)} · ${round(event.dy)}`);
+  if (event.widget === 'dial' && event.angle !== undefined) tell('confined', `${Math.round(event.angle)}°`);
+  if (event.widget === 'puck' && event.velocityX !== undefined) tell('inertial', `${Math.round(Math.hypot(event.velocityX, event.velocityY))} px/s`);
+  if (event.widget === 'drinks' && event.name === 'dropped') tell('list', `${event.from + 1} → ${event.to + 1}`);
+}
+
+async function forget() {
+  if (purpose === 'verify') await touchd.call('io.touchd.unlock.Remove', { user });
+  await run(current);
+}
+
+async function renew() {
+  leaving.abort();
+  await anotherChallenge(current.presentation);
+  await run(current);
+}
+
+const failed = error => console.warn(error);
+
+// ---- what the daemon reports ---------------------------------------------------------------------------------------
+
+function row(card, parts, most) {
+  const line = document.createElement('div');
+  for (const [tag, text, tone] of parts) {
+    const part = line.appendChild(document.createElement(tag));
+    part.textContent = text;
+    if (tone) part.className = tone;
+  }
+  const rows = $(`#${card} .rows`);
+  rows.prepend(line);
+  while (rows.childElementCount > most) rows.lastChild.remove();
+}
+
+function log(event) {
+  const { widget, name, timeUSec, ...rest } = event;
+  const shown = Object.entries(rest).filter(([key]) => !['hint', 'hintUSec', 'result', 'dot', 'angle'].includes(key))
+    .map(([key, value]) => `${key} ${typeof value === 'number' ? round(value) : value}`).slice(0, 3).join('  ');
+  row('events', [['b', name], ['span', widget], ['i', shown]], 14);
+}
+
+const panels = new Map();
+function devices(reply) {
+  if (reply.devices) panels.clear();
+  for (const device of [...reply.devices ?? [], ...reply.added ? [reply.added] : []]) panels.set(device.id, device);
+  if (reply.removed !== undefined) panels.delete(reply.removed);
+  $('#devices .rows').replaceChildren();
+  for (const { name, provenance, widthMm, heightMm, slots } of panels.values()) {
+    row('devices', [['i', `${provenance}, ${slots ?? 1} fingers, ${Math.round(widthMm)} × ${Math.round(heightMm)} mm`]], 8);
+    row('devices', [['b', name]], 8);
+  }
+  const [first] = panels.values();
+  $('#panel').textContent = first ? `${first.provenance} panel` : sentences.noPanel;
+  away();
+}
+
+// Both stamps of a result name the same moment, so that the kernel's clock can be read on the page's.
+let clockOffset = null;
+function result({ result }) {
+  if (!result) return;
+  clockOffset = result.wallTimeUSec - result.timeUSec;
+  row('results', [['b', result.kind], ['span', result.outcome, result.outcome === 'passed' ? 'right' : 'wrong'],
+    ['i', [result.reason?.replaceAll('_', ' '), result.demo && 'demo', result.provenance].filter(Boolean).join(', ')]], 12);
+}
+
+const delays = [];
+function drawn(events, now) {
+  if (clockOffset === null) return;
+  const clock = (performance.timeOrigin + now) * 1000;
+  for (const { timeUSec, name } of events) {
+    const delay = (clock - timeUSec - clockOffset) / 1000;
+    if (name !== 'result' && delay < 1000) delays.push(Math.max(delay, 0));
+  }
+  if (delays.length > 400) delays.splice(0, delays.length - 400);
+  latency();
+}
+
+function latency() {
+  if (!delays.length) return;
+  const sorted = delays.toSorted((a, b) => a - b), at = part => sorted[Math.floor((sorted.length - 1) * part)];
+  const figures = document.createElement('div'), bars = document.createElement('div'), most = Math.max(at(1), 1);
+  figures.className = 'figures';
+  for (const [name, part] of [['median', .5], ['95 %', .95], ['most', 1]]) {
+    const figure = figures.appendChild(document.createElement('div'));
+    figure.appendChild(document.createElement('b')).textContent = at(part).toFixed(1);
+    figure.appendChild(document.createElement('span')).textContent = `${name}, ms`;
+  }
+  bars.className = 'bars';
+  for (const delay of delays.slice(-60)) bars.appendChild(document.createElement('s')).style.height = `${delay / most * 100}%`;
+  $('#latency .rows').replaceChildren(figures, bars);
+}
+
+function away() {
+  $('#state').textContent = { connected: 'connected', disconnected: 'disconnected' }[touchd.state] ?? 'connecting';
+  $('#state').dataset.state = touchd.state;
+  const isAway = touchd.state === 'disconnected';
+  $('#away').hidden = !isAway && panels.size > 0;
+  $('#away').textContent = isAway ? sentences.lost : sentences.noPanel;
+}
+
+// ---- beginning -----------------------------------------------------------------------------------------------------
+
+touchd.addEventListener('state', away);
+touchd.watch('io.touchd.device.Watch', {}, devices);
+touchd.watch('io.touchd.result.Watch', {}, result);
+
+touchd.present({
+  view,
+  event: hear, drawn, failed, run,
+  widgets: async () => {
+    const status = await touchd.call('io.touchd.manage.Status');
+    size = { width: status.viewWidth, height: status.viewHeight };
+    const { description } = await touchd.call('org.varlink.service.GetInterfaceDescription', { interface: 'io.touchd.scene' });
+    kinds = new Set(description.match(/type Kind \(([^)]*)\)/)[1].replace(/#.*/g, '').match(/\w+/g));
+    placeCards();
+    const next = await widgets();
+    currentIds = next.map(({ id }) => id);
+    return next;
+  },
+  placed: view => {
+    if (view.width === size.width && view.height === size.height) return;
+    size = view;
+    show(tab).catch(failed);
+  },
+  say: ({ widget, sentence, tone }) => { if (widget === 'lock' || widget === 'captcha') prompt(widget, sentence, tone); },
+});
+
+if (options.has('pointer')) bridge(view, socketAt(options.get('pointer')));

@@ -1,0 +1,45 @@
+// The mouse as a finger on touchsim's virtual panel, for trying things out where there is no touchscreen: the place goes
+// to touchsim's control socket and comes back as a touch through kernel events, libinput and touchd.
+// Only a demonstration with touchsim gives the page the token for that socket; a kiosk has no such socket.
+
+/** Lets the mouse move a finger: `view` is the element of the presentation, `url` leads to touchsim's control socket. */
+export function bridge(view, url) {
+  const socket = new WebSocket(url, ['binary']);
+  let answers = 0, place = null, sent = null, isDown = false;
+  const send = command => { answers++; socket.send(new TextEncoder().encode(`${command}\n`)); };
+  // One move under way at a time: the panel hears where the mouse is, not where it was.
+  const move = () => {
+    if (!isDown || answers || place === sent) return;
+    sent = place;
+    send(`move 0 ${place}`);
+  };
+  socket.onmessage = async ({ data }) => {
+    for (const byte of new Uint8Array(await data.arrayBuffer())) if (byte === 10) answers--;
+    move();
+  };
+  const at = ({ clientX, clientY }) => {
+    const frame = view.getBoundingClientRect(), scale = frame.width / view.offsetWidth;
+    const clamp = (value, most) => Math.min(Math.max(value, 0), most - 1).toFixed(1);
+    return `${clamp((clientX - frame.left) / scale, view.offsetWidth)},${clamp((clientY - frame.top) / scale, view.offsetHeight)}`;
+  };
+  const on = (name, act) => addEventListener(name, event => {
+    // What a script made up moves nothing.
+    if (event.isTrusted && event.isPrimary && socket.readyState === WebSocket.OPEN) act(event);
+  });
+  on('pointerdown', event => {
+    if (event.button !== 0 || isDown) return;
+    isDown = true;
+    sent = place = at(event);
+    send(`down 0 ${place}`);
+  });
+  on('pointermove', event => { place = at(event); move(); });
+  const lift = event => {
+    if (!isDown) return;
+    if (event.type === 'pointerup' && at(event) !== sent) send(`move 0 ${at(event)}`);
+    isDown = false;
+    send('up 0');
+  };
+  on('pointerup', lift);
+  on('pointercancel', lift);
+  return socket;
+}

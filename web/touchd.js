@@ -1,0 +1,744 @@
+// touchd in a browser: talks to the daemon through websockify and draws what fingers do on the panel.
+// The page only draws. Nothing in here listens to the page's own touches, so no script can play the finger.
+
+/** An error that the daemon replied, or `disconnected` when nobody is there. */
+export class TouchdError extends Error {
+  constructor(name, parameters = {}) {
+    super(`${name} ${JSON.stringify(parameters)}`);
+    this.name = name;
+    this.parameters = parameters;
+  }
+}
+
+const pause = (milliseconds, signal) => new Promise(done => {
+  const timer = setTimeout(done, milliseconds);
+  signal?.addEventListener('abort', () => { clearTimeout(timer); done(); }, { once: true });
+});
+
+/** One WebSocket: messages end with NUL, whatever frames they come in; replies come in the order of the calls. */
+class Connection {
+  #socket; #opened; #rest = new Uint8Array(0); #waiting = [];
+
+  constructor(url) {
+    this.#socket = new WebSocket(url, ['binary']);
+    this.#socket.binaryType = 'arraybuffer';
+    this.#opened = new Promise(done => { this.#socket.onopen = done; });
+    this.#socket.onmessage = frame => this.#take(new Uint8Array(frame.data));
+    this.#socket.onclose = () => this.close();
+  }
+
+  get isClosed() { return this.#socket === null; }
+
+  /** Sends a call; `take(reply, isLast)` hears every reply, `fail(error)` that no more will come. */
+  async send(method, parameters, more, take, fail) {
+    if (this.isClosed) return fail(new TouchdError('disconnected'));
+    this.#waiting.push({ take, fail });
+    await this.#opened;
+    const message = more ? { method, parameters, more } : { method, parameters };
+    this.#socket?.send(new TextEncoder().encode(JSON.stringify(message) + '\0'));
+  }
+
+  close() {
+    if (this.isClosed) return;
+    const socket = this.#socket;
+    this.#socket = null;
+    socket.onmessage = socket.onclose = null;
+    if (socket.readyState < WebSocket.CLOSING) socket.close(1000);
+    for (const { fail } of this.#waiting.splice(0)) fail(new TouchdError('disconnected'));
+  }
+
+  #take(bytes) {
+    const all = new Uint8Array(this.#rest.length + bytes.length);
+    all.set(this.#rest);
+    all.set(bytes, this.#rest.length);
+    let start = 0;
+    for (let end; (end = all.indexOf(0, start)) >= 0; start = end + 1) {
+      this.#hear(JSON.parse(new TextDecoder().decode(all.subarray(start, end))));
+    }
+    this.#rest = all.slice(start);
+  }
+
+  #hear(reply) {
+    const waiting = this.#waiting[0];
+    if (!reply.continues) this.#waiting.shift();
+    if (reply.error) waiting?.fail(new TouchdError(reply.error, reply.parameters));
+    else waiting?.take(reply.parameters ?? {}, !reply.continues);
+  }
+}
+
+/**
+ * The daemon. Fires `state` when `state` changes: connecting, connected, disconnected.
+ *
+ *     const touchd = new Touchd(address);
+ *     const { devices } = await touchd.call('io.touchd.device.List');
+ */
+export class Touchd extends EventTarget {
+  #url; #shared = null; #state = 'connecting';
+
+  /** `url` is where websockify listens, `ws://127.0.0.1:6080/websockify?token=…`. */
+  constructor(url) {
+    super();
+    this.#url = url;
+  }
+
+  get state() { return this.#state; }
+
+  #become(state) {
+    if (state === this.#state) return;
+    this.#state = state;
+    this.dispatchEvent(new Event('state'));
+  }
+
+  /** One call with one reply. All such calls share a connection. */
+  async call(method, parameters = {}) {
+    if (!this.#shared || this.#shared.isClosed) this.#shared = new Connection(this.#url);
+    try {
+      const reply = await new Promise((take, fail) => this.#shared.send(method, parameters, false, take, fail));
+      this.#become('connected');
+      return reply;
+    } catch (error) {
+      this.#become(error.name === 'disconnected' ? 'disconnected' : 'connected');
+      throw error;
+    }
+  }
+
+  /** One call with many replies, on a connection of its own; leaving the loop or aborting closes it. */
+  async *stream(method, parameters = {}, { signal } = {}) {
+    if (signal?.aborted) return;
+    const connection = new Connection(this.#url);
+    const replies = [];
+    let wake, failure = null, isOver = false;
+    const stop = () => connection.close();
+    signal?.addEventListener('abort', stop);
+    connection.send(method, parameters, true,
+      (reply, isLast) => { replies.push(reply); isOver ||= isLast; wake?.(); },
+      error => { failure = error; wake?.(); });
+    try {
+      while (true) {
+        if (replies.length) {
+          this.#become('connected');
+          yield replies.shift();
+        } else if (isOver || signal?.aborted) return;
+        else if (failure) {
+          if (failure.name === 'disconnected') this.#become('disconnected');
+          throw failure;
+        } else await new Promise(done => { wake = done; });
+      }
+    } finally {
+      signal?.removeEventListener('abort', stop);
+      connection.close();
+    }
+  }
+
+  /** A stream that begins anew whenever it ends or the daemon comes back, until it is aborted. */
+  async watch(method, parameters, take, { signal, failed } = {}) {
+    for (let wait = 250; !signal?.aborted; wait = Math.min(wait * 2, 4000)) {
+      try {
+        for await (const reply of this.stream(method, parameters, { signal })) { wait = 250; take(reply); }
+      } catch (error) {
+        if (failed?.(error) === false) return;
+      }
+      await pause(wait, signal);
+    }
+  }
+
+  /** Puts widgets on screen and keeps them there; see `Presentation`. */
+  present(options) { return new Presentation(this, options); }
+}
+
+// ---- words ---------------------------------------------------------------------------------------------------------
+
+/** Prompts and announcements, by language. A front end may add languages or replace sentences. */
+export const words = {
+  en: {
+    draw: 'Draw your pattern', drawNew: 'Draw a new pattern', drawAgain: 'Draw it once more', drawing: 'Drawing',
+    dots: n => `${n} dots`, checking: 'Checking', right: 'That is right', wrong: 'Wrong pattern',
+    short: n => `Connect at least ${n} dots`, differs: 'The two drawings differ', stored: 'The pattern is stored',
+    slide: 'Slide the piece into the gap', solved: 'Solved', missed: 'Missed, try again', refused: 'Not accepted',
+    cancelled: 'Interrupted', pressed: 'Pressed', lifted: 'Picked up', dropped: n => `Put in place ${n}`,
+    lost: 'The touchscreen service is away; please wait', noPanel: 'No touchscreen is connected',
+  },
+  de: {
+    draw: 'Muster zeichnen', drawNew: 'Neues Muster zeichnen', drawAgain: 'Noch einmal zeichnen',
+    drawing: 'Zeichnung läuft', dots: n => `${n} Punkte`, checking: 'Wird geprüft', right: 'Richtig',
+    wrong: 'Falsches Muster', short: n => `Mindestens ${n} Punkte verbinden`,
+    differs: 'Die Zeichnungen sind verschieden', stored: 'Das Muster ist gespeichert',
+    slide: 'Das Teil in die Lücke schieben', solved: 'Gelöst', missed: 'Daneben, noch einmal',
+    refused: 'Nicht angenommen', cancelled: 'Unterbrochen', pressed: 'Gedrückt', lifted: 'Aufgenommen',
+    dropped: n => `Auf Platz ${n} abgelegt`, lost: 'Der Dienst für den Bildschirm ist weg; bitte warten',
+    noPanel: 'Kein Touchscreen angeschlossen',
+  },
+  fr: {
+    draw: 'Tracez votre schéma', drawNew: 'Tracez un nouveau schéma', drawAgain: 'Tracez-le encore une fois',
+    drawing: 'Tracé en cours', dots: n => `${n} points`, checking: 'Vérification', right: 'C’est juste',
+    wrong: 'Schéma incorrect', short: n => `Reliez au moins ${n} points`, differs: 'Les deux tracés diffèrent',
+    stored: 'Le schéma est enregistré', slide: 'Glissez la pièce dans l’emplacement', solved: 'Réussi',
+    missed: 'Manqué, réessayez', refused: 'Refusé', cancelled: 'Interrompu', pressed: 'Appuyé', lifted: 'Soulevé',
+    dropped: n => `Déposé en place ${n}`, lost: 'Le service de l’écran est absent ; veuillez patienter',
+    noPanel: 'Aucun écran tactile n’est connecté',
+  },
+  ar: {
+    draw: 'ارسم النمط', drawNew: 'ارسم نمطًا جديدًا', drawAgain: 'ارسمه مرة أخرى', drawing: 'جارٍ الرسم',
+    dots: n => `${n} نقاط`, checking: 'جارٍ التحقق', right: 'صحيح', wrong: 'النمط خاطئ',
+    short: n => `صِل ${n} نقاط على الأقل`, differs: 'الرسمان مختلفان', stored: 'تم حفظ النمط',
+    slide: 'اسحب القطعة إلى الفراغ', solved: 'تم الحل', missed: 'لم تصب، حاول مجددًا', refused: 'لم يُقبل',
+    cancelled: 'انقطع', pressed: 'تم الضغط', lifted: 'تم الرفع', dropped: n => `وُضع في المكان ${n}`,
+    lost: 'خدمة الشاشة غير متاحة، يرجى الانتظار', noPanel: 'لا توجد شاشة لمس متصلة',
+  },
+};
+
+// ---- drawing -------------------------------------------------------------------------------------------------------
+
+const svgSpace = 'http://www.w3.org/2000/svg';
+
+function shape(parent, tag, attributes = {}) {
+  const element = document.createElementNS(svgSpace, tag);
+  set(element, attributes);
+  parent?.append(element);
+  return element;
+}
+
+function set(element, attributes) {
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+}
+
+const box = (rect, radius = 0) => ({ x: rect.x, y: rect.y, width: rect.width, height: rect.height, rx: radius });
+const isCalm = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
+
+/** What every widget's drawing has: a group, the widget as presented, and where its parts are. */
+class Drawing {
+  constructor(svg, widget, layout, say) {
+    this.group = shape(svg, 'g', { class: `touchd-widget touchd-${widget.kind}`, 'data-widget': widget.id, role: 'img' });
+    this.widget = widget;
+    this.say = say;   // a sentence for eyes and ears: (key, tone, number)
+    this.label(widget.draw?.label ?? widget.id);
+    this.place(layout);
+  }
+
+  label(text) { this.group.setAttribute('aria-label', text); }
+  mood(mood) { this.group.setAttribute('data-mood', mood); }
+  place(layout) {
+    this.layout = layout;
+    this.group.replaceChildren();
+    this.build();
+    this.draw();
+  }
+  remove() { this.group.remove(); }
+  event() {}
+  draw() {}
+  /** The widget with settings that show it as it is now. */
+  restored(widget) { return widget; }
+  text(content, x, y, className = 'touchd-label', anchor = 'middle') {
+    const label = shape(this.group, 'text', { x, y, class: className, 'text-anchor': anchor, 'dominant-baseline': 'central' });
+    label.textContent = content;
+    return label;
+  }
+}
+
+class Pattern extends Drawing {
+  build() {
+    this.dots ??= [];
+    this.line = shape(this.group, 'polyline', { class: 'touchd-line' });
+    const { dots, hitRadius } = this.layout;
+    this.marks = dots.map(({ x, y }) => {
+      const mark = shape(this.group, 'g', { class: 'touchd-dot' });
+      shape(mark, 'circle', { class: 'touchd-dot-halo', cx: x, cy: y, r: hitRadius });
+      shape(mark, 'circle', { class: 'touchd-dot-core', cx: x, cy: y, r: hitRadius / 4 });
+      return mark;
+    });
+  }
+
+  event(event) {
+    switch (event.name) {
+      case 'began': this.clear(); this.mood('drawing'); this.say('drawing', 'busy'); break;
+      case 'dot':
+        this.count = event.count ?? this.count + 1;
+        if (event.dot !== undefined) this.dots.push(event.dot);
+        this.say('dots', 'dot', this.count);
+        break;
+      case 'moved': this.tail = { x: this.widget.x + event.x, y: this.widget.y + event.y }; break;
+      case 'completed': this.end('checking'); this.say('checking', 'busy'); break;
+      case 'too_short': this.end('wrong'); this.say('short', 'wrong', event.minimum); break;
+      case 'first_recorded': this.end('right'); this.say('drawAgain', 'prompt'); break;
+      case 'mismatch': this.end('wrong'); this.say('differs', 'wrong'); break;
+      case 'enrolled': this.end('right'); this.say('stored', 'right'); break;
+      case 'cancelled': this.clear(); if (event.reason === 'contact_lost') this.say('cancelled', 'wrong'); break;
+      case 'cleared': this.clear(); break;
+      case 'result':
+        this.end(event.passed ? 'right' : 'wrong');
+        this.say(event.passed ? 'right' : event.reason === 'wrong_pattern' ? 'wrong' : 'refused', event.passed ? 'right' : 'wrong');
+        break;
+    }
+  }
+
+  end(mood) { this.tail = null; this.mood(mood); }
+  clear() { this.dots = []; this.count = 0; this.tail = null; this.mood(''); }
+
+  draw() {
+    const line = this.dots.map(dot => this.layout.dots[dot]);
+    if (line.length && this.tail) line.push(this.tail);
+    this.line.setAttribute('points', line.map(({ x, y }) => `${x},${y}`).join(' '));
+    this.marks.forEach((mark, dot) => mark.classList.toggle('touchd-on', this.dots.includes(dot)));
+  }
+}
+
+class Captcha extends Drawing {
+  build() {
+    const { picture, piece, bar } = this.layout;
+    this.corner = { x: piece.x, y: piece.y };
+    shape(this.group, 'rect', { class: 'touchd-picture', ...box(picture, 12) });
+    const clip = `touchd-clip-${this.widget.id}`;
+    shape(shape(this.group, 'clipPath', { id: clip }), 'rect', box(picture, 12));
+    const scenery = shape(this.group, 'g', { 'clip-path': `url(#${clip})` });
+    // No picture comes with the challenge: quiet hills, the same for every challenge.
+    for (const [index, [height, bend]] of [[.55, .3], [.7, -.2], [.85, .15]].entries()) {
+      const { x, y, width, height: tall } = picture, from = y + tall * height;
+      shape(scenery, 'path', {
+        class: `touchd-hill touchd-hill-${index}`,
+        d: `M${x},${from} q${width / 4},${-tall * bend} ${width / 2},0 t${width / 2},0 V${y + tall} H${x} Z`,
+      });
+    }
+    const { gap } = this.widget.draw ?? {};   // only who chose the target knows it: profile 'given'
+    if (gap) {
+      const x = picture.x + gap.value * (picture.width - piece.width);
+      shape(this.group, 'rect', { class: 'touchd-gap', ...box({ ...piece, x, y: picture.y + gap.y - piece.height / 2 }, 6) });
+    }
+    this.piece = shape(this.group, 'rect', { class: 'touchd-piece', ...box(piece, 6) });
+    if (bar) {
+      shape(this.group, 'rect', { class: 'touchd-track', ...box(bar, bar.height / 2) });
+      this.knob = shape(this.group, 'rect', { class: 'touchd-thumb', ...box({ ...piece, y: bar.y, height: bar.height }, bar.height / 2) });
+    }
+  }
+
+  event(event) {
+    switch (event.name) {
+      case 'began': this.mood('drawing'); break;
+      case 'moved': this.corner = { x: this.widget.x + event.x, y: this.widget.y + event.y }; break;
+      case 'solved': this.mood('right'); this.say('solved', 'right'); break;
+      case 'missed': this.mood('wrong'); this.say('missed', 'wrong'); break;
+      case 'result': if (!event.passed && event.reason !== 'missed') { this.mood('wrong'); this.say('refused', 'wrong'); } break;
+      case 'cancelled': if (event.reason === 'contact_lost') this.say('cancelled', 'wrong'); // falls through
+      case 'rearmed': this.mood(''); this.corner = { x: this.layout.piece.x, y: this.layout.piece.y }; break;
+    }
+  }
+
+  draw() {
+    set(this.piece, this.corner);
+    this.knob?.setAttribute('x', this.corner.x);
+  }
+}
+
+class Button extends Drawing {
+  build() {
+    const { widget } = this;
+    shape(this.group, 'rect', { class: 'touchd-face', ...box(widget, Math.min(widget.height / 2, 24)) });
+    this.text(widget.draw?.label ?? widget.id, widget.x + widget.width / 2, widget.y + widget.height / 2);
+    if (widget.draw?.selected) this.group.classList.add('touchd-selected');
+  }
+
+  event(event) {
+    if (event.name === 'began') this.mood('pressed');
+    else if (event.name !== 'result') this.mood('');
+    if (event.name === 'pressed' || event.name === 'long_pressed') this.say('pressed', 'done');
+  }
+}
+
+const between = (from, to, part) => ({ x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part });
+
+class Slider extends Drawing {
+  build() {
+    const { track, thumb } = this.layout;
+    const { minimum = 0, maximum = 1, value = minimum } = this.widget.slider ?? {};
+    this.value ??= value;
+    this.range = { minimum, maximum };
+    shape(this.group, 'rect', { class: 'touchd-track', ...box(track, Math.min(track.width, track.height) / 2) });
+    this.fill = shape(this.group, 'line', { class: 'touchd-fill', 'stroke-width': Math.min(track.width, track.height) });
+    this.thumb = shape(this.group, 'rect', { class: 'touchd-thumb', ...box(thumb, Math.min(thumb.width, thumb.height) / 2) });
+  }
+
+  event(event) {
+    if (event.value !== undefined) this.value = event.value;
+    this.mood(event.name === 'ended' || event.name === 'cancelled' ? '' : 'drawing');
+  }
+
+  draw() {
+    const [from, to] = this.layout.ends, { width, height } = this.layout.thumb;
+    const { minimum, maximum } = this.range;
+    const centre = between(from, to, (this.value - minimum) / (maximum - minimum));
+    set(this.thumb, { x: centre.x - width / 2, y: centre.y - height / 2 });
+    set(this.fill, { x1: from.x, y1: from.y, x2: centre.x, y2: centre.y });
+  }
+
+  restored(widget) { return { ...widget, slider: { ...widget.slider, value: this.value } }; }
+}
+
+class StepSlider extends Drawing {
+  build() {
+    const { track, thumb, nodes } = this.layout;
+    const names = this.widget.stepSlider.nodes;
+    this.index ??= this.widget.stepSlider.index ?? 0;
+    this.value ??= this.index / (names.length - 1);
+    shape(this.group, 'rect', { class: 'touchd-track', ...box(track, Math.min(track.width, track.height) / 2) });
+    this.thumb = shape(this.group, 'rect', { class: 'touchd-thumb', ...box(thumb, Math.min(thumb.width, thumb.height) / 2) });
+    this.labels = nodes.map(({ x, y }, index) => this.text(names[index], x, y, 'touchd-node'));
+  }
+
+  event(event) {
+    if (event.value !== undefined) this.value = event.value;
+    if (event.index !== undefined) this.index = event.index;
+    this.mood(event.name === 'ended' || event.name === 'cancelled' ? '' : 'drawing');
+  }
+
+  draw() {
+    const [from, to] = this.layout.ends, { width, height } = this.layout.thumb;
+    const centre = between(from, to, this.value);
+    set(this.thumb, { x: centre.x - width / 2, y: centre.y - height / 2 });
+    this.labels.forEach((label, index) => label.classList.toggle('touchd-on', index === this.index));
+  }
+
+  restored(widget) { return { ...widget, stepSlider: { ...widget.stepSlider, index: this.index } }; }
+}
+
+class ConfinedDrag extends Drawing {
+  build() {
+    const [centre] = this.layout.centre, [handle] = this.layout.handle;
+    const { handleRadius = 22, shape: area } = this.widget.confinedDrag ?? {};
+    this.handle = handle;
+    shape(this.group, 'circle', { class: `touchd-area touchd-area-${area ?? 'disc'}`, cx: centre.x, cy: centre.y, r: this.layout.radius });
+    this.spoke = shape(this.group, 'line', { class: 'touchd-fill', x1: centre.x, y1: centre.y, 'stroke-width': 4 });
+    this.knob = shape(this.group, 'circle', { class: 'touchd-thumb', r: handleRadius });
+  }
+
+  event(event) {
+    if (event.x !== undefined) this.handle = { x: this.widget.x + event.x, y: this.widget.y + event.y };
+    this.mood(['ended', 'cancelled', 'recentred'].includes(event.name) ? '' : event.clamped ? 'clamped' : 'drawing');
+  }
+
+  draw() {
+    set(this.knob, { cx: this.handle.x, cy: this.handle.y });
+    set(this.spoke, { x2: this.handle.x, y2: this.handle.y });
+  }
+}
+
+class InertialDrag extends Drawing {
+  build() {
+    const { object } = this.layout;
+    this.centre = { x: object.x + object.width / 2, y: object.y + object.height / 2 };
+    this.size = { width: object.width || 40, height: object.height || 40 };
+    shape(this.group, 'rect', { class: 'touchd-area', ...box(this.widget, 16) });
+    this.thing = shape(this.group, 'rect', {
+      class: 'touchd-thumb', rx: 14, x: -this.size.width / 2, y: -this.size.height / 2, ...this.size,
+    });
+  }
+
+  event(event) {
+    this.flight?.cancel();
+    this.flight = null;
+    if (event.x !== undefined) this.centre = { x: this.widget.x + event.x, y: this.widget.y + event.y };
+    if (event.name === 'released' && event.targetX !== undefined) this.fly(event);
+    this.mood(['released', 'settled', 'cancelled'].includes(event.name) ? '' : 'drawing');
+  }
+
+  fly({ targetX, targetY, durationUSec = 0, curve }) {
+    const target = { x: this.widget.x + targetX, y: this.widget.y + targetY };
+    const place = ({ x, y }) => `translate(${x}px, ${y}px)`;
+    if (durationUSec && curve && !isCalm()) {
+      this.flight = this.thing.animate([{ transform: place(this.centre) }, { transform: place(target) }],
+        { duration: durationUSec / 1000, easing: `cubic-bezier(${curve.join(',')})` });
+    }
+    this.centre = target;
+  }
+
+  draw() { this.thing.style.transform = `translate(${this.centre.x}px, ${this.centre.y}px)`; }
+
+  restored(widget) {
+    const place = { positionX: this.centre.x - this.widget.x, positionY: this.centre.y - this.widget.y };
+    return { ...widget, inertialDrag: { ...widget.inertialDrag, ...place } };
+  }
+}
+
+class ReorderList extends Drawing {
+  build() {
+    const { widget, layout } = this;
+    const clip = `touchd-clip-${widget.id}`;
+    shape(shape(this.group, 'clipPath', { id: clip }), 'rect', box(widget, 16));
+    shape(this.group, 'rect', { class: 'touchd-area', ...box(widget, 16) });
+    const content = shape(this.group, 'g', { 'clip-path': `url(#${clip})` });
+    this.offset = layout.offset ?? 0;
+    this.order ??= widget.reorderList.items.map(({ id }) => id);
+    const isRight = document.documentElement.dir === 'rtl';
+    this.rows = new Map(layout.rows.map((rect, index) => {
+      const id = this.order[index];
+      const row = shape(content, 'g', { class: 'touchd-row' });
+      shape(row, 'rect', { class: 'touchd-face', x: rect.x + 6, y: 4 - rect.height / 2, width: rect.width - 12, height: rect.height - 8, rx: 12 });
+      const label = shape(row, 'text', {
+        class: 'touchd-label', x: isRight ? rect.x + rect.width - 28 : rect.x + 28, y: 0, 'dominant-baseline': 'central',
+      });
+      label.textContent = widget.draw?.rows?.[id] ?? id;
+      return [id, { row, height: rect.height }];
+    }));
+    // Where rows begin; headers between them stay where they are.
+    this.top = layout.rows[0].y + this.offset;
+    this.lifted = null;
+  }
+
+  event(event) {
+    if (event.offset !== undefined) this.offset = event.offset;
+    switch (event.name) {
+      case 'lifted': this.lifted = { id: event.id, y: event.y, scale: event.scale ?? 1 }; this.say('lifted', 'done'); break;
+      case 'dragged': case 'scrolled': if (this.lifted && event.y !== undefined) this.lifted.y = event.y; break;
+      case 'moved': this.order.splice(event.to, 0, ...this.order.splice(event.from, 1)); break;
+      case 'dropped': this.say('dropped', 'done', (event.to ?? 0) + 1); // falls through
+      case 'cancelled': if (event.order) this.order = event.order; this.lifted = null; break;
+      case 'rejected': this.lifted = null; break;
+    }
+    this.mood(this.lifted ? 'drawing' : '');
+  }
+
+  draw() {
+    let y = this.top - this.offset;
+    for (const id of this.order) {
+      const { row, height } = this.rows.get(id);
+      const isLifted = this.lifted?.id === id;
+      const middle = isLifted ? this.widget.y + this.lifted.y : y + height / 2;
+      row.style.transform = `translateY(${middle}px)` + (isLifted ? ` scale(${this.lifted.scale})` : '');
+      row.style.transformOrigin = `${this.widget.x + this.widget.width / 2}px 0`;
+      row.classList.toggle('touchd-lifted', isLifted);
+      if (isLifted) row.parentNode.append(row);
+      y += height;
+    }
+  }
+
+  restored(widget) {
+    const items = new Map(widget.reorderList.items.map(item => [item.id, item]));
+    if (items.size !== this.order.length || !this.order.every(id => items.has(id))) return widget;
+    const list = { ...widget.reorderList, items: this.order.map(id => items.get(id)), offset: this.offset };
+    return { ...widget, reorderList: list };
+  }
+}
+
+/** Drawings by kind; a front end may put its own in. */
+export const drawings = {
+  pattern: Pattern, captcha: Captcha, button: Button, slider: Slider, step_slider: StepSlider,
+  confined_drag: ConfinedDrag, inertial_drag: InertialDrag, reorder_list: ReorderList,
+};
+
+// Every colour and width is a variable; see docs/front-ends.md.
+const style = new CSSStyleSheet();
+style.replaceSync(`
+.touchd-view { position: absolute; left: 50%; top: 50%; overflow: hidden; touch-action: none; user-select: none;
+  --ink: var(--touchd-ink, #e8edf7); --quiet: var(--touchd-quiet, #8896b0); --accent: var(--touchd-accent, #5b8cff);
+  --right: var(--touchd-right, #37d39b); --wrong: var(--touchd-wrong, #ff6b6b); --face: var(--touchd-face, #1f2a44);
+  --line: var(--touchd-line-width, 10); }
+.touchd-view > svg { position: absolute; inset: 0; width: 100%; height: 100%; touch-action: none; }
+.touchd-live { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+.touchd-widget { --tone: var(--accent); font: 500 20px system-ui, sans-serif; }
+.touchd-widget[data-mood=right] { --tone: var(--right); }
+.touchd-widget[data-mood=wrong], .touchd-widget[data-mood=clamped] { --tone: var(--wrong); }
+.touchd-line { fill: none; stroke: var(--tone); stroke-width: var(--line); stroke-linecap: round; stroke-linejoin: round; opacity: .85; }
+.touchd-dot-core { fill: var(--quiet); transition: fill .15s; }
+.touchd-dot-halo { fill: var(--tone); opacity: 0; transition: opacity .15s; }
+.touchd-on .touchd-dot-core { fill: var(--tone); }
+.touchd-on .touchd-dot-halo { opacity: .22; }
+.touchd-pattern[data-mood=checking] { opacity: .7; }
+.touchd-picture { fill: var(--touchd-sky, #2c3d66); }
+.touchd-hill-0 { fill: var(--touchd-hill-far, #3b5285); } .touchd-hill-1 { fill: var(--touchd-hill, #314672); }
+.touchd-hill-2 { fill: var(--touchd-hill-near, #26375c); }
+.touchd-gap { fill: #0009; stroke: #fff8; stroke-width: 1.5; stroke-dasharray: 5 4; }
+.touchd-piece { fill: var(--tone); stroke: var(--ink); stroke-width: 2; }
+.touchd-track, .touchd-area, .touchd-face { fill: var(--face); }
+.touchd-area { stroke: var(--quiet); stroke-opacity: .35; }
+.touchd-area-ring { fill: none; stroke: var(--face); stroke-opacity: 1; stroke-width: 14; }
+.touchd-fill { stroke: var(--tone); stroke-linecap: round; }
+.touchd-thumb { fill: var(--tone); stroke: var(--ink); stroke-width: 2; }
+.touchd-label, .touchd-node { fill: var(--ink); }
+.touchd-node { fill: var(--quiet); font-size: 17px; } .touchd-node.touchd-on { fill: var(--ink); font-weight: 700; }
+.touchd-button[data-mood=pressed] .touchd-face, .touchd-selected .touchd-face { fill: var(--accent); }
+.touchd-button .touchd-face { transition: fill .12s; }
+.touchd-row { transition: transform .18s; } .touchd-row .touchd-face { fill: var(--touchd-row, #2a3859); }
+.touchd-lifted { transition: none; } .touchd-lifted .touchd-face { fill: var(--accent); }
+@media (prefers-reduced-motion: reduce) { .touchd-view * { transition: none !important; animation: none !important; } }
+@media (prefers-contrast: more) {
+  .touchd-view { --quiet: #fff; --ink: #fff; --face: #000; --line: 14; }
+  .touchd-track, .touchd-area, .touchd-face, .touchd-dot-core { stroke: #fff; stroke-width: 3; stroke-opacity: 1; }
+  .touchd-line { opacity: 1; }
+}
+@media (forced-colors: active) {
+  .touchd-view { --ink: CanvasText; --quiet: CanvasText; --accent: Highlight; --right: Highlight; --wrong: Mark; --face: Canvas;
+    forced-color-adjust: none; background: Canvas; color: CanvasText; }
+  .touchd-track, .touchd-area, .touchd-face { stroke: CanvasText; stroke-width: 2; }
+}`);
+
+// ---- presenting ----------------------------------------------------------------------------------------------------
+
+const lasting = new Set(['PermissionDenied', 'BadWidget', 'InvalidParameter', 'MethodNotFound', 'InterfaceNotFound']);
+
+/**
+ * Widgets on screen: drawn in `view`, an element that gets the view's size and is scaled into its parent.
+ * After a lost connection they are presented anew, as they were last.
+ */
+class Presentation {
+  #touchd; #options; #ending = new AbortController(); #changed = [];
+  #widgets = []; #drawings = new Map(); #dirty = new Map(); #frame = 0; #stamps = []; #sizes; #svg; #live;
+  /** The scene's id while it is on screen. */
+  scene = null;
+
+  constructor(touchd, options) {
+    this.#touchd = touchd;
+    this.#options = { language: document.documentElement.lang || 'en', private: true, ...options };
+    const { view } = this.#options;
+    if (!document.adoptedStyleSheets.includes(style)) document.adoptedStyleSheets = [...document.adoptedStyleSheets, style];
+    view.classList.add('touchd-view');
+    this.#svg = shape(view, 'svg', {});
+    this.#live = document.createElement('div');
+    this.#live.className = 'touchd-live';
+    this.#live.setAttribute('aria-live', 'polite');
+    view.append(this.#live);
+    this.#sizes = new ResizeObserver(() => this.#fit());
+    this.#sizes.observe(view.parentElement);
+    /** Resolves when it was closed; rejects when the daemon will never take these widgets. */
+    this.closed = this.#keep();
+    this.closed.catch(() => {});
+  }
+
+  /** The sentence for `key` in the presentation's language. */
+  words(key, number) {
+    const { language, sentences } = this.#options;
+    const sentence = sentences?.[key] ?? (words[language] ?? words[language.split('-')[0]] ?? words.en)[key] ?? words.en[key];
+    return typeof sentence === 'function' ? sentence(number) : sentence;
+  }
+
+  /** Replaces or adds widgets and removes others; the rest goes on undisturbed. */
+  async update(widgets, remove = []) {
+    const change = { widgets, remove };
+    this.#changed.push(change);   // the new layout arrives on the other connection, before this call returns
+    try {
+      await this.#touchd.call('io.touchd.scene.Update', { scene: this.scene, widgets: widgets.map(plain), remove });
+    } catch (error) {
+      this.#changed = this.#changed.filter(other => other !== change);
+      throw error;
+    }
+  }
+
+  /** Takes the widgets off the screen. */
+  close() {
+    this.#ending.abort();
+    return this.closed;
+  }
+
+  async #keep() {
+    const signal = this.#ending.signal;
+    let wait = 250;
+    try {
+      while (!signal.aborted) {
+        try {
+          const { widgets } = this.#options;
+          const given = typeof widgets === 'function' ? await widgets() : widgets;
+          this.#widgets = given.map(widget => this.#drawings.get(widget.id)?.restored(widget) ?? widget);
+          await this.#show(() => { wait = 250; });
+        } catch (error) {
+          if (lasting.has(error.name.split('.').pop())) throw error;
+          this.#options.failed?.(error);
+        }
+        await pause(wait, signal);
+        wait = Math.min(wait * 2, 4000);
+      }
+    } finally {
+      this.#sizes.disconnect();
+      this.#svg.remove();
+      this.#live.remove();
+    }
+  }
+
+  async #show(shown) {
+    const ending = new AbortController();
+    const end = () => ending.abort();
+    this.#ending.signal.addEventListener('abort', end);
+    try {
+      const call = { widgets: this.#widgets.map(plain) };
+      for await (const reply of this.#touchd.stream('io.touchd.scene.Present', call, { signal: ending.signal })) {
+        if (reply.layout) this.#place(reply);
+        if (reply.scene && !this.scene && !reply.dismissed) {
+          this.scene = reply.scene;
+          shown();
+          Promise.resolve(this.#options.run?.({ scene: reply.scene, signal: ending.signal, presentation: this }))
+            .catch(error => { if (!ending.signal.aborted) this.#options.failed?.(error); });
+        }
+        if (reply.event) this.#hear(reply.event);
+      }
+    } finally {
+      end();
+      this.#ending.signal.removeEventListener('abort', end);
+      this.scene = null;
+      for (const drawing of this.#drawings.values()) drawing.mood('away');
+      this.#options.away?.();
+    }
+  }
+
+  #place({ layout, viewWidth, viewHeight }) {
+    this.view = { width: viewWidth, height: viewHeight };
+    set(this.#svg, { viewBox: `0 0 ${viewWidth} ${viewHeight}` });
+    this.#fit();
+    const replaced = new Set(this.scene ? [] : this.#widgets.map(({ id }) => id));
+    for (const { widgets, remove } of this.#changed.splice(0)) {
+      for (const widget of widgets) replaced.add(widget.id);
+      const gone = new Set([...remove, ...widgets.map(({ id }) => id)]);
+      this.#widgets = [...this.#widgets.filter(({ id }) => !gone.has(id)), ...widgets];
+    }
+    const places = new Map(layout.map(part => [part.widget, part]));
+    for (const [id, drawing] of this.#drawings) {
+      if (places.has(id) && !replaced.has(id)) continue;
+      drawing.remove();
+      this.#drawings.delete(id);
+    }
+    for (const widget of this.#widgets) {
+      const place = places.get(widget.id);
+      if (!place) continue;
+      const drawing = this.#drawings.get(widget.id);
+      if (drawing) drawing.place(place);
+      else {
+        const say = (key, tone, number) => this.#say(widget, key, tone, number);
+        const pixels = widget.unit === 'fractions' ? inPixels(widget, this.view) : widget;
+        this.#drawings.set(widget.id, new (drawings[widget.kind] ?? Drawing)(this.#svg, pixels, place, say));
+      }
+    }
+    this.#options.placed?.(this.view, this);
+  }
+
+  /** View pixels fill the parent: on the kiosk's own screen one to one. */
+  #fit() {
+    if (!this.view) return;
+    const { view } = this.#options, { width, height } = this.view;
+    const scale = Math.min(view.parentElement.clientWidth / width, view.parentElement.clientHeight / height);
+    Object.assign(view.style, { width: `${width}px`, height: `${height}px`, transform: `translate(-50%, -50%) scale(${scale})` });
+  }
+
+  #hear(event) {
+    const drawing = this.#drawings.get(event.widget);
+    drawing?.event(event);
+    if (drawing) this.#dirty.set(event.widget, drawing);
+    this.#stamps.push(event);
+    this.#options.event?.(event);
+    // However many events came since, a frame draws the newest state once.
+    this.#frame ||= requestAnimationFrame(now => {
+      this.#frame = 0;
+      for (const changed of this.#dirty.values()) changed.draw();
+      this.#dirty.clear();
+      this.#options.drawn?.(this.#stamps.splice(0), now);
+    });
+  }
+
+  #say(widget, key, tone, number) {
+    const isDot = tone === 'dot';
+    if (isDot && this.#options.private) return;   // neither how many nor which
+    const sentence = this.words(key, number);
+    this.#live.textContent = sentence;
+    if (!isDot) this.#options.say?.({ widget: widget.id, key, tone, sentence });
+  }
+}
+
+const plain = ({ draw, ...widget }) => widget;
+const inPixels = (widget, view) => ({
+  ...widget, x: widget.x * view.width, y: widget.y * view.height,
+  width: widget.width * view.width, height: widget.height * view.height,
+});
