@@ -67,8 +67,8 @@ struct Ledger {
             if event.time < latest { note("\(event.name) is dated before the event before it") }
             latest = max(latest, event.time)
             var fields: [String: Events.Value] = [:]
-            for field in events.fields(of: event) {
-                if fields.updateValue(field.value, forKey: field.key) != nil { note("\(field.key) twice") }
+            for field in events.fields(of: event) where fields.updateValue(field.value, forKey: field.key) != nil {
+                note("\(field.key) twice")
             }
             check(event, fields)
         }
