@@ -150,7 +150,11 @@ import Varlink
             // Solved or missed, which is left to chance: the same must hold.
             try line.slide(to: 0.02, on: screen)
             try screen.event("result")
-            let known: Set = ["widget", "name", "timeUSec", "x", "y", "value", "reason", "passed", "result"]
+            // A hint is how a miss looks and for how long, the same for every miss.
+            let known: Set = [
+                "widget", "name", "timeUSec", "x", "y", "value", "reason", "passed", "result", "input", "hint",
+                "hintUSec",
+            ]
             for event in screen.events { #expect(Set(event.map(\.key)).isSubset(of: known), "\(event)") }
             for reply in try verdict.replies.rest() {
                 #expect(Set(reply.map(\.key)).isSubset(of: ["attempt", "outcome", "result"]), "\(reply)")
