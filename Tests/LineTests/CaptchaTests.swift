@@ -150,6 +150,7 @@ import Varlink
             // Solved or missed, which is left to chance: the same must hold.
             try line.slide(to: 0.02, on: screen)
             try screen.event("result")
+            // A hint is how a miss looks and for how long, the same for every miss.
             let known: Set = [
                 "widget", "name", "timeUSec", "x", "y", "value", "reason", "passed", "result", "input", "hint",
                 "hintUSec",
