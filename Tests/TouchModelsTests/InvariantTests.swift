@@ -68,7 +68,8 @@ struct Ledger {
             latest = max(latest, event.time)
             var fields: [String: Events.Value] = [:]
             for field in events.fields(of: event) {
-                if fields.updateValue(field.value, forKey: field.key) != nil { note("\(field.key) twice") }
+                let earlier = fields.updateValue(field.value, forKey: field.key)
+                if earlier != nil { note("\(field.key) twice") }
             }
             check(event, fields)
         }
