@@ -65,6 +65,11 @@ public struct StepSlider: Model {
         value = Self.value(of: wanted, count: nodes.count)
     }
 
+    /// Puts it on the first node of that name without any event; a name that does not exist changes nothing.
+    public mutating func setNode(_ name: String) {
+        if let wanted = nodes.firstIndex(of: name) { setIndex(wanted) }
+    }
+
     /// Track, thumb, ends and the centres of the nodes.
     public var layout: [LayoutPart] {
         let centres = nodes.indices.map { hand.track.centre(at: Self.value(of: $0, count: nodes.count)) }

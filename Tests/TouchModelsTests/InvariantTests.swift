@@ -67,8 +67,9 @@ struct Ledger {
             if event.time < latest { note("\(event.name) is dated before the event before it") }
             latest = max(latest, event.time)
             var fields: [String: Events.Value] = [:]
-            for field in events.fields(of: event) where fields.updateValue(field.value, forKey: field.key) != nil {
-                note("\(field.key) twice")
+            for field in events.fields(of: event) {
+                let earlier = fields.updateValue(field.value, forKey: field.key)
+                if earlier != nil { note("\(field.key) twice") }
             }
             check(event, fields)
         }

@@ -91,6 +91,31 @@ struct KindContractTests {
         #expect(seen > 0)
     }
 
+    /// Whether a value goes out as the interface says; strict clients refuse 1.0 for an int.
+    static func fits(_ value: Events.Value, _ type: IDLType) -> Bool {
+        switch (value, type) {
+        case (_, .optional(let inner)): fits(value, inner)
+        case (.bool, .bool), (.integer, .int), (.integer, .float), (.number, .float), (.word, .string), (.word, .named):
+            true
+        case (.words, .array(.string)), (.integers, .array(.int)), (.numbers, .array(.float)): true
+        default: false
+        }
+    }
+
+    @Test(arguments: kinds)
+    func `every field is sent with the type the interface gives it`(kind: String) throws {
+        guard case .structure(let fields) = try Self.scene().types["Event"]?.type else { return }
+        let types = Dictionary(uniqueKeysWithValues: fields.map { ($0.name, $0.type) })
+        for path in Traces.files(kind) {
+            for event in try Trace(parsing: Traces.read(path)).play() {
+                for (key, value) in event.fields {
+                    let type = try #require(types[key])
+                    #expect(Self.fits(value, type), "\(kind): \(event.name).\(key) is \(value)")
+                }
+            }
+        }
+    }
+
     @Test(arguments: kinds)
     func `the parts of a layout are in the interface`(kind: String) throws {
         let fields = try Self.members(of: "Layout")

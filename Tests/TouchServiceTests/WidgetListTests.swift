@@ -1,0 +1,47 @@
+import StrictJSON
+import Testing
+import TouchCore
+import TouchModels
+import TouchScene
+
+@testable import TouchService
+
+/// Lists on their way from a request into a model and from a model into a reply.
+struct WidgetListTests {
+    static func widget(_ text: String) throws -> (request: WidgetRequest, widget: Widget) {
+        let request = WidgetRequest(try JSONObject(parsing: text))
+        let frame = request.frame(in: Size(width: 800, height: 600))
+        let type = try #require(ModelCatalogue.model(of: request.kind))
+        let model = try type.init(settings: request.settings, size: frame.size)
+        return (request, Widget(id: request.id, frame: frame, model: model))
+    }
+
+    @Test func `the rows of a list arrive in their model, and null counts as not given`() throws {
+        let text = """
+            {"id":"list","kind":"reorder_list","x":10,"y":20,"width":300,"height":400,
+             "reorderList":{"items":[{"id":"a","height":50},{"id":"b","section":null}],"rowHeight":70,"input":null}}
+            """
+        let list = try #require(try Self.widget(text).widget.model as? ReorderList)
+        #expect(list.order == ["a", "b"])
+        #expect(
+            list.layout.first?.shape
+                == .rects([Rect(x: 0, y: 0, width: 300, height: 50), Rect(x: 0, y: 50, width: 300, height: 70)]))
+    }
+
+    @Test func `the nodes of a step slider are read from its member in the widget`() throws {
+        let text = """
+            {"id":"size","kind":"step_slider","x":0,"y":0,"width":300,"height":40,"stepSlider":{"nodes":["s","m","l"]}}
+            """
+        #expect((try Self.widget(text).widget.model as? StepSlider)?.nodes == ["s", "m", "l"])
+    }
+
+    @Test func `rows are described in view pixels`() throws {
+        let text = """
+            {"id":"list","kind":"reorder_list","x":10,"y":20,"width":300,"height":400,
+             "reorderList":{"items":[{"id":"a"}]}}
+            """
+        let scene = try Scene(view: Size(width: 800, height: 600), widgets: [try Self.widget(text).widget])
+        let layout = SceneDescription.ready("s", scene)["layout"]?.arrayValue?.first?.objectValue
+        #expect(layout?["rows"] == [["x": 10.0, "y": 20.0, "width": 300.0, "height": 80.0]])
+    }
+}
