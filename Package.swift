@@ -87,7 +87,9 @@ let package = Package(
                 "TouchCore", "TouchModels", "TouchScene", "TouchInput", "TouchVault", "TouchConfiguration", "Journal",
                 "InterfaceFiles", "Varlink", "StrictJSON", "EventLoop", "Arguments", "CShims",
             ]),
-        library("TouchClient", ["Arguments", "Varlink", "StrictJSON", "CShims"]),
+        library(
+            "TouchClient",
+            ["Arguments", "Varlink", "StrictJSON", "CShims", "TouchCore", "TouchTrace", "TouchImage"]),
         library("TouchPanel", ["Arguments", "TouchCore", "TouchInput", "CLibevdev", "CUmockdev", "CShims"]),
         program("touchd", ["TouchService", "TouchInput"]),
         program("touchctl", ["TouchClient", "Arguments"]),
@@ -107,6 +109,7 @@ let package = Package(
         tests(of: "TouchScene", ["TouchCore", "TouchModels"]),
         tests(of: "TouchTrace", ["TouchModels"]),
         tests(of: "TouchImage", ["TouchCore", "TouchModels", "TouchTrace"]),
+        tests(of: "TouchClient"),
         tests(of: "StrictJSON"),
         tests(of: "EventLoop", ["CShims"]),
         tests(of: "Varlink", ["StrictJSON", "EventLoop", "CShims"]),
