@@ -5,7 +5,7 @@ SHELL := /bin/bash
 SWIFT_BUILD := swift build --quiet
 release := .build/release
 
-.PHONY: setup build release test run bench check certify clean install
+.PHONY: setup build release test run bench check certify pictures clean install
 
 setup:
 	@scripts/setup test
@@ -44,6 +44,12 @@ check:
 
 bench: release
 	@scripts/bench
+
+# docs/pictures: one of each model, drawn by touchctl from a trace.
+pictures:
+	@scripts/setup build
+	@$(SWIFT_BUILD)
+	@scripts/pictures
 
 # Puts everything in place; DESTDIR for packages. Order matters at run time: the group before the udev rule.
 install: release

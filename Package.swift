@@ -48,6 +48,8 @@ let package = Package(
         system("CSQLite", "sqlite3", apt: "libsqlite3-dev"),
         system("CJansson", "jansson", apt: "libjansson-dev"),
         system("CInih", "inih", apt: "libinih-dev"),
+        system("CCairo", "cairo", apt: "libcairo2-dev"),
+        system("CPNG", "libpng", apt: "libpng-dev"),
         system("CUmockdev", "umockdev-1.0", apt: "libumockdev-dev"),
         .target(name: "CShims"),
         // Loaded into programs that are not ours, so it must not bring the Swift runtime along.
@@ -74,6 +76,7 @@ let package = Package(
         library("TouchVault", ["StrictJSON", "CSodium", "CSQLite"]),
         library("TouchConfiguration", ["TouchCore", "CInih"]),
         library("Journal", ["CSystemd"]),
+        library("TouchImage", ["TouchCore", "TouchModels", "TouchScene", "TouchTrace", "CCairo", "CPNG"]),
 
         library("Arguments", ["CShims"]),
 
@@ -84,7 +87,9 @@ let package = Package(
                 "TouchCore", "TouchModels", "TouchScene", "TouchInput", "TouchVault", "TouchConfiguration", "Journal",
                 "InterfaceFiles", "Varlink", "StrictJSON", "EventLoop", "Arguments", "CShims",
             ]),
-        library("TouchClient", ["Arguments", "Varlink", "StrictJSON", "CShims"]),
+        library(
+            "TouchClient",
+            ["Arguments", "Varlink", "StrictJSON", "CShims", "TouchCore", "TouchTrace", "TouchImage"]),
         library("TouchPanel", ["Arguments", "TouchCore", "TouchInput", "CLibevdev", "CUmockdev", "CShims"]),
         program("touchd", ["TouchService", "TouchInput"]),
         program("touchctl", ["TouchClient", "Arguments"]),
@@ -103,6 +108,8 @@ let package = Package(
         tests(of: "TouchModels", ["TouchCore", "TouchScene", "StrictJSON", "CAllocations"]),
         tests(of: "TouchScene", ["TouchCore", "TouchModels"]),
         tests(of: "TouchTrace", ["TouchModels"]),
+        tests(of: "TouchImage", ["TouchCore", "TouchModels", "TouchTrace"]),
+        tests(of: "TouchClient"),
         tests(of: "StrictJSON"),
         tests(of: "EventLoop", ["CShims"]),
         tests(of: "Varlink", ["StrictJSON", "EventLoop", "CShims"]),

@@ -7,6 +7,8 @@ enum ControlError: Error, CustomStringConvertible {
     case usage(String)
     /// The daemon cannot be reached or does not answer.
     case client(ClientError)
+    /// A trace cannot be read or drawn, or its picture not be written.
+    case plot(String)
 
     var status: ExitStatus {
         switch self {
@@ -15,7 +17,7 @@ enum ControlError: Error, CustomStringConvertible {
             error.name == "org.varlink.service.PermissionDenied"
                 ? .refused
                 : error.name == "org.varlink.service.InvalidParameter" ? .usage : .couldNotRun
-        case .client: .couldNotRun
+        case .client, .plot: .couldNotRun
         }
     }
 
@@ -24,6 +26,7 @@ enum ControlError: Error, CustomStringConvertible {
         case .usage(let problem): "\(problem) (touchctl --help tells more)"
         case .client(.remote(let error)): Self.sentence(for: error)
         case .client(let error): error.description
+        case .plot(let problem): problem
         }
     }
 

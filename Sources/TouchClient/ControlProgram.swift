@@ -6,7 +6,7 @@ internal import StrictJSON
 public enum ControlProgram {
     private static let help = """
         Usage: touchctl [OPTION…] COMMAND
-        Talks to a running touchd.
+        Talks to a running touchd, and draws what was recorded of it.
 
         Commands:
           status                how the daemon is
@@ -22,6 +22,8 @@ public enum ControlProgram {
           redeem TOKEN          use up the token of an unlock or captcha: exit status 0 once
           keys                  the public keys of tokens, a JWK set
           keys rotate|revoke    sign with a new key; revoke: older tokens are worth nothing now (administrators)
+          plot TRACE.jsonl -o OUT.png
+                                draw a recorded scene and the fingers on it; needs no daemon
 
         Options:
           -s, --socket PATH     where the daemon listens (default \(defaultSocket), or $TOUCHD_SOCKET)
@@ -34,6 +36,9 @@ public enum ControlProgram {
               --action TEXT     what a solved captcha is for; stands in its token
               --key TEXT        your name for a redemption: asked again with it, the answer is the same
               --given PART      the target of the captcha, 0…1 of the way: proves nothing
+          -o, --output PATH     where plot writes the picture
+              --size WxH        how large it is, in pixels (default 640 wide, as high as the view asks for)
+              --close           plot only the part of the view where something is
           -h, --help            this text
           -V, --version         the version
 
@@ -49,7 +54,9 @@ public enum ControlProgram {
         Option("socket", "s", value: .required), Option("json", "j"), Option("frame", value: .required),
         Option("attempts", value: .required), Option("timeout", value: .required), Option("given", value: .required),
         Option("audience", value: .required), Option("nonce", value: .required), Option("action", value: .required),
-        Option("key", value: .required), Option("help", "h"), Option("version", "V"),
+        Option("key", value: .required),
+        Option("output", "o", value: .required), Option("size", value: .required), Option("close"),
+        Option("help", "h"), Option("version", "V"),
     ]
 
     /// Runs the program.
@@ -103,6 +110,13 @@ public enum ControlProgram {
         case "unlock":
             let attempts = try number(arguments, "attempts", in: 1...20).map { Int64($0) }
             return try interaction.unlock(operand("user"), attempts: attempts)
+        case "plot":
+            guard let picture = arguments["output"] else { throw .usage("plot needs -o OUT.png") }
+            try Plot.run(
+                Plot.Request(
+                    trace: operand("trace"), picture: picture, size: Plot.size(arguments["size"]),
+                    isClose: arguments.has("close")))
+            return .passed
         case "remove": return try Overview.remove(session, user: operand("user"))
         case "results" where rest.count <= 1: return try Overview.results(session, id: rest.first)
         case "redeem":

@@ -1,26 +1,18 @@
-private import TouchCore
-private import TouchModels
-private import TouchScene
+internal import TouchCore
+public import TouchModels
+public import TouchScene
 
-extension Trace {
-    /// Plays the inputs through a fresh scene in simulated time.
+/// A scene made from a trace, which takes the inputs of the trace one by one in simulated time.
+public struct TracePlayer: Sendable {
+    /// The scene as it stands now.
+    public private(set) var scene: Scene
+
+    /// Makes the scene of a trace.
     ///
-    /// - Returns: every event, in order; the same for the same trace, always.
-    public func play() throws(TraceError) -> [TraceEvent] {
-        var scene = try makeScene()
-        var events = Events()
-        for input in inputs { play(input, on: &scene, &events) }
-        return events.list.map { event in
-            let fields = events.fields(of: event).map { ($0.key, $0.value) }
-            return TraceEvent(
-                name: event.name, widget: scene.widgets[event.widget].id, time: event.time,
-                fields: Dictionary(fields) { _, last in last })
-        }
-    }
-
-    private func makeScene() throws(TraceError) -> Scene {
+    /// - Throws: ``TraceError`` if a widget cannot be made or the scene refuses it.
+    public init(_ trace: Trace) throws(TraceError) {
         var made: [Widget] = []
-        for line in widgets {
+        for line in trace.widgets {
             guard let type = ModelCatalogue.model(of: line.kind) else {
                 throw .unknownKind(widget: line.id, kind: line.kind)
             }
@@ -31,12 +23,13 @@ extension Trace {
                         model: try type.init(settings: line.settings, size: line.frame.size)))
             } catch { throw .refused(widget: line.id, reason: error.description) }
         }
-        do { return try Scene(view: view, widgets: made) } catch {
+        do { scene = try Scene(view: trace.view, widgets: made) } catch {
             throw .refused(widget: "", reason: error.description)
         }
     }
 
-    private func play(_ input: Input, on scene: inout Scene, _ events: inout Events) {
+    /// Gives the scene one input; `events` gets what it says.
+    public mutating func play(_ input: Trace.Input, _ events: inout Events) {
         switch input.action {
         case .frame(let contacts):
             scene.handle(
@@ -51,6 +44,23 @@ extension Trace {
             scene.withModel(of: widget, as: SlideCaptcha.self, &events) { captcha, events in
                 captcha.reset(target: target, at: input.time, &events)
             }
+        }
+    }
+}
+
+extension Trace {
+    /// Plays the inputs through a fresh scene in simulated time.
+    ///
+    /// - Returns: every event, in order; the same for the same trace, always.
+    public func play() throws(TraceError) -> [TraceEvent] {
+        var player = try TracePlayer(self)
+        var events = Events()
+        for input in inputs { player.play(input, &events) }
+        return events.list.map { event in
+            let fields = events.fields(of: event).map { ($0.key, $0.value) }
+            return TraceEvent(
+                name: event.name, widget: player.scene.widgets[event.widget].id, time: event.time,
+                fields: Dictionary(fields) { _, last in last })
         }
     }
 }

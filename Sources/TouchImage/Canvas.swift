@@ -1,0 +1,183 @@
+internal import CCairo
+public import TouchCore
+
+/// A picture in memory that is drawn on: a cairo image surface with its context.
+///
+/// Places and lengths are pixels of the picture, origin top left, y down. Whatever is not a number is not drawn, and
+/// what lies far off the picture is cut off, because cairo's own coordinates end at 2²³.
+@safe
+public struct Canvas: ~Copyable {
+    /// Shortest and longest side of a picture, in pixels.
+    ///
+    /// Large enough for every screen, small enough for 64 MiB.
+    public static let sides = 16...4_096
+
+    /// Width, in pixels.
+    public let width: Int
+    /// Height, in pixels.
+    public let height: Int
+    let surface: OpaquePointer
+    private let context: OpaquePointer
+
+    /// Makes a picture of one colour.
+    ///
+    /// - Throws: ``ImageError`` if a side is not within ``sides`` or there is no memory for it.
+    public init(width: Int, height: Int, background: Colour) throws(ImageError) {
+        guard Self.sides.contains(width), Self.sides.contains(height) else {
+            throw .badSize(width: width, height: height)
+        }
+        let made = unsafe cairo_image_surface_create(CAIRO_FORMAT_RGB24, Int32(width), Int32(height))
+        guard let surface = unsafe made, unsafe cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS else {
+            let reason = unsafe Self.reason(cairo_surface_status(made))
+            unsafe cairo_surface_destroy(made)
+            throw .failed(call: "cairo_image_surface_create", reason: reason)
+        }
+        let drawn = unsafe cairo_create(surface)
+        guard let context = unsafe drawn, unsafe cairo_status(context) == CAIRO_STATUS_SUCCESS else {
+            let reason = unsafe Self.reason(cairo_status(drawn))
+            unsafe cairo_destroy(drawn)
+            unsafe cairo_surface_destroy(surface)
+            throw .failed(call: "cairo_create", reason: reason)
+        }
+        self.width = width
+        self.height = height
+        unsafe self.surface = unsafe surface
+        unsafe self.context = unsafe context
+        unsafe cairo_set_line_cap(context, CAIRO_LINE_CAP_ROUND)
+        unsafe cairo_set_line_join(context, CAIRO_LINE_JOIN_ROUND)
+        unsafe cairo_select_font_face(context, "sans-serif", CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL)
+        use(background)
+        unsafe cairo_paint(context)
+    }
+
+    deinit {
+        unsafe cairo_destroy(context)
+        unsafe cairo_surface_destroy(surface)
+    }
+
+    /// Fills a rectangle with rounded corners.
+    public mutating func fill(_ rect: Rect, corner: Double = 0, _ colour: Colour) {
+        guard trace(rect, corner: corner) else { return }
+        use(colour)
+        unsafe cairo_fill(context)
+    }
+
+    /// Draws the outline of a rectangle with rounded corners.
+    public mutating func outline(_ rect: Rect, corner: Double = 0, _ stroke: Stroke) {
+        guard trace(rect, corner: corner) else { return }
+        draw(stroke)
+    }
+
+    /// Fills a circle.
+    public mutating func disc(at centre: Point, radius: Double, _ colour: Colour) {
+        guard trace(circleAt: centre, radius: radius) else { return }
+        use(colour)
+        unsafe cairo_fill(context)
+    }
+
+    /// Draws the outline of a circle.
+    public mutating func ring(at centre: Point, radius: Double, _ stroke: Stroke) {
+        guard trace(circleAt: centre, radius: radius) else { return }
+        draw(stroke)
+    }
+
+    /// Draws straight lines from place to place; one that is not a number leaves a gap.
+    public mutating func line(_ places: [Point], _ stroke: Stroke) {
+        for (start, end) in zip(places, places.dropFirst()) {
+            guard let part = bounds.clip(from: start, to: end) else { continue }
+            unsafe cairo_move_to(context, part.start.x, part.start.y)
+            unsafe cairo_line_to(context, part.end.x, part.end.y)
+        }
+        draw(stroke)
+    }
+
+    /// Writes a line of text.
+    ///
+    /// - Parameters:
+    ///   - text: control characters are written as spaces.
+    ///   - start: the left end of the line that letters stand on.
+    ///   - size: of the font, in pixels.
+    ///   - colour: of the letters.
+    ///   - halo: colour of a rim around the letters that keeps them readable over lines.
+    public mutating func write(_ text: String, at start: Point, size: Double, _ colour: Colour, halo: Colour? = nil) {
+        guard bounds.contains(start), size.isFinite else { return }
+        unsafe cairo_set_font_size(context, size)
+        unsafe cairo_move_to(context, start.x, start.y)
+        if let halo {
+            unsafe cairo_text_path(context, Self.printable(text))
+            draw(Stroke(halo, width: size * 0.3))
+            unsafe cairo_move_to(context, start.x, start.y)
+        }
+        use(colour)
+        unsafe cairo_show_text(context, Self.printable(text))
+        unsafe cairo_new_path(context)
+    }
+
+    /// The width a line of text takes, in pixels, in a font of that size.
+    public mutating func width(of text: String, size: Double) -> Double {
+        guard size.isFinite else { return 0 }
+        unsafe cairo_set_font_size(context, size)
+        var extents = cairo_text_extents_t()
+        unsafe cairo_text_extents(context, Self.printable(text), &extents)
+        return extents.x_advance
+    }
+
+    /// Why the drawing went wrong, if it did.
+    var failure: String? {
+        let status = unsafe cairo_status(context)
+        return status == CAIRO_STATUS_SUCCESS ? nil : Self.reason(status)
+    }
+
+    /// What a status of cairo means.
+    static func reason(_ status: cairo_status_t) -> String {
+        unsafe String(cString: cairo_status_to_string(status))
+    }
+
+    /// The picture and so much around it that a cut edge is not seen.
+    private var bounds: Rect {
+        Rect(x: 0, y: 0, width: Double(width), height: Double(height)).grown(by: 64)
+    }
+
+    private func use(_ colour: Colour) {
+        unsafe cairo_set_source_rgb(context, colour.red, colour.green, colour.blue)
+    }
+
+    private func draw(_ stroke: Stroke) {
+        use(stroke.colour)
+        unsafe cairo_set_line_width(context, stroke.width)
+        if var dash = stroke.dash, dash > 0.1 {
+            unsafe cairo_set_dash(context, &dash, 1, 0)
+        } else {
+            unsafe cairo_set_dash(context, nil, 0, 0)
+        }
+        unsafe cairo_stroke(context)
+    }
+
+    private func trace(_ rect: Rect, corner: Double) -> Bool {
+        guard let rect = bounds.cut(rect) else { return false }
+        let radius = min(max(corner, 0), rect.size.width / 2, rect.size.height / 2)
+        unsafe cairo_new_sub_path(context)
+        unsafe cairo_arc(context, rect.maxX - radius, rect.minY + radius, radius, -.pi / 2, 0)
+        unsafe cairo_arc(context, rect.maxX - radius, rect.maxY - radius, radius, 0, .pi / 2)
+        unsafe cairo_arc(context, rect.minX + radius, rect.maxY - radius, radius, .pi / 2, .pi)
+        unsafe cairo_arc(context, rect.minX + radius, rect.minY + radius, radius, .pi, .pi * 1.5)
+        unsafe cairo_close_path(context)
+        return true
+    }
+
+    private func trace(circleAt centre: Point, radius: Double) -> Bool {
+        // A circle many times as large as the picture would be a straight line at best.
+        let largest = 4.0 * Double(Self.sides.upperBound)
+        guard centre.isFinite, radius > 0, radius < largest, bounds.grown(by: radius).contains(centre) else {
+            return false
+        }
+        unsafe cairo_new_sub_path(context)
+        unsafe cairo_arc(context, centre.x, centre.y, radius, 0, .pi * 2)
+        unsafe cairo_close_path(context)
+        return true
+    }
+
+    private static func printable(_ text: String) -> String {
+        String(String.UnicodeScalarView(text.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7f ? " " : $0 }))
+    }
+}

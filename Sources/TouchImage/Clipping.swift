@@ -1,0 +1,52 @@
+internal import TouchCore
+
+extension Rect {
+    /// The middle.
+    var centre: Point { Point(x: origin.x + size.width / 2, y: origin.y + size.height / 2) }
+
+    /// The rectangle with all edges moved outwards (inwards if negative).
+    func grown(by distance: Double) -> Rect {
+        Rect(
+            x: minX - distance, y: minY - distance, width: size.width + 2 * distance, height: size.height + 2 * distance
+        )
+    }
+
+    /// Whether both have a part of some area in common.
+    func overlaps(_ other: Rect) -> Bool {
+        minX < other.maxX && other.minX < maxX && minY < other.maxY && other.minY < maxY
+    }
+
+    /// The smallest rectangle around both.
+    func joined(with other: Rect) -> Rect {
+        let (left, top) = (min(minX, other.minX), min(minY, other.minY))
+        return Rect(x: left, y: top, width: max(maxX, other.maxX) - left, height: max(maxY, other.maxY) - top)
+    }
+
+    /// The part of another rectangle that lies within this one; nil if there is none or its edges are not numbers.
+    func cut(_ other: Rect) -> Rect? {
+        let (left, right) = (max(minX, other.minX), min(maxX, other.maxX))
+        let (top, bottom) = (max(minY, other.minY), min(maxY, other.maxY))
+        guard other.origin.isFinite, left <= right, top <= bottom else { return nil }
+        return Rect(x: left, y: top, width: right - left, height: bottom - top)
+    }
+
+    /// The part of a straight line that lies within (Liang and Barsky); nil if there is none or an end is no number.
+    func clip(from start: Point, to end: Point) -> (start: Point, end: Point)? {
+        guard start.isFinite, end.isFinite else { return nil }
+        let (from, to) = (Self.tame(start), Self.tame(end))
+        let (dx, dy) = (to.x - from.x, to.y - from.y)
+        var (first, last) = (0.0, 1.0)
+        for (step, room) in [(-dx, from.x - minX), (dx, maxX - from.x), (-dy, from.y - minY), (dy, maxY - from.y)] {
+            if step == 0 && room < 0 { return nil }
+            if step < 0 { first = max(first, room / step) }
+            if step > 0 { last = min(last, room / step) }
+        }
+        guard first <= last else { return nil }
+        return (from.offset(dx: dx * first, dy: dy * first), from.offset(dx: dx * last, dy: dy * last))
+    }
+
+    /// The place, or one as far off that lengths from it are still numbers.
+    private static func tame(_ place: Point) -> Point {
+        Point(x: min(max(place.x, -1e9), 1e9), y: min(max(place.y, -1e9), 1e9))
+    }
+}

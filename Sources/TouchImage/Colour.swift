@@ -1,0 +1,38 @@
+/// An opaque colour.
+public struct Colour: Hashable, Sendable {
+    /// Parts of red, green and blue, 0…1.
+    public var red, green, blue: Double
+
+    /// Makes a colour from `0xRRGGBB`.
+    public init(_ code: UInt32) {
+        red = Double(code >> 16 & 0xff) / 255
+        green = Double(code >> 8 & 0xff) / 255
+        blue = Double(code & 0xff) / 255
+    }
+
+    /// The colour with a part (0…1) of another one in it.
+    public func mixed(with other: Colour, _ part: Double) -> Colour {
+        var mixture = self
+        mixture.red += (other.red - red) * part
+        mixture.green += (other.green - green) * part
+        mixture.blue += (other.blue - blue) * part
+        return mixture
+    }
+}
+
+/// How a line is drawn.
+public struct Stroke: Hashable, Sendable {
+    /// Its colour.
+    public var colour: Colour
+    /// Its width, in pixels of the picture.
+    public var width: Double
+    /// Length of dashes and of the gaps between them, in pixels of the picture; nil for an unbroken line.
+    public var dash: Double?
+
+    /// Makes a stroke.
+    public init(_ colour: Colour, width: Double, dash: Double? = nil) {
+        self.colour = colour
+        self.width = width
+        self.dash = dash
+    }
+}

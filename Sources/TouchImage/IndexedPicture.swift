@@ -1,0 +1,69 @@
+internal import CPNG
+
+/// A picture of at most 256 colours: half the bytes of one with free colours, for drawings with few of them.
+///
+/// The most frequent colours stay exactly as they are; the rest, which are pixels on the rims of lines and letters,
+/// take the nearest one of those.
+struct IndexedPicture: Sendable {
+    private let width: Int
+    private let height: Int
+    private let colours: [UInt32]
+    private let indices: [UInt8]
+
+    /// Makes the picture from colours `0xRRGGBB`, row by row.
+    init(width: Int, height: Int, pixels: [UInt32]) {
+        precondition(pixels.count == width * height && !pixels.isEmpty, "a picture has a colour for each pixel")
+        self.width = width
+        self.height = height
+        var counts: [UInt32: Int] = [:]
+        for colour in pixels { counts[colour, default: 0] += 1 }
+        // Ties are broken by the colour itself, so that a trace has one picture.
+        let order = counts.sorted { $0.value != $1.value ? $0.value > $1.value : $0.key < $1.key }.map(\.key)
+        let kept = Array(order.prefix(256))
+        var index: [UInt32: UInt8] = [:]
+        for (place, colour) in kept.enumerated() { index[colour] = UInt8(place) }
+        for colour in order.dropFirst(256) {
+            let nearest = kept.indices.min { Self.distance(kept[$0], colour) < Self.distance(kept[$1], colour) }
+            index[colour] = UInt8(nearest ?? 0)
+        }
+        colours = kept
+        indices = pixels.map { index[$0] ?? 0 }
+    }
+
+    /// The PNG file, by libpng.
+    func png() throws(ImageError) -> [UInt8] {
+        var image = unsafe png_image()
+        unsafe image.version = UInt32(PNG_IMAGE_VERSION)
+        unsafe image.width = UInt32(width)
+        unsafe image.height = UInt32(height)
+        unsafe image.format = UInt32(PNG_FORMAT_FLAG_COLOR | PNG_FORMAT_FLAG_COLORMAP)
+        unsafe image.colormap_entries = UInt32(colours.count)
+        defer { unsafe png_image_free(&image) }
+        let map = colours.flatMap { [UInt8($0 >> 16 & 0xff), UInt8($0 >> 8 & 0xff), UInt8($0 & 0xff)] }
+        // Without a place to write to, libpng tells how many bytes it takes.
+        var count: png_alloc_size_t = 0
+        guard unsafe png_image_write_to_memory(&image, nil, &count, 0, indices, 0, map) != 0 else {
+            throw unsafe .failed(call: "png_image_write_to_memory", reason: Self.message(of: image))
+        }
+        var bytes = [UInt8](repeating: 0, count: Int(count))
+        guard unsafe png_image_write_to_memory(&image, &bytes, &count, 0, indices, 0, map) != 0 else {
+            throw unsafe .failed(call: "png_image_write_to_memory", reason: Self.message(of: image))
+        }
+        return Array(bytes.prefix(Int(count)))
+    }
+
+    private static func distance(_ one: UInt32, _ other: UInt32) -> Int {
+        var sum = 0
+        for shift: UInt32 in [0, 8, 16] {
+            let difference = Int(one >> shift & 0xff) - Int(other >> shift & 0xff)
+            sum += difference * difference
+        }
+        return sum
+    }
+
+    private static func message(of image: png_image) -> String {
+        unsafe withUnsafeBytes(of: image.message) { bytes in
+            unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        }
+    }
+}

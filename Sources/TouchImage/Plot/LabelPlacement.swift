@@ -1,0 +1,54 @@
+internal import TouchCore
+
+/// Finds room for labels beside what they name, without covering each other.
+struct LabelPlacement: Sendable {
+    private let room: Rect
+    private let avoided: [Point]
+    private var taken: [Rect] = []
+
+    /// Directions in the order they are liked: right, below, above, left, then the corners.
+    private static let directions: [(x: Double, y: Double)] = [
+        (1, 0), (0, 1), (0, -1), (-1, 0), (0.8, 0.8), (0.8, -0.8), (-0.8, 0.8), (-0.8, -0.8),
+    ]
+    /// How many steps away from its place a label may go.
+    private static let farthest = 4
+
+    /// Makes room for labels.
+    ///
+    /// - Parameters:
+    ///   - room: where labels may go.
+    ///   - avoided: places that are better left free.
+    init(in room: Rect, avoiding avoided: [Point]) {
+        self.room = room
+        self.avoided = avoided
+    }
+
+    /// Keeps labels out of a rectangle.
+    mutating func take(_ rect: Rect) { taken.append(rect) }
+
+    /// Finds the best free rectangle near a place and takes it.
+    ///
+    /// - Parameters:
+    ///   - size: what the label needs.
+    ///   - place: what it names.
+    ///   - gap: the distance between them, and the length of a step farther away.
+    /// - Returns: nil if every rectangle would leave the room or cover another label.
+    mutating func place(_ size: Size, near place: Point, gap: Double) -> Rect? {
+        var best: (rect: Rect, cost: Double)?
+        for step in 0..<Self.farthest {
+            for (rank, direction) in Self.directions.enumerated() {
+                let distance = gap * Double(step + 1)
+                let centre = place.offset(
+                    dx: direction.x * (distance + size.width / 2), dy: direction.y * (distance + size.height / 2))
+                let rect = Rect(
+                    x: centre.x - size.width / 2, y: centre.y - size.height / 2, width: size.width, height: size.height)
+                guard room.encloses(rect), !taken.contains(where: rect.overlaps) else { continue }
+                let covered = avoided.reduce(0) { $0 + (rect.contains($1) ? 1 : 0) }
+                let cost = Double(covered) * 3 + Double(step) * 4 + Double(rank) * 0.5
+                if cost < best?.cost ?? .infinity { best = (rect, cost) }
+            }
+        }
+        if let best { take(best.rect) }
+        return best?.rect
+    }
+}

@@ -1,0 +1,30 @@
+internal import TouchCore
+
+/// Where view pixels land in a picture: a part of the view, as large as it fits into a rectangle, in its middle.
+struct Projection: Sendable {
+    /// Pixels of the picture in a view pixel.
+    let scale: Double
+    /// The part of the view, as it lies in the picture.
+    let target: Rect
+    private let origin: Point
+
+    /// Makes the projection of `part` (view pixels) into `room` (pixels of the picture).
+    init(of part: Rect, into room: Rect) {
+        scale = min(room.size.width / part.size.width, room.size.height / part.size.height)
+        let (width, height) = (part.size.width * scale, part.size.height * scale)
+        target = Rect(
+            x: room.centre.x - width / 2, y: room.centre.y - height / 2, width: width, height: height)
+        origin = part.origin
+    }
+
+    /// Where a place of the view lies.
+    func place(_ place: Point) -> Point {
+        Point(x: target.minX + (place.x - origin.x) * scale, y: target.minY + (place.y - origin.y) * scale)
+    }
+
+    /// Where a rectangle of the view lies.
+    func rect(_ rect: Rect) -> Rect {
+        let corner = place(rect.origin)
+        return Rect(x: corner.x, y: corner.y, width: rect.size.width * scale, height: rect.size.height * scale)
+    }
+}

@@ -1,0 +1,115 @@
+internal import TouchCore
+internal import TouchModels
+
+/// Draws widgets from their frames and layout parts, whatever their models are.
+///
+/// A rectangle that lies on an earlier one of its widget, or that moved, is an object; others, and lists of them, are
+/// the ground below.
+/// Places are dots, and an object if they moved. A length is a circle around every place of the first part that has
+/// places. An object that moved is drawn where it ended, with a dashed outline and line from where it began.
+struct SceneDrawing: Sendable {
+    let projection: Projection
+    /// A length that looks the same in pictures of all sizes, in pixels.
+    let unit: Double
+
+    func draw(_ widget: PlayedTrace.PlayedWidget, on canvas: inout Canvas) {
+        let frame = projection.rect(widget.frame)
+        canvas.fill(frame, corner: 4 * unit, Palette.widget)
+        canvas.outline(frame, corner: 4 * unit, Stroke(Palette.widgetEdge, width: unit))
+        let origin = widget.frame.origin
+        let parts = zip(widget.before, widget.after).map { Part(before: $0, after: $1, origin, projection) }
+        for (index, part) in parts.enumerated() where !part.isObject(above: parts[..<index]) {
+            drawGround(part, in: parts, frame, &canvas)
+        }
+        for (index, part) in parts.enumerated() where part.isObject(above: parts[..<index]) {
+            drawObject(part, &canvas)
+        }
+    }
+
+    private func drawGround(_ part: Part, in parts: [Part], _ frame: Rect, _ canvas: inout Canvas) {
+        switch part.after {
+        case .rect(let rect):
+            canvas.fill(rect, corner: 2 * unit, Palette.ground)
+            canvas.outline(rect, corner: 2 * unit, Stroke(Palette.groundEdge, width: 0.75 * unit))
+        case .rects(let rects):
+            // Rows of a list may be scrolled out of their widget.
+            for rect in rects.compactMap({ frame.cut($0.grown(by: -unit)) }) {
+                canvas.fill(rect, corner: 2 * unit, Palette.ground)
+                canvas.outline(rect, corner: 2 * unit, Stroke(Palette.groundEdge, width: 0.75 * unit))
+            }
+        case .points(let places):
+            for place in places { canvas.disc(at: place, radius: 2.5 * unit, Palette.mark) }
+        case .length(let radius):
+            let stroke = Stroke(Palette.groundEdge, width: 0.75 * unit)
+            for place in parts.lazy.compactMap(\.places).first ?? [] {
+                canvas.ring(at: place, radius: radius, stroke)
+            }
+        }
+    }
+
+    private func drawObject(_ part: Part, _ canvas: inout Canvas) {
+        let edge = Stroke(Palette.mark, width: 1.25 * unit)
+        let ghost = Stroke(Palette.ghost, width: unit, dash: 3 * unit)
+        switch (part.before, part.after) {
+        case (.rect(let before), .rect(let after)):
+            if before != after {
+                canvas.outline(before, corner: 3 * unit, ghost)
+                canvas.line([before.centre, after.centre], ghost)
+            }
+            canvas.fill(after, corner: 3 * unit, Palette.view)
+            canvas.outline(after, corner: 3 * unit, edge)
+        case (.points(let before), .points(let after)):
+            for (before, after) in zip(before, after) where before != after {
+                canvas.ring(at: before, radius: 7 * unit, ghost)
+                canvas.line([before, after], ghost)
+            }
+            for after in after {
+                canvas.disc(at: after, radius: 7 * unit, Palette.view)
+                canvas.ring(at: after, radius: 7 * unit, edge)
+            }
+        case (.rect, _), (.rects, _), (.points, _), (.length, _): break
+        }
+    }
+}
+
+/// A layout part as it lies in the picture, before the first touch and after the last.
+private struct Part {
+    let before: LayoutPart.Shape
+    let after: LayoutPart.Shape
+
+    init(before: LayoutPart, after: LayoutPart, _ origin: Point, _ projection: Projection) {
+        func place(_ rect: Rect) -> Rect {
+            projection.rect(
+                Rect(
+                    x: rect.minX + origin.x, y: rect.minY + origin.y, width: rect.size.width, height: rect.size.height))
+        }
+        func project(_ shape: LayoutPart.Shape) -> LayoutPart.Shape {
+            switch shape {
+            case .points(let places):
+                .points(places.map { projection.place($0.offset(dx: origin.x, dy: origin.y)) })
+            case .rect(let rect): .rect(place(rect))
+            case .rects(let rects): .rects(rects.map(place))
+            case .length(let length): .length(length * projection.scale)
+            }
+        }
+        self.before = project(before.shape)
+        self.after = project(after.shape)
+    }
+
+    var places: [Point]? {
+        if case .points(let places) = after { places } else { nil }
+    }
+
+    func isObject(above earlier: ArraySlice<Part>) -> Bool {
+        switch (before, after) {
+        case (.length, _), (.rects, _): false
+        case (.points, _): before != after
+        case (.rect, .rect(let rect)):
+            before != after
+                || earlier.contains { part in
+                    if case .rect(let other) = part.after { other.overlaps(rect) } else { false }
+                }
+        case (.rect, _): false
+        }
+    }
+}

@@ -1,0 +1,169 @@
+internal import TouchCore
+internal import TouchModels
+public import TouchTrace
+
+/// A picture of a trace: the scene, where contacts went over it, and what the scene said to them.
+///
+/// Nothing in it depends on the kind of a model: what a widget looks like comes from its layout (``LayoutPart``).
+public struct TracePlot: Sendable {
+    /// What part of the view is shown.
+    public enum Extent: Sendable {
+        /// The whole view.
+        case view
+        /// Only where widgets are and contacts went.
+        case close
+    }
+
+    /// The width of a picture unless another one is asked for, in pixels.
+    public static let defaultWidth = 640
+
+    private let played: PlayedTrace
+    private let about: String
+    private let part: Rect
+
+    /// Plays a trace for a picture of it.
+    ///
+    /// - Throws: ``TraceError`` if the trace cannot be played.
+    public init(_ trace: Trace, showing extent: Extent = .view) throws(TraceError) {
+        played = try PlayedTrace(trace)
+        about = trace.about
+        let view = Rect(x: 0, y: 0, width: trace.view.width, height: trace.view.height)
+        part =
+            switch extent {
+            case .view: view
+            case .close: Self.surroundings(of: played, in: view)
+            }
+    }
+
+    /// The height that fits a picture of that width best, in pixels.
+    public func height(forWidth width: Int) -> Int {
+        let layout = Layout(width: width, height: width)
+        let ratio = part.size.height / part.size.width
+        let inner = layout.room.size.width * (ratio.isFinite ? min(max(ratio, 0.1), 3) : 1)
+        let around = Double(width) - layout.room.size.height
+        return min(max(Int((inner + around).rounded()), Canvas.sides.lowerBound), Canvas.sides.upperBound)
+    }
+
+    /// Draws the picture.
+    ///
+    /// - Parameters:
+    ///   - width: in pixels.
+    ///   - height: in pixels; without it, what fits the shape of the view.
+    /// - Throws: ``ImageError`` if a side is not within ``Canvas/sides`` or there is no memory.
+    public func draw(width: Int = defaultWidth, height: Int? = nil) throws(ImageError) -> Canvas {
+        guard Canvas.sides.contains(width) else { throw .badSize(width: width, height: height ?? width) }
+        let layout = Layout(width: width, height: height ?? self.height(forWidth: width))
+        let projection = Projection(of: part, into: layout.room)
+        var canvas = try Canvas(width: layout.width, height: layout.height, background: Palette.surround)
+        let unit = layout.unit
+        canvas.fill(projection.target, corner: 3 * unit, Palette.view)
+        canvas.outline(projection.target, corner: 3 * unit, Stroke(Palette.viewEdge, width: unit))
+
+        var placement = LabelPlacement(
+            in: layout.room.grown(by: -unit), avoiding: avoided(projection, spacing: 3 * unit, layout))
+        let scene = SceneDrawing(projection: projection, unit: unit)
+        for widget in played.widgets { scene.draw(widget, on: &canvas) }
+        let contacts = ContactDrawing(projection: projection, unit: unit)
+        let labels = LabelDrawing(projection: projection, unit: unit)
+        for (path, colour) in zip(played.paths, colours) { contacts.drawLine(path, colour, on: &canvas) }
+        labels.drawSteps(played.notes, on: &canvas)
+        for (path, colour) in zip(played.paths, colours) { contacts.drawEnds(path, colour, on: &canvas) }
+        labels.draw(played.notes, &placement, on: &canvas)
+        drawCaption(layout, &canvas)
+        return canvas
+    }
+
+    /// One colour a contact, in the order they landed.
+    private var colours: [Colour] {
+        var known: [ContactID: Colour] = [:]
+        return played.paths.map { path in
+            let colour = known[path.contact] ?? Palette.contacts[known.count % Palette.contacts.count]
+            known[path.contact] = colour
+            return colour
+        }
+    }
+
+    private func drawCaption(_ layout: Layout, _ canvas: inout Canvas) {
+        let size = 9 * layout.unit
+        let line = Double(layout.height) - 6 * layout.unit
+        let left = layout.room.minX + 2 * layout.unit
+        let time = Self.seconds(played.duration)
+        let right = layout.room.maxX - 2 * layout.unit - canvas.width(of: time, size: size)
+        canvas.write(time, at: Point(x: right, y: line), size: size, Palette.quietText)
+        var text = String(about.prefix(300))
+        var isCut = text != about
+        while !text.isEmpty, left + canvas.width(of: text + (isCut ? "…" : ""), size: size) > right - 8 * layout.unit {
+            text.removeLast()
+            isCut = true
+        }
+        canvas.write(
+            text + (isCut && !text.isEmpty ? "…" : ""), at: Point(x: left, y: line), size: size, Palette.quietText)
+    }
+
+    /// Places on paths and dots, close enough to each other that no label slips between them.
+    private func avoided(_ projection: Projection, spacing: Double, _ layout: Layout) -> [Point] {
+        var places: [Point] = []
+        let bounds = Rect(x: 0, y: 0, width: Double(layout.width), height: Double(layout.height))
+        for path in played.paths {
+            let corners = path.samples.map { projection.place($0.place) }
+            places += corners.prefix(1)
+            for (start, end) in zip(corners, corners.dropFirst()) {
+                guard let part = bounds.clip(from: start, to: end) else { continue }
+                let (start, end) = part
+                let count = max(1, Int(start.distance(to: end) / spacing))
+                for step in 1...count {
+                    let way = Double(step) / Double(count)
+                    places.append(start.offset(dx: (end.x - start.x) * way, dy: (end.y - start.y) * way))
+                }
+                if places.count > Self.mostAvoided { return places }
+            }
+        }
+        return places
+            + played.widgets.flatMap { widget in
+                widget.after.flatMap { part -> [Point] in
+                    guard case .points(let dots) = part.shape else { return [] }
+                    return dots.map { projection.place($0.offset(dx: widget.frame.minX, dy: widget.frame.minY)) }
+                }
+            }
+    }
+
+    /// Enough for a minute of fingers; labels of longer traces care for the beginning only.
+    private static let mostAvoided = 20_000
+
+    private static func surroundings(of played: PlayedTrace, in view: Rect) -> Rect {
+        var rects = played.widgets.map(\.frame)
+        rects += played.paths.flatMap(\.samples).map(\.place).filter(view.contains).map {
+            Rect(x: $0.x, y: $0.y, width: 0, height: 0)
+        }
+        guard let first = rects.first else { return view }
+        let all = rects.dropFirst().reduce(first) { $0.joined(with: $1) }
+        let close = all.grown(by: max(all.size.width, all.size.height) * 0.06)
+        guard let part = view.cut(close), part.size.isProper else { return view }
+        return part
+    }
+
+    private static func seconds(_ duration: Interval) -> String {
+        let hundredths = (duration.seconds * 100).rounded()
+        return "\(hundredths / 100) s"
+    }
+}
+
+/// How a picture is divided: the view with a margin around it, the caption below.
+struct Layout: Sendable {
+    let width: Int
+    let height: Int
+    /// A length that looks the same in pictures of all sizes, in pixels: 1 in one 320 pixels wide.
+    let unit: Double
+    /// Where the view goes.
+    let room: Rect
+
+    init(width: Int, height: Int) {
+        self.width = width
+        self.height = height
+        unit = min(max(Double(min(width, height * 2)) / 320, 0.5), 4)
+        let margin = 6 * unit
+        room = Rect(
+            x: margin, y: margin, width: max(Double(width) - 2 * margin, 1),
+            height: max(Double(height) - 2 * margin - 12 * unit, 1))
+    }
+}

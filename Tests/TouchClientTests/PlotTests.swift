@@ -1,0 +1,105 @@
+import Glibc
+import Testing
+import TouchClient
+
+/// `touchctl plot`, as it is called.
+struct PlotTests {
+    private static let trace = """
+        {"trace":1,"about":"a tap","view":[320,200]}
+        {"us":0,"frame":[[1,"began",100,50]]}
+        {"us":10000,"frame":[[1,"ended",100,50]]}
+
+        """
+
+    /// A folder of its own for one test, gone with it.
+    private struct Folder: ~Copyable {
+        let path: String
+
+        init() {
+            var template = Array("/tmp/touchctl-plot.XXXXXX".utf8CString)
+            path = unsafe mkdtemp(&template).map { unsafe String(cString: $0) } ?? "/nowhere"
+        }
+
+        deinit {
+            for name in ["trace.jsonl", "plot.png"] { unsafe unlink("\(path)/\(name)") }
+            unsafe rmdir(path)
+        }
+
+        func write(_ text: String) {
+            guard let file = unsafe fopen("\(path)/trace.jsonl", "w") else { return }
+            unsafe fputs(text, file)
+            unsafe fclose(file)
+        }
+
+        /// The first bytes of the picture; empty if there is none.
+        var picture: [UInt8] {
+            guard let file = unsafe fopen("\(path)/plot.png", "r") else { return [] }
+            defer { unsafe fclose(file) }
+            var bytes = [UInt8](repeating: 0, count: 24)
+            let count = unsafe fread(&bytes, 1, bytes.count, file)
+            return Array(bytes[..<count])
+        }
+    }
+
+    private static func run(_ words: String...) -> (status: TouchClient.ExitStatus, complaint: String) {
+        var complaint = ""
+        let status = ControlProgram.run(["touchctl"] + words) { _ in
+        } complaint: {
+            complaint = $0
+        }
+        return (status, complaint)
+    }
+
+    @Test func `a trace becomes a picture of the size asked for`() {
+        let folder = Folder()
+        folder.write(Self.trace)
+        let (status, complaint) = Self.run(
+            "plot", "\(folder.path)/trace.jsonl", "-o", "\(folder.path)/plot.png", "--size", "300x200")
+        #expect(status == .passed, "\(complaint)")
+        let head: [UInt8] = [137, 80, 78, 71, 13, 10, 26, 10, 0, 0, 0, 13, 73, 72, 68, 82, 0, 0, 1, 44, 0, 0, 0, 200]
+        #expect(folder.picture == head)
+    }
+
+    @Test(arguments: [
+        ("{\"trace\":1,\"about\":\"\",\"view\":[1]}", "line 1: view must be 2 numbers"),
+        ("hello", "line 1: "),
+        (trace + "{\"us\":1}", "line 4: none of trace, kind"),
+        (trace + "{\"widget\":\"w\",\"kind\":\"lever\",\"frame\":[0,0,9,9]}", "no model of kind lever"),
+        ("{\"trace\":1,\"about\":\"\",\"view\":[0,0]}", "the view has no area"),
+    ])
+    func `a broken trace is named with its line and reason, and leaves no picture`(text: String, reason: String) {
+        let folder = Folder()
+        folder.write(text)
+        let (status, complaint) = Self.run("plot", "\(folder.path)/trace.jsonl", "-o", "\(folder.path)/plot.png")
+        #expect(status == .couldNotRun)
+        #expect(complaint.contains("trace.jsonl: ") && complaint.contains(reason), "\(complaint)")
+        #expect(folder.picture.isEmpty)
+    }
+
+    @Test func `a trace that is not there could not be run`() {
+        let (status, complaint) = Self.run("plot", "/nowhere/trace.jsonl", "-o", "/nowhere/plot.png")
+        #expect(status == .couldNotRun)
+        #expect(complaint == "touchctl: /nowhere/trace.jsonl: No such file or directory")
+    }
+
+    @Test func `a picture that cannot be written could not be run`() {
+        let folder = Folder()
+        folder.write(Self.trace)
+        let (status, complaint) = Self.run("plot", "\(folder.path)/trace.jsonl", "-o", "/nowhere/plot.png")
+        #expect(status == .couldNotRun)
+        #expect(complaint == "touchctl: /nowhere/plot.png: No such file or directory")
+    }
+
+    @Test(arguments: [
+        ["plot", "trace.jsonl"], ["plot", "-o", "plot.png"], ["plot", "a", "b", "-o", "plot.png"],
+        ["plot", "a", "-o", "b", "--size", "640"], ["plot", "a", "-o", "b", "--size", "640x"],
+        ["plot", "a", "-o", "b", "--size", "8x8"], ["plot", "a", "-o", "b", "--size", "1x2x3"],
+        ["plot", "a", "-o", "b", "--size", "99999999999999999999x1"],
+    ])
+    func `a command line that makes no sense is wrong usage`(words: [String]) {
+        let status = ControlProgram.run(["touchctl"] + words) { _ in
+        } complaint: { _ in
+        }
+        #expect(status == .usage)
+    }
+}

@@ -1,0 +1,153 @@
+import Glibc
+import Testing
+import TouchCore
+import TouchModels
+import TouchTrace
+
+@testable import TouchImage
+
+/// Plots are drawn and read back pixel by pixel.
+struct TracePlotTests {
+    private static let header = "{\"trace\":1,\"about\":\"\",\"view\":[300,300]}\n"
+    private static let lock = header + "{\"widget\":\"lock\",\"kind\":\"pattern\",\"frame\":[0,0,300,300]}\n"
+    private static let stroke = """
+        {"us":0,"frame":[[1,"began",100,100]]}
+        {"us":100000,"frame":[[1,"moved",200,100]]}
+
+        """
+
+    private static func canvas(_ text: String) throws -> Canvas {
+        try TracePlot(Trace(parsing: text)).draw(width: 600, height: 640)
+    }
+
+    /// The pixel that a place of the 300 × 300 view has in a picture of 600 × 640.
+    private static func pixel(_ canvas: borrowing Canvas, _ x: Double, _ y: Double) -> UInt32 {
+        let room = Layout(width: 600, height: 640).room
+        let place = Projection(of: Rect(x: 0, y: 0, width: 300, height: 300), into: room).place(Point(x: x, y: y))
+        return canvas.pixel(x: Int(place.x), y: Int(place.y))
+    }
+
+    private static func code(_ colour: Colour) -> UInt32 {
+        UInt32((colour.red * 255).rounded()) << 16 | UInt32((colour.green * 255).rounded()) << 8
+            | UInt32((colour.blue * 255).rounded())
+    }
+
+    @Test func `the picture has the size asked for`() throws {
+        let canvas = try TracePlot(Trace(parsing: Self.lock)).draw(width: 200, height: 100)
+        #expect(canvas.width == 200 && canvas.height == 100)
+    }
+
+    @Test func `without a height the picture has the shape of the view`() throws {
+        let wide = try TracePlot(Trace(parsing: "{\"trace\":1,\"about\":\"\",\"view\":[200,100]}"))
+        let tall = try TracePlot(Trace(parsing: "{\"trace\":1,\"about\":\"\",\"view\":[100,200]}"))
+        #expect(wide.height(forWidth: 640) < 400 && tall.height(forWidth: 640) > 1_200)
+        #expect(try wide.draw().height == wide.height(forWidth: 640))
+    }
+
+    @Test(arguments: [50.0, 150, 250], [50.0, 150, 250])
+    func `every dot of the layout is drawn at its centre`(x: Double, y: Double) throws {
+        #expect(Self.pixel(try Self.canvas(Self.lock), x, y) == Self.code(Palette.mark))
+        #expect(Self.pixel(try Self.canvas(Self.lock), x + 8, y) == Self.code(Palette.widget))
+    }
+
+    @Test func `the hit radius is a circle around each dot`() throws {
+        let canvas = try Self.canvas(Self.lock)
+        #expect(Self.pixel(canvas, 150 + 30, 150) != Self.code(Palette.widget))
+        #expect(Self.pixel(canvas, 150 + 20, 150) == Self.code(Palette.widget))
+    }
+
+    @Test func `a contact leaves a line of its colour`() throws {
+        let canvas = try Self.canvas(Self.header + Self.stroke)
+        let last = Self.code(Palette.contacts[0])
+        #expect(Self.pixel(canvas, 150, 100) == last)
+        #expect(Self.pixel(canvas, 150, 110) == Self.code(Palette.view))
+    }
+
+    @Test func `an earlier part of a path is paler than a later one`() throws {
+        let more = Self.stroke + "{\"us\":900000,\"frame\":[[1,\"moved\",200,200]]}\n"
+        let canvas = try Self.canvas(Self.header + more)
+        #expect(Self.pixel(canvas, 200, 150) == Self.code(Palette.contacts[0]))
+        #expect(![Self.code(Palette.contacts[0]), Self.code(Palette.view)].contains(Self.pixel(canvas, 150, 100)))
+    }
+
+    @Test func `a second contact has another colour`() throws {
+        let second = """
+            {"us":200000,"frame":[[2,"began",100,200]]}
+            {"us":300000,"frame":[[2,"moved",200,200]]}
+            """
+        let canvas = try Self.canvas(Self.header + Self.stroke + second)
+        #expect(Self.pixel(canvas, 150, 100) == Self.code(Palette.contacts[0]))
+        #expect(Self.pixel(canvas, 150, 200) == Self.code(Palette.contacts[1]))
+    }
+
+    @Test func `the landing is a ring`() throws {
+        let canvas = try Self.canvas(Self.header + Self.stroke)
+        #expect(Self.pixel(canvas, 100, 100) == Self.code(Palette.view))
+        #expect(Self.pixel(canvas, 100 - 4.5, 100) == Self.code(Palette.contacts[0]))
+    }
+
+    @Test func `a lift is a disc, and where it says to be adds nothing to the path`() throws {
+        let lift = "{\"us\":200000,\"frame\":[[1,\"ended\",200,250]]}"
+        let canvas = try Self.canvas(Self.header + Self.stroke + lift)
+        #expect(Self.pixel(canvas, 200, 103) == Self.code(Palette.contacts[0]))
+        #expect(Self.pixel(canvas, 200, 180) == Self.code(Palette.view))
+    }
+
+    @Test(arguments: ["{\"us\":200000,\"frame\":[[1,\"cancelled\",200,100]]}", "{\"us\":200000,\"cancel\":true}"])
+    func `a cancelled contact ends in a cross`(end: String) throws {
+        let canvas = try Self.canvas(Self.header + Self.stroke + end)
+        #expect(Self.pixel(canvas, 203, 103) == Self.code(Palette.contacts[0]))
+        #expect(Self.pixel(canvas, 200, 104) == Self.code(Palette.view))
+    }
+
+    @Test func `a part that moved is drawn where it ended`() throws {
+        let captcha = """
+            {"widget":"c","kind":"captcha","frame":[0,0,300,300],"settings":{"targetX":200,"targetY":100}}
+            {"us":0,"frame":[[1,"began",20,284]]}
+            {"us":100000,"frame":[[1,"moved",220,284]]}
+            {"us":200000,"frame":[[1,"ended",220,284]]}
+            """
+        let canvas = try Self.canvas(Self.header + captcha)
+        #expect(Self.pixel(canvas, 225, 110) == Self.code(Palette.view))
+        #expect(Self.pixel(canvas, 25, 110) == Self.code(Palette.ground))
+    }
+
+    @Test func `a close picture shows the part of the view where something is`() throws {
+        let trace = try Trace(parsing: Self.header + Self.stroke)
+        let canvas = try TracePlot(trace, showing: .close).draw(width: 600, height: 640)
+        let line = (0..<600).filter { canvas.pixel(x: $0, y: 308) == Self.code(Palette.contacts[0]) }
+        #expect(line.count > 400)
+    }
+
+    @Test func `an event is written beside the finger`() throws {
+        let empty = Self.lock + "{\"us\":0,\"frame\":[[1,\"began\",100,100]]}"
+        let quiet = try Self.canvas(empty)
+        let noted = try Self.canvas(empty + "\n{\"us\":1000,\"frame\":[[1,\"ended\",100,100]]}")
+        let right = (112..<150).map(Double.init)
+        let letters = right.filter { x in
+            (96..<104).contains { Self.pixel(quiet, x, Double($0)) != Self.pixel(noted, x, Double($0)) }
+        }
+        #expect(letters.count > 10)
+    }
+
+    @Test(arguments: ModelCatalogue.all.map { $0.kind })
+    func `every model has a trace for its picture, small and the same twice`(kind: String) throws {
+        let trace = try Trace(parsing: Self.read("Fixtures/traces/\(kind)/picture.jsonl"))
+        let pictures = try (0..<2).map { _ in try TracePlot(trace).draw(width: 520, height: 352).png() }
+        #expect(trace.widgets.map(\.kind) == [kind])
+        #expect(pictures[0] == pictures[1])
+        #expect(pictures[0].count < 15_360)
+    }
+
+    /// A file below Tests.
+    private static func read(_ name: String) -> String {
+        let path =
+            "\(#filePath)".split(separator: "/", omittingEmptySubsequences: false).dropLast(2)
+            .joined(separator: "/") + "/\(name)"
+        guard let file = unsafe fopen(path, "r") else { return "" }
+        defer { unsafe fclose(file) }
+        var text = [UInt8](repeating: 0, count: 1 << 20)
+        let count = unsafe fread(&text, 1, text.count, file)
+        return String(decoding: text[..<count], as: UTF8.self)
+    }
+}
