@@ -14,6 +14,7 @@ public enum ControlProgram {
           enroll USER           draw a new pattern for USER, twice (administrators)
           unlock USER           draw the pattern of USER
           remove USER           forget the pattern of USER (administrators)
+          clear-wait USER       forget the wrong drawings of USER and the wait for them (administrators)
           captcha               solve a slide captcha; with --given it is a demonstration (administrators)
           results [ID]          what was tried and how it ended; your own, or all for administrators
           watch [results|devices]
@@ -94,6 +95,7 @@ public enum ControlProgram {
             let attempts = try number(arguments, "attempts", in: 1...20).map { Int64($0) }
             return try interaction.unlock(operand("user"), attempts: attempts)
         case "remove": return try Overview.remove(session, user: operand("user"))
+        case "clear-wait": return try Overview.clearWait(session, user: operand("user"))
         case "results" where rest.count <= 1: return try Overview.results(session, id: rest.first)
         case "watch" where rest.count <= 1: return try Overview.watch(session, what: rest.first ?? "results")
         case "status", "devices", "users", "captcha", "results", "watch":

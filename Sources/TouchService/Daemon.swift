@@ -41,7 +41,7 @@ final class Daemon {
                 parameters: StretchParameters(
                     passes: configuration.store.hashPasses, memoryBytes: configuration.store.hashMemoryBytes)
                     ?? .standard,
-                resultLimit: configuration.store.results)
+                resultLimit: configuration.store.results, schedule: Schedule(configuration.unlock.schedule))
         } catch { throw DaemonError(error) }
         let access = Access(loaded.groups, ownUser: geteuid())
         do throws(SystemError) {
