@@ -15,6 +15,7 @@ public enum ControlProgram {
           enroll USER           draw a new pattern for USER, twice (administrators)
           unlock USER           draw the pattern of USER
           remove USER           forget the pattern of USER (administrators)
+          clear-wait USER       forget the wrong drawings of USER and the wait for them (administrators)
           captcha               solve a slide captcha; with --given it is a demonstration (administrators)
           results [ID]          what was tried and how it ended; your own, or all for administrators
           watch [results|devices]
@@ -118,6 +119,7 @@ public enum ControlProgram {
                     isClose: arguments.has("close")))
             return .passed
         case "remove": return try Overview.remove(session, user: operand("user"))
+        case "clear-wait": return try Overview.clearWait(session, user: operand("user"))
         case "results" where rest.count <= 1: return try Overview.results(session, id: rest.first)
         case "redeem":
             var request = texts(arguments, "audience", "nonce", "key")

@@ -13,6 +13,13 @@ enum Words {
         return "\(seconds / 86_400) d \(seconds / 3_600 % 24) h"
     }
 
+    /// How a user stands with the attempt limit: `4 tries left`, `wait 5 min 0 s`, `locked`; nil if it was not said.
+    static func standing(_ fields: JSONObject) -> String? {
+        if fields["locked"] == true { return "locked: an administrator can help" }
+        if let wait = fields["waitUSec"]?.integerValue { return "wait \(duration(wait))" }
+        return fields["attemptsLeft"]?.integerValue.map { $0 == 1 ? "1 try left" : "\($0) tries left" }
+    }
+
     /// A moment in local time, `2026-11-21 14:03:22`.
     static func date(_ microseconds: Int64) -> String {
         var seconds = time_t(microseconds / 1_000_000)

@@ -84,6 +84,18 @@ extension Configuration {
         public var minimumDots = 4
         /// How long an unlock or enrolment may take.
         public var timeout = Interval.seconds(60)
+        /// How long to wait after how many wrong guesses.
+        public var schedule = GuessSchedule.present
+    }
+
+    /// How long to wait after how many wrong guesses.
+    public enum GuessSchedule: Hashable, Sendable {
+        /// Today's table of Android, which ends with the twentieth failure.
+        case present
+        /// The rule of Android 7 to 16, which has no end.
+        case classic
+        /// A table of the administrator's: free guesses, then these waits, then either no guess or the last wait again.
+        case own(free: Int, waits: [Interval], isFinal: Bool)
     }
 
     /// `[captcha]`: solving a captcha.

@@ -69,6 +69,11 @@ public struct ConfigurationKey: Sendable {
             section: "unlock", name: "min-dots", standard: "4", allowed: "a number from 4 to 36"
         ) { text, it in Grammar.number(text, in: 4...36).map { it.unlock.minimumDots = $0 } },
         timeout("unlock", \.unlock.timeout),
+        ConfigurationKey(
+            section: "unlock", name: "schedule", standard: "present",
+            allowed: "present, classic, or FREE:WAIT,WAIT,... with FREE from 1 to 10 and waits from 1s to 87600h, "
+                + "the last of which may be never"
+        ) { text, it in Grammar.schedule(text).map { it.unlock.schedule = $0 } },
     ]
 
     private static let captcha = [

@@ -10,6 +10,7 @@ internal import TouchCore
 /// | byte size | `64MiB` `64M` `512KiB` `1GiB` `65536`  | powers of 1024; bytes without a unit     |
 /// | extent    | `1920x1080`                            | two numbers of pixels                    |
 /// | list      | `a,b` or `a b` or `a, b`               | each member once; may be empty           |
+/// | schedule  | `present`, `5:1min,5min,never`         | guesses free, then waits; never ends it  |
 /// | path      | `/run/touchd/touchd.sock`              | from the root, without control characters |
 enum Grammar {
     static func number(_ text: some StringProtocol, in range: ClosedRange<Int>) -> Int? {
@@ -55,6 +56,24 @@ enum Grammar {
     static func list(_ text: String) -> [String]? {
         let members = text.split { $0 == "," || $0 == " " || $0 == "\t" }.map(String.init)
         return Set(members).count == members.count ? members : nil
+    }
+
+    static func schedule(_ text: String) -> Configuration.GuessSchedule? {
+        switch text {
+        case "present": return .present
+        case "classic": return .classic
+        default: break
+        }
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count == 2, let free = number(parts[0], in: 1...10) else { return nil }
+        var words = parts[1].split(separator: ",", omittingEmptySubsequences: false).map { word in
+            String(word.drop { $0 == " " })
+        }
+        let isFinal = words.last == "never"
+        if isFinal { words.removeLast() }
+        let waits = words.compactMap { duration($0, in: .seconds(1)...(.seconds(87_600 * 3_600))) }
+        guard waits.count == words.count, words.count <= 64, isFinal || !waits.isEmpty else { return nil }
+        return .own(free: free, waits: waits, isFinal: isFinal)
     }
 
     static func path(_ text: String, longest: Int) -> String? {

@@ -42,7 +42,7 @@ final class Daemon {
                 parameters: StretchParameters(
                     passes: configuration.store.hashPasses, memoryBytes: configuration.store.hashMemoryBytes)
                     ?? .standard,
-                resultLimit: configuration.store.results)
+                resultLimit: configuration.store.results, schedule: Schedule(configuration.unlock.schedule))
             tokens = try TokenIssuer(vault: vault, policy: .init(configuration), at: .now(boot: boot))
         } catch { throw DaemonError(error) }
         let access = Access(loaded.groups, ownUser: geteuid())

@@ -56,6 +56,8 @@ final class ResultLog {
 
     /// The reason of a result that needs none.
     static let noReason: Word = "none"
+    /// The input of a result without a finger.
+    static let noInput: Word = "none"
     /// The provenance of a result without a finger.
     static let noPanel: Word = "none"
 }

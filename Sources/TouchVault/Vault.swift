@@ -22,7 +22,17 @@ public final class Vault {
     let database: Database
     let credentialTable: CredentialTable
     let resultTable: ResultTable
+    let attemptTable: AttemptTable
     let key: SecretBytes
+    /// Seals the records of attempts.
+    let sealKey: SecretBytes
+    /// Hides what was guessed; drawn anew each time the vault is opened.
+    let guessKey: SecretBytes
+    /// The policy of attempts.
+    let limiter: Limiter
+    var guesses = GuessMemory()
+    /// The number of the latest record of attempts that was seen, by the row of the credential.
+    var sequences: [Int64: Int64] = [:]
     /// Stands in for the verifier of a name that has none; no stretched pattern equals it but by a chance of 2⁻²⁵⁶.
     let verifierOfNobody: [UInt8]
 
@@ -32,26 +42,41 @@ public final class Vault {
     ///   - path: the file, in a folder that exists; or ``inMemory``.
     ///   - parameters: what new patterns are stretched with.
     ///   - resultLimit: how many results to keep, 1 or more.
+    ///   - schedule: how long to wait after wrong guesses.
     /// - Throws: ``VaultError``, naming the file and what is wrong with it.
     public convenience init(
-        path: String, parameters: StretchParameters = .standard, resultLimit: Int = Vault.standardResultLimit
+        path: String, parameters: StretchParameters = .standard, resultLimit: Int = Vault.standardResultLimit,
+        schedule: Schedule = .present
     ) throws(VaultError) {
-        try self.init(path: path, parameters: parameters, resultLimit: resultLimit, schema: .present)
+        try self.init(
+            path: path, parameters: parameters, resultLimit: resultLimit, schedule: schedule, schema: .present)
     }
 
-    init(path: String, parameters: StretchParameters, resultLimit: Int, schema: Schema) throws(VaultError) {
+    init(
+        path: String, parameters: StretchParameters, resultLimit: Int, schedule: Schedule, schema: Schema
+    ) throws(VaultError) {
         precondition(resultLimit > 0, "at least one result is kept")
         try Sodium.start()
         let database = try Database.open(path: path)
-        try schema.bringUp(database)
+        try schema.bringUp(database) { step throws(VaultError) in
+            if step == Schema.sealingStep { try Self.sealRecords(in: database) }
+        }
         let credentialTable = try CredentialTable(database)
         let resultTable = try ResultTable(database)
+        let attemptTable = try AttemptTable(database)
         let key = try Self.key(of: database)
+        let sealKey = try Self.sealKey(from: key)
+        var guessKey = try Sodium.randomBytes(Self.keyByteCount)
+        try Self.restartNobody(in: attemptTable, key: sealKey)
         verifierOfNobody = try Sodium.randomBytes(PatternHash.verifierByteCount)
         self.database = database
         self.credentialTable = credentialTable
         self.resultTable = resultTable
+        self.attemptTable = attemptTable
         self.key = key
+        self.sealKey = sealKey
+        self.guessKey = try SecretBytes(wiping: &guessKey)
+        limiter = Limiter(schedule)
         self.parameters = parameters
         self.resultLimit = resultLimit
     }
@@ -61,6 +86,39 @@ public final class Vault {
     /// Under systemd `StateDirectory=` has made it already.
     public static func makeFolder(_ path: String) throws(VaultError) {
         try DatabaseFile.makeFolder(path)
+    }
+
+    private static func sealKey(from key: borrowing SecretBytes) throws(VaultError) -> SecretBytes {
+        try KeyedHash.derive("touchd records of attempts", from: key)
+    }
+
+    /// Seals the records of a vault that was made before they were sealed.
+    private static func sealRecords(in database: borrowing Database) throws(VaultError) {
+        let sealKey = try sealKey(from: key(of: database))
+        let attemptTable = try AttemptTable(database)
+        let rows = try database.prepare(
+            """
+            SELECT credential.user, credential.id, failed, boot, boottime
+            FROM credential JOIN attempt ON attempt.user = credential.user
+            """
+        ).rows { row throws(VaultError) -> (UserName, SealedRecord) in
+            guard let user = try? UserName(try row.text(0)) else { throw row.damage(at: 0, "is no user name") }
+            let attempts = AttemptRecord(
+                failed: try row.integer(2, in: 0...Int64(Int32.max)),
+                boot: try row.optionalBlob(3, count: BootID.byteCount).map(BootID.init(bytes:)),
+                boottimeMicroseconds: try row.optionalInteger(4))
+            return (user, SealedRecord(credential: try row.integer(1), sequence: 1, attempts: attempts))
+        }
+        for (user, record) in rows { _ = try attemptTable.write(record, of: user, key: sealKey) }
+    }
+
+    /// Names without a pattern begin anew whenever the vault is opened: there is nothing to guess.
+    private static func restartNobody(
+        in attemptTable: borrowing AttemptTable, key: borrowing SecretBytes
+    ) throws(VaultError) {
+        let record = SealedRecord(credential: 0, sequence: 1, attempts: .clear)
+        if try attemptTable.write(record, of: nil, key: key) { return }
+        _ = try attemptTable.write(record, of: nil, isNew: true, key: key)
     }
 
     /// The vault's own key, drawn when the vault was made.

@@ -76,6 +76,48 @@ import Varlink
         }
     }
 
+    @Test func `every answer says how many tries are left and how long to wait`() throws {
+        try withLine { line in
+            try line.enrol()
+            let replies = try line.verify(
+                drawing: "1-2-3-6-9", "1-2-3-6-9", "1-2-3-6-5", "1-2-3-6-4", "1-2-3-5-4", "1-2-3-5-7", "1-4-7-8-9")
+            let attempts = replies.compactMap { $0["attempt"]?.objectValue }
+            let failed = "wrong_pattern"
+            #expect(
+                attempts.map { $0["reason"]?.stringValue } == [
+                    failed, "already_tried", failed, failed, failed, failed, "locked",
+                ])
+            #expect(attempts.map { $0["attemptsLeft"] } == [4, 4, 3, 2, 1, 0, 0])
+            #expect(attempts.map { $0["attemptsUntilLocked"] } == [19, 19, 18, 17, 16, 15, 15])
+            #expect(attempts.map { $0["waitUSec"] == nil } == [true, true, true, true, true, false, false])
+            let last = try #require(replies.last)
+            #expect(last["outcome"] == "failed")
+            #expect((1...60_000_000).contains(last["waitUSec"]?.integerValue ?? 0))
+        }
+    }
+
+    @Test func `a wait outlives the daemon and ends when an administrator clears it`() throws {
+        try withLine { line in
+            try line.enrol()
+            _ = try line.verify(drawing: "1-2-3-6-9", "1-2-3-6-5", "1-2-3-6-4", "1-2-3-5-4", "1-2-3-5-7")
+            try line.stopDaemon()
+            try line.startDaemon()
+            let user = try line.call("io.touchd.unlock.Users")["users"]?.arrayValue?.first?.objectValue
+            #expect(user?["waitUSec"] != nil)
+            #expect(try line.verify(drawing: "1-4-7-8-9").first?["attempt"]?.objectValue?["reason"] == "locked")
+            try line.call("io.touchd.unlock.ClearWait", ["user": "anna"])
+            #expect(try line.verify(drawing: "1-4-7-8-9").last?["outcome"] == "passed")
+            #expect(try line.results().map { $0["kind"] }.contains("clearing"))
+        }
+    }
+
+    @Test func `the wait of a name without a pattern cannot be cleared`() throws {
+        try withLine { line in
+            let refusal = try line.refusal("io.touchd.unlock.ClearWait", ["user": "anna"])
+            #expect(refusal == VarlinkError("io.touchd.unlock.NoSuchUser", ["user": "anna"]))
+        }
+    }
+
     @Test func `a user without a pattern is answered like a wrong drawing`() throws {
         try withLine { line in
             try line.enrol("anna")

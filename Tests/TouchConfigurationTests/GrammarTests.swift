@@ -91,3 +91,26 @@ struct GrammarTests {
         #expect(Grammar.name(text) == nil)
     }
 }
+
+struct ScheduleGrammarTests {
+    @Test func `the two named schedules are words`() {
+        #expect(Grammar.schedule("present") == .present)
+        #expect(Grammar.schedule("classic") == .classic)
+    }
+
+    @Test func `an own table has free guesses, waits and perhaps an end`() {
+        let waits = [Interval.seconds(30), .seconds(300), .seconds(7_200)]
+        #expect(Grammar.schedule("5:30s,5min,2h") == .own(free: 5, waits: waits, isFinal: false))
+        #expect(Grammar.schedule("5:30s, 5min, 2h, never") == .own(free: 5, waits: waits, isFinal: true))
+        #expect(Grammar.schedule("3:never") == .own(free: 3, waits: [], isFinal: true))
+        #expect(Grammar.schedule("3:60s,60s") == .own(free: 3, waits: [.seconds(60), .seconds(60)], isFinal: false))
+    }
+
+    @Test(arguments: [
+        "", "5", "5:", ":1min", "0:1min", "11:1min", "5:1min,", "5:never,1min", "5:500ms", "5:-1s", "5:1min:never",
+        "5:87601h", "Present", "5:1d",
+    ])
+    func `anything else is refused`(text: String) {
+        #expect(Grammar.schedule(text) == nil)
+    }
+}

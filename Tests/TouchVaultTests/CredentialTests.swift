@@ -45,22 +45,10 @@ struct CredentialTests {
     @Test func `an attempt is counted before it is compared and stays counted if never finished`() throws {
         let vault = try Vault.quick()
         try vault.enrol("anna", seven)
-        let anna = try UserName("anna")
-        #expect(try vault.beginVerification(anna, at: .test).attempt == 1)
-        #expect(try vault.attempts(of: anna)?.failed == 1)
-        #expect(try vault.beginVerification(anna, at: .test).attempt == 2)
-        #expect(try vault.users().map(\.failedAttempts) == [2])
-    }
-
-    @Test func `the record of attempts says when the last one began`() throws {
-        let vault = try Vault.quick()
-        let anna = try UserName("anna")
-        #expect(try vault.attempts(of: anna) == nil)
-        try vault.enrol("anna", seven)
-        #expect(try vault.attempts(of: anna) == AttemptRecord(failed: 0, boot: nil, boottimeMicroseconds: nil))
-        _ = try vault.verify("anna", zed)
-        let record = AttemptRecord(failed: 1, boot: Moment.test.boot, boottimeMicroseconds: 3_000_000)
-        #expect(try vault.attempts(of: anna) == record)
+        #expect(try vault.begin("anna", seven).attempt == 1)
+        #expect(try vault.failures() == [1])
+        #expect(try vault.begin("anna", seven).attempt == 2)
+        #expect(try vault.failures() == [2])
     }
 
     @Test func `a right pattern clears the count of its user only`() throws {
@@ -70,22 +58,13 @@ struct CredentialTests {
         _ = try vault.verify("anna", zed)
         _ = try vault.verify("bert", zed)
         _ = try vault.verify("anna", seven)
-        #expect(try vault.users().map(\.failedAttempts) == [0, 1])
-    }
-
-    @Test func `a user with a pattern but without a record of attempts cannot try`() throws {
-        let vault = try Vault.quick()
-        try vault.enrol("anna", seven)
-        try vault.database.execute("DELETE FROM attempt WHERE user = 'anna'")
-        #expect(throws: VaultError.damaged(path: Vault.inMemory, detail: "no record of attempts for a user")) {
-            try vault.verify("anna", seven)
-        }
+        #expect(try vault.failures() == [0, 1])
     }
 
     @Test func `a pattern stored while an attempt is under way does not pass by it`() throws {
         let vault = try Vault.quick()
         try vault.enrol("anna", seven)
-        let outcome = try vault.beginVerification(try UserName("anna"), at: .test).run(try pattern(seven))
+        let outcome = try vault.begin("anna", seven).run(try pattern(seven))
         try vault.enrol("anna", zed)
         #expect(try vault.finish(outcome) == .superseded)
     }
@@ -93,7 +72,7 @@ struct CredentialTests {
     @Test func `a pattern removed while an attempt is under way does not pass`() throws {
         let vault = try Vault.quick()
         try vault.enrol("anna", seven)
-        let outcome = try vault.beginVerification(try UserName("anna"), at: .test).run(try pattern(seven))
+        let outcome = try vault.begin("anna", seven).run(try pattern(seven))
         #expect(try vault.remove(try UserName("anna")))
         #expect(try vault.finish(outcome) == .superseded)
     }
@@ -112,7 +91,7 @@ struct CredentialTests {
         try vault.enrol("anna", seven)
         func cost(of name: String) throws -> [Int64] {
             let (runs, changes) = (vault.database.tally.runs, vault.database.changes)
-            let verification = try vault.beginVerification(try UserName(name), at: .test)
+            let verification = try vault.begin(name, zed)
             _ = try vault.finish(try verification.run(try pattern(zed)))
             let parameters = verification.parameters
             return [
@@ -126,7 +105,7 @@ struct CredentialTests {
     @Test func `the salt of a name without a pattern is its own, lasts, and differs between vaults`() throws {
         let (vault, other) = (try Vault.quick(), try Vault.quick())
         func salt(_ vault: Vault, _ name: String) throws -> [UInt8] {
-            try vault.beginVerification(try UserName(name), at: .test).salt
+            try vault.begin(name, zed).salt
         }
         let first = try salt(vault, "nobody")
         #expect(try salt(vault, "nobody") == first)
@@ -137,7 +116,7 @@ struct CredentialTests {
     @Test func `a worker thread can stretch while the vault stays where it is`() async throws {
         let vault = try Vault.quick()
         try vault.enrol("anna", seven)
-        let verification = try vault.beginVerification(try UserName("anna"), at: .test)
+        let verification = try vault.begin("anna", seven)
         let secret = try pattern(seven)
         let outcome = try await Task.detached { try verification.run(secret) }.value
         #expect(try vault.finish(outcome) == .passed)

@@ -7,7 +7,7 @@ struct SchemaTests {
     private static func followed(by step: String) -> Schema { Schema(steps: Schema.present.steps + [step]) }
 
     private static func open(_ path: String, _ schema: Schema) throws(VaultError) -> Vault {
-        try Vault(path: path, parameters: .forTests, resultLimit: 10, schema: schema)
+        try Vault(path: path, parameters: .forTests, resultLimit: 10, schedule: .present, schema: schema)
     }
 
     private static func number(_ sql: String, _ vault: Vault) throws(VaultError) -> Int64? {

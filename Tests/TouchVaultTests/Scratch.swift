@@ -66,8 +66,26 @@ extension Vault {
     }
 
     func verify(_ name: String, _ dots: [Int], at moment: Moment = .test) throws -> VerificationVerdict {
-        try finish(try beginVerification(try UserName(name), at: moment).run(try pattern(dots)))
+        let pattern = try pattern(dots)
+        return try finish(try begin(name, dots, at: moment).run(pattern))
     }
+
+    /// Counts an attempt; a refusal is thrown.
+    func begin(_ name: String, _ dots: [Int], at moment: Moment = .test) throws -> Verification {
+        switch try beginVerification(try UserName(name), try pattern(dots), at: moment) {
+        case .granted(let verification): return verification
+        case .refused(let standing): throw Refused(standing: standing)
+        }
+    }
+
+    func users() throws -> [EnrolledUser] { try users(at: .test) }
+
+    func failures() throws -> [Int] { try users().map(\.standing.failed) }
+}
+
+/// An attempt that was not even counted.
+struct Refused: Error, Equatable {
+    let standing: Standing
 }
 
 extension Moment {

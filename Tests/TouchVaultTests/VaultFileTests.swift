@@ -12,7 +12,7 @@ struct VaultFileTests {
             _ = try vault.verify("anna", zed)
         }
         let vault = try Vault.quick(scratch.file("vault"))
-        #expect(try vault.users().map(\.failedAttempts) == [1])
+        #expect(try vault.failures() == [1])
         #expect(try vault.verify("anna", seven) == .passed)
     }
 
@@ -22,12 +22,12 @@ struct VaultFileTests {
         await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in
             let vault = try Vault.quick(path)
             try vault.enrol("anna", seven)
-            _ = try vault.beginVerification(try UserName("anna"), at: .test)
+            _ = try vault.begin("anna", seven)
             _ = try vault.insert(.sample())
             kill(getpid(), SIGKILL)
         }
         let vault = try Vault.quick(path)
-        #expect(try vault.users().map(\.failedAttempts) == [1])
+        #expect(try vault.failures() == [1])
         #expect(try vault.results(limit: 5).count == 1)
         #expect(try vault.verify("anna", seven) == .passed)
     }

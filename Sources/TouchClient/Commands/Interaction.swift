@@ -33,7 +33,9 @@ struct Interaction {
             }
             let number = attempt["number"]?.integerValue ?? 0
             let reason = attempt["reason"]?.stringValue.map { " (\($0))" } ?? ""
-            return "drawing \(number): \(attempt["outcome"]?.stringValue ?? "?")\(reason)\n"
+            let standing = attempt["outcome"] == "passed" ? nil : Words.standing(attempt)
+            let rest = standing.map { ", \($0)" } ?? ""
+            return "drawing \(number): \(attempt["outcome"]?.stringValue ?? "?")\(reason)\(rest)\n"
         }
     }
 

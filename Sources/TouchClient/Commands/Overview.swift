@@ -40,11 +40,11 @@ enum Overview {
         session.show(reply) { reply in
             let users = reply["users"]?.arrayValue ?? []
             if users.isEmpty { return "nobody has a pattern\n" }
-            var table = Table(["USER", "ENROLLED", "WRONG SINCE"])
+            var table = Table(["USER", "ENROLLED", "WRONG SINCE", "NEXT TRY"])
             for user in users.compactMap(\.objectValue) {
                 table.add([
                     user["name"]?.stringValue ?? "?", Words.date(user["enrolledUSec"]?.integerValue ?? 0),
-                    "\(user["failedAttempts"]?.integerValue ?? 0)",
+                    "\(user["failedAttempts"]?.integerValue ?? 0)", Words.standing(user) ?? "-",
                 ])
             }
             return table.text
@@ -55,6 +55,12 @@ enum Overview {
     static func remove(_ session: Session, user: String) throws(ControlError) -> ExitStatus {
         let reply = try session.call("io.touchd.unlock.Remove", ["user": .string(user)])
         session.show(reply) { _ in "the pattern of \(user) is removed\n" }
+        return .passed
+    }
+
+    static func clearWait(_ session: Session, user: String) throws(ControlError) -> ExitStatus {
+        let reply = try session.call("io.touchd.unlock.ClearWait", ["user": .string(user)])
+        session.show(reply) { _ in "the wrong drawings of \(user) are forgotten\n" }
         return .passed
     }
 

@@ -29,6 +29,7 @@ final class UnlockSessions {
                 },
                 "Enroll": ServiceInterface.Method(.administrator) { [self] in begin($0, .enrol, purpose: .enrol) },
                 "Remove": ServiceInterface.Method(.administrator) { [self] in remove($0) },
+                "ClearWait": ServiceInterface.Method(.administrator) { [self] in clearWait($0) },
             ])
     }
 
@@ -39,12 +40,14 @@ final class UnlockSessions {
 
     private func users(_ call: Call) {
         do throws(VaultError) {
-            let users = try core.vault.users().map { user -> JSON in
-                [
+            let users = try core.vault.users(at: core.moment).map { user -> JSON in
+                var fields: JSONObject = [
                     "name": .string(user.user.description),
                     "enrolledUSec": .integer(user.createdWallMicroseconds),
-                    "failedAttempts": .integer(Int64(user.failedAttempts)),
+                    "failedAttempts": .integer(Int64(user.standing.failed)),
                 ]
+                fields.add(user.standing.fields)
+                return .object(fields)
             }
             call.reply(["users": .array(users)])
         } catch { core.failStorage(call, of: "io.touchd.unlock", error) }
@@ -60,6 +63,24 @@ final class UnlockSessions {
             core.log.notice("pattern of \(user) removed by uid \(call.connection.peer.uid)")
             call.reply()
         } catch { core.failStorage(call, of: "io.touchd.unlock", error) }
+    }
+
+    private func clearWait(_ call: Call) {
+        let name = call.parameters["user"]?.stringValue ?? ""
+        guard let user = try? UserName(name) else { return call.fail(.invalidParameter("user")) }
+        let peer = call.connection.peer
+        do throws(VaultError) {
+            switch try core.vault.clearWait(of: user) {
+            case .cleared: break
+            case .unknownUser: return call.fail(VarlinkError("io.touchd.unlock.NoSuchUser", ["user": .string(name)]))
+            case .altered: return call.fail(VarlinkError("io.touchd.unlock.RecordAltered", ["user": .string(name)]))
+            }
+        } catch { return core.failStorage(call, of: "io.touchd.unlock", error) }
+        core.log.notice("failed attempts of \(user) cleared by uid \(peer.uid)")
+        let result = core.record(
+            .clearing, .passed, ResultLog.noReason, user: user, owner: peer.uid, from: nil, input: ResultLog.noInput,
+            attempt: 1, scene: nil, widget: nil)
+        call.reply(["result": result.map { .string($0) }])
     }
 
     private func begin(_ call: Call, _ task: DrawingSession.Task, purpose: PatternLock.Purpose) {

@@ -32,6 +32,8 @@ final class DrawingSession: GestureListener {
     private var state = State.waiting
     private var number = 0
     private var timer: Timer?
+    private var answerTimer: Timer?
+    private var answer: (() -> Void)?
     private let ended: (DrawingSession) -> Void
     /// What the caller wants a passed verdict bound to.
     var binding = TokenBinding.none
@@ -55,6 +57,11 @@ final class DrawingSession: GestureListener {
     func start(patience: Int64) throws(SystemError) {
         timer = try core.loop.timer { [unowned self] in giveUp(.expired) }
         timer?.arm(atMicroseconds: core.loop.nowMicroseconds + patience)
+        answerTimer = try core.loop.timer { [unowned self] in
+            let answer = answer
+            self.answer = nil
+            answer?()
+        }
         call.onCancelled = { [unowned self] in giveUp(.cancelled) }
         guard call.wantsMore else { return }
         call.replyContinuing(["ready": true])
@@ -87,19 +94,24 @@ final class DrawingSession: GestureListener {
 
     private func check(_ origin: GestureOrigin) {
         number += 1
+        let lift = core.loop.nowMicroseconds
         guard core.trusts(origin.provenance) else { return conclude(.failed, "untrusted_device", origin) }
         guard let pattern = takePattern() else { return conclude(.failed, "storage_failed", origin) }
         guard core.hashing.load < Core.mostHashes else { return conclude(.failed, "busy", origin) }
-        let verification: Verification
-        do { verification = try core.vault.beginVerification(user, at: core.moment) } catch {
+        let admission: Admission
+        do { admission = try core.vault.beginVerification(user, pattern, at: core.moment) } catch {
             return fail(error, origin)
         }
+        guard case .granted(let verification) = admission else { return conclude(.failed, "locked", origin) }
         state = .hashing
         hash { () throws(VaultError) in
             try verification.run(pattern)
         } then: { [self] outcome throws(VaultError) in
             let verdict = try core.vault.finish(outcome)
-            conclude(verdict == .passed ? .passed : .failed, "wrong_pattern", origin)
+            // Both words have the same length, so that the size of the answer tells nothing more.
+            let reason: Word = verdict == .repeated ? "already_tried" : "wrong_pattern"
+            answer = { [self] in conclude(verdict == .passed ? .passed : .failed, reason, origin) }
+            answerTimer?.arm(atMicroseconds: AnswerMoment.after(lift: lift, now: core.moment.monotonicMicroseconds))
         } failed: { [self] error in
             fail(error, origin)
         }
@@ -175,25 +187,38 @@ final class DrawingSession: GestureListener {
     }
 
     private func report(_ outcome: Outcome, _ reason: String?, _ result: String?) {
-        let attempt: JSONObject = [
+        var attempt: JSONObject = [
             "result": result.map { .string($0) }, "number": .integer(Int64(number)),
             "outcome": .string(outcome.rawValue), "reason": reason.map { .string($0) },
         ]
+        attempt.add(standing)
         call.replyContinuing(["attempt": .object(attempt)])
     }
 
     private func finish(_ outcome: Outcome, result: String?) {
         state = .over
         timer?.cancel()
+        answerTimer?.cancel()
+        answer = nil
         core.screen.unbind(self)
         let token = outcome == .passed ? core.token(for: result, binding: binding) : nil
         if call.isOpen {
-            call.reply([
+            var reply: JSONObject = [
                 "outcome": .string(outcome.rawValue), "result": result.map { .string($0) },
                 "token": token.map { .string($0) },
-            ])
+            ]
+            if case .verify = task { reply.add(standing) }
+            call.reply(reply)
         }
         ended(self)
+    }
+
+    /// How the user stands now; nothing if that cannot be read, which the log says.
+    private var standing: JSONObject {
+        do throws(VaultError) { return try core.vault.standing(of: user, at: core.moment).fields } catch {
+            core.log.error("cannot read the attempts of \(user): \(error)")
+            return [:]
+        }
     }
 
     private func record(_ outcome: Outcome, _ reason: Word, from origin: GestureOrigin?) -> String? {

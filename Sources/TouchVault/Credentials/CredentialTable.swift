@@ -1,13 +1,9 @@
-/// The statements on the tables `credential` and `attempt`.
+/// The statements on the table `credential`.
 struct CredentialTable: ~Copyable {
     let find: Statement
     let insert: Statement
     let delete: Statement
     let list: Statement
-    let addAttempts: Statement
-    let countAttempt: Statement
-    let clearAttempts: Statement
-    let readAttempts: Statement
 
     init(_ database: borrowing Database) throws(VaultError) {
         let find = try database.prepare(
@@ -15,29 +11,16 @@ struct CredentialTable: ~Copyable {
         let insert = try database.prepare(
             """
             INSERT INTO credential (user, scheme, passes, memory, salt, verifier, rows, columns, created)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id
             """)
         let delete = try database.prepare("DELETE FROM credential WHERE user = ? RETURNING id")
         let list = try database.prepare(
-            """
-            SELECT credential.user, rows, columns, created, failed
-            FROM credential LEFT JOIN attempt ON attempt.user = credential.user ORDER BY credential.user
-            """)
-        let addAttempts = try database.prepare("INSERT INTO attempt (user) VALUES (?)")
-        let countAttempt = try database.prepare(
-            "UPDATE attempt SET failed = failed + 1, boot = ?, boottime = ? WHERE user IS ? RETURNING failed")
-        let clearAttempts = try database.prepare(
-            "UPDATE attempt SET failed = 0, boot = NULL, boottime = NULL WHERE user IS ?")
-        let readAttempts = try database.prepare("SELECT failed, boot, boottime FROM attempt WHERE user IS ?")
+            "SELECT user, rows, columns, created FROM credential ORDER BY user")
         // All or none: a value that cannot be copied must not be left half made.
         self.find = find
         self.insert = insert
         self.delete = delete
         self.list = list
-        self.addAttempts = addAttempts
-        self.countAttempt = countAttempt
-        self.clearAttempts = clearAttempts
-        self.readAttempts = readAttempts
     }
 }
 

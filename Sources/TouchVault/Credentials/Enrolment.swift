@@ -8,8 +8,8 @@ public struct EnrolledUser: Hashable, Sendable {
     public let columns: Int
     /// When the pattern was stored, in microseconds since 1970 in UTC.
     public let createdWallMicroseconds: Int64
-    /// How many attempts in a row have failed since the last right one.
-    public let failedAttempts: Int
+    /// How the user stands with the attempt limit.
+    public internal(set) var standing: Standing
 }
 
 /// The slow part of storing a new pattern, to be run on a worker.

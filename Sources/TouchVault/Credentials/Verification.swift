@@ -4,27 +4,19 @@ public enum VerificationVerdict: Hashable, Sendable {
     case passed
     /// The pattern was wrong.
     case wrong
+    /// The pattern was wrong, and the same as one of the last wrong ones; not counted.
+    case repeated
     /// The name has no pattern. Took the same work; whether to tell the caller is policy.
     case unknownUser
     /// The pattern was stored anew or removed while this attempt was under way; counts as failed.
     case superseded
 }
 
-/// How many attempts on one name have failed in a row, and when the last of them began.
-public struct AttemptRecord: Hashable, Sendable {
-    /// Failed attempts since the last right one; an attempt under way counts as failed.
-    public let failed: Int
-    /// The run of the machine in which the last of them began; nil if there is none.
-    public let boot: BootID?
-    /// CLOCK_BOOTTIME when the last of them began, in microseconds; nil if there is none.
-    public let boottimeMicroseconds: Int64?
-}
-
 /// The slow part of checking a pattern, to be run on a worker.
 ///
-///     vault.beginVerification(user)  loop     the attempt is counted, on disk, before anything is compared
+///     vault.beginVerification(…)     loop     the attempt is counted, on disk, before anything is compared
 ///     verification.run(pattern)      worker   Argon2id; knows neither the verifier nor whether the user exists
-///     vault.finish(outcome)          loop     compares; clears the count if right
+///     vault.finish(outcome)          loop     compares; settles the count
 ///
 /// An attempt that is begun and never finished stays counted.
 public struct Verification: Sendable {
@@ -39,6 +31,13 @@ public struct Verification: Sendable {
     let credential: Int64?
     let salt: [UInt8]
     let parameters: StretchParameters
+    /// The guess as a keyed hash, to tell a repeated slip.
+    let guess: [UInt8]
+    /// The record before this attempt was counted.
+    let before: AttemptRecord
+    /// The number of the record that counts this attempt.
+    let sequence: Int64
+    let boottimeMicroseconds: Int64
 
     /// Stretches the pattern; slow, safe on any thread.
     public func run(_ pattern: Pattern) throws(VaultError) -> VerificationOutcome {

@@ -53,6 +53,11 @@ struct Row: ~Copyable {
         return unsafe [UInt8](UnsafeRawBufferPointer(start: start, count: count))
     }
 
+    /// Exactly `count` bytes, or nothing.
+    borrowing func optionalBlob(_ column: Int32, count: Int) throws(VaultError) -> [UInt8]? {
+        isNull(column) ? nil : try blob(column, count: count)
+    }
+
     /// The failure to throw when a column holds what it never should.
     borrowing func damage(at column: Int32, _ detail: String) -> VaultError {
         let name = unsafe sqlite3_column_name(handle, column).map { unsafe String(cString: $0) } ?? "\(column)"

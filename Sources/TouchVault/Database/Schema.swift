@@ -59,14 +59,25 @@ struct Schema {
         ) STRICT;
         CREATE INDEX result_of_owner ON result (owner, sequence);
         """,
+        // Records of attempts are numbered and sealed; the vault seals those that are there.
+        """
+        ALTER TABLE attempt ADD COLUMN sequence INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE attempt ADD COLUMN seal BLOB;
+        """,
         TokenTable.step,
     ])
+
+    /// The step that numbers and seals the records of attempts.
+    static let sealingStep = 2
 
     /// Checks that the file is a vault in order and takes it through the steps that it lacks.
     ///
     /// - Throws: ``VaultError/foreign(path:application:)``, ``VaultError/newerSchema(path:found:known:)``,
     ///   ``VaultError/damaged(path:detail:)``, or what a step fails with; the file then stays at the step before.
-    func bringUp(_ database: borrowing Database) throws(VaultError) {
+    /// - Parameter finish: does in the transaction of a step what SQL cannot; gets the number of the step.
+    func bringUp(
+        _ database: borrowing Database, finish: (Int) throws(VaultError) -> Void = { _ in }
+    ) throws(VaultError) {
         let version = try number("PRAGMA user_version", in: database)
         let application = Int32(truncatingIfNeeded: try number("PRAGMA application_id", in: database))
         let isEmpty = try number("SELECT count(*) FROM sqlite_schema", in: database) == 0 && version == 0
@@ -81,6 +92,7 @@ struct Schema {
         for (index, step) in steps.enumerated().dropFirst(Int(version)) {
             try database.transaction { () throws(VaultError) in
                 try database.execute(step)
+                try finish(index + 1)
                 try database.execute("PRAGMA user_version = \(index + 1)")
             }
         }

@@ -6,6 +6,8 @@ public enum ResultKind: String, Hashable, Sendable, CaseIterable {
     case enrolment
     /// To have a pattern removed.
     case removal
+    /// To have a user's failed attempts forgotten.
+    case clearing
     /// To solve a captcha.
     case captcha
 }

@@ -40,6 +40,14 @@ public enum PatternHash {
         return stretched
     }
 
+    /// Hides a guess, so that a repeated one can be told without keeping it.
+    static func guess(
+        _ pattern: Pattern, of user: UserName, key: borrowing SecretBytes
+    ) throws(VaultError) -> [UInt8] {
+        let hash = try KeyedHash.secret(of: pattern.bytes, label: "touchd guess of \(user)\0", key: key)
+        return hash.withBytes { bytes in bytes.indices.map { bytes[$0] } }
+    }
+
     /// The salt used for a name that has no pattern: always the same for the name, unguessable without the key.
     static func saltOfNobody(named user: UserName, key: borrowing SecretBytes) -> [UInt8] {
         let message = Array("touchd salt of nobody\0\(user)".utf8)

@@ -1,0 +1,39 @@
+/// The last wrong guesses of each user, as keyed hashes, so that a repeated slip costs nothing.
+///
+/// Kept in memory under a key that was drawn when the vault was opened; what is here cannot be turned back into
+/// patterns without that key, and never reaches the disk. Rules as in Android's SoftwareRateLimiter.
+struct GuessMemory {
+    /// How many guesses are remembered per user.
+    static let most = 5
+    /// How long after the latest of them they are forgotten, in microseconds.
+    static let lifetimeMicroseconds: Int64 = 300_000_000
+
+    private struct Guesses {
+        /// The latest first.
+        var hashes: [[UInt8]]
+        var latest: Int64
+    }
+
+    /// By the row of the credential; 0 stands for all names without one.
+    private var users: [Int64: Guesses] = [:]
+
+    /// Notes a guess.
+    ///
+    /// - Returns: whether it was among those remembered.
+    mutating func note(_ hash: [UInt8], of credential: Int64, at boottimeMicroseconds: Int64) -> Bool {
+        var guesses = users[credential] ?? Guesses(hashes: [], latest: boottimeMicroseconds)
+        if boottimeMicroseconds - guesses.latest >= Self.lifetimeMicroseconds { guesses.hashes = [] }
+        let place = guesses.hashes.firstIndex { KeyedHash.areEqual($0, hash) }
+        if let place { guesses.hashes.remove(at: place) }
+        guesses.hashes.insert(hash, at: 0)
+        guesses.hashes = Array(guesses.hashes.prefix(Self.most))
+        guesses.latest = boottimeMicroseconds
+        users[credential] = guesses
+        return place != nil
+    }
+
+    /// Forgets the guesses of a user: the pattern was right or is another one now.
+    mutating func forget(_ credential: Int64) {
+        users[credential] = nil
+    }
+}

@@ -1,0 +1,96 @@
+/// How long to wait after how many wrong guesses in a row.
+public struct Schedule: Hashable, Sendable {
+    /// The wait after a number of failures.
+    public enum Wait: Hashable, Sendable {
+        /// The next guess may follow at once.
+        case none
+        /// The next guess may follow after so many microseconds.
+        case microseconds(Int64)
+        /// There is no next guess.
+        case forever
+    }
+
+    private enum Rule: Hashable {
+        case classic
+        case table(free: Int, waits: [Int64], isFinal: Bool)
+    }
+
+    private let rule: Rule
+
+    /// Today's table of Android (SoftwareRateLimiter in frameworks/base): 5 guesses free, then 1, 5, 15, 30 and 90
+    /// minutes, then about three times as long each time; the twentieth failure is the last.
+    public static let present = Schedule(
+        rule: .table(
+            free: 5,
+            waits: [1, 5, 15, 30, 90].map { $0 * minute } + [4, 12, 36].map { $0 * hour }
+                + [4, 13, 41, 123, 365, 3 * 365, 9 * 365].map { $0 * day },
+            isFinal: true))
+
+    /// The rule of Gatekeeper from Android 7 to 16: half a minute after the fifth failure and from the tenth on,
+    /// doubling every ten failures from the thirtieth on, a day from the 140th on; never for ever.
+    public static let classic = Schedule(rule: .classic)
+
+    /// The free guesses that an own table may begin with.
+    public static let freeRange = 1...10
+    /// The most waits that an own table may have.
+    public static let mostWaits = 64
+    /// The waits of an own table, in microseconds: a second to ten years.
+    public static let waitRange: ClosedRange<Int64> = 1_000_000...3_650 * day
+
+    private static let minute: Int64 = 60_000_000
+    private static let hour: Int64 = 60 * minute
+    private static let day: Int64 = 24 * hour
+
+    private init(rule: Rule) {
+        self.rule = rule
+    }
+
+    /// Makes an own table.
+    ///
+    /// - Parameters:
+    ///   - free: how many guesses are made without waiting, within ``freeRange``; the first wait follows the last of
+    ///     them.
+    ///   - waits: in microseconds, within ``waitRange``, one for each failure from there on.
+    ///   - isFinal: whether the failure after the last wait is the last of all; if not, the last wait is repeated.
+    /// - Returns: nil outside these ranges, and for a table without waits that is not final.
+    public init?(free: Int, waits: [Int64], isFinal: Bool) {
+        guard Self.freeRange.contains(free), waits.count <= Self.mostWaits else { return nil }
+        guard waits.allSatisfy(Self.waitRange.contains), isFinal || !waits.isEmpty else { return nil }
+        rule = .table(free: free, waits: waits, isFinal: isFinal)
+    }
+
+    /// How long to wait after that many failures in a row.
+    public func wait(after failures: Int) -> Wait {
+        switch rule {
+        case .classic: return Self.classicWait(after: failures)
+        case .table(let free, let waits, let isFinal):
+            if failures < free { return .none }
+            if failures - free < waits.count { return .microseconds(waits[failures - free]) }
+            guard let last = waits.last, !isFinal else { return .forever }
+            return .microseconds(last)
+        }
+    }
+
+    /// The failure after which there is no further guess; nil if there always is one.
+    public var lastFailure: Int? {
+        switch rule {
+        case .classic, .table(_, _, isFinal: false): nil
+        case .table(let free, let waits, isFinal: true): free + waits.count
+        }
+    }
+
+    /// How many failures are still to come before one is followed by a wait, from 1.
+    func failuresToNextWait(after failures: Int) -> Int {
+        // Every rule has a wait at least every ten failures.
+        (1...10).first { wait(after: failures + $0) != .none } ?? 10
+    }
+
+    private static func classicWait(after failures: Int) -> Wait {
+        switch failures {
+        case ..<5, 6..<10: .none
+        case 5, 10..<30: .microseconds(30_000_000)
+        case 30..<140: .microseconds(30_000_000 << Int64((failures - 30) / 10))
+        default: .microseconds(day)
+        }
+    }
+}

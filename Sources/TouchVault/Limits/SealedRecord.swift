@@ -1,0 +1,97 @@
+/// A record of attempts as it is stored: numbered, and bound by a keyed hash to its user and credential.
+struct SealedRecord: Hashable {
+    /// The row of the credential; 0 for the record that all names without a pattern share.
+    let credential: Int64
+    /// Counts the writes of this record; a lower number than one seen before means that an old file came back.
+    var sequence: Int64
+    var attempts: AttemptRecord
+
+    /// The next state of this record.
+    func followed(by attempts: AttemptRecord) -> SealedRecord {
+        SealedRecord(credential: credential, sequence: sequence + 1, attempts: attempts)
+    }
+
+    /// The keyed hash over everything that the row says.
+    func seal(of user: UserName?, key: borrowing SecretBytes) -> [UInt8] {
+        let name = Array((user?.description ?? "").utf8)
+        var message = Array("touchd attempts 1\0".utf8)
+        message += [user == nil ? 0 : 1, UInt8(name.count)] + name
+        for number in [credential, sequence, Int64(attempts.failed)] { message += Self.bytes(of: number) }
+        message += attempts.boot.map { [1] + $0.bytes } ?? [0]
+        message += attempts.boottimeMicroseconds.map { [1] + Self.bytes(of: $0) } ?? [0]
+        return KeyedHash.bytes(of: message, key: key)
+    }
+
+    private static func bytes(of number: Int64) -> [UInt8] {
+        (0..<8).map { UInt8(truncatingIfNeeded: number >> Int64(8 * $0)) }
+    }
+}
+
+/// The statements on the table `attempt`.
+struct AttemptTable: ~Copyable {
+    private let read: Statement
+    private let insert: Statement
+    private let update: Statement
+
+    init(_ database: borrowing Database) throws(VaultError) {
+        let read = try database.prepare(
+            "SELECT failed, boot, boottime, sequence, seal FROM attempt WHERE user IS ?")
+        let insert = try database.prepare(
+            """
+            INSERT INTO attempt (failed, boot, boottime, sequence, seal, user) VALUES (?, ?, ?, ?, ?, ?)
+            RETURNING failed
+            """)
+        let update = try database.prepare(
+            """
+            UPDATE attempt SET failed = ?, boot = ?, boottime = ?, sequence = ?, seal = ? WHERE user IS ?
+            RETURNING failed
+            """)
+        // All or none: a value that cannot be copied must not be left half made.
+        self.read = read
+        self.insert = insert
+        self.update = update
+    }
+
+    /// The record of a user; nil if there is none, or none that can be believed.
+    borrowing func record(
+        of user: UserName?, credential: Int64, key: borrowing SecretBytes
+    ) throws(VaultError) -> SealedRecord? {
+        let stored: (record: SealedRecord, seal: [UInt8])?
+        do throws(VaultError) {
+            stored = try read.first(.optional(user?.description)) { row throws(VaultError) in
+                let boot = try row.optionalBlob(1, count: BootID.byteCount)
+                let attempts = AttemptRecord(
+                    failed: try row.integer(0, in: 0...Int64(Int32.max)),
+                    boot: boot.map(BootID.init(bytes:)),
+                    boottimeMicroseconds: try row.optionalInteger(2))
+                let record = SealedRecord(
+                    credential: credential, sequence: try row.integer(3), attempts: attempts)
+                return (record, try row.blob(4, count: KeyedHash.byteCount))
+            }
+        } catch {
+            // A column of the wrong type was written by somebody else; a disk that cannot be read is another matter.
+            guard case .damaged = error else { throw error }
+            return nil
+        }
+        guard let stored else { return nil }
+        return KeyedHash.areEqual(stored.record.seal(of: user, key: key), stored.seal) ? stored.record : nil
+    }
+
+    /// Stores a record, in place of the one there is; durable on return outside a transaction.
+    borrowing func write(
+        _ record: SealedRecord, of user: UserName?, isNew: Bool = false, key: borrowing SecretBytes
+    ) throws(VaultError) -> Bool {
+        let (attempts, seal) = (record.attempts, record.seal(of: user, key: key))
+        let row: (borrowing Row) throws(VaultError) -> Int64 = { row throws(VaultError) in try row.integer(0) }
+        let boot = attempts.boot.map { Value.blob($0.bytes) } ?? .null
+        let time = Value.optional(attempts.boottimeMicroseconds)
+        let failed = Value.integer(Int64(attempts.failed))
+        let name = Value.optional(user?.description)
+        let sequence = Value.integer(record.sequence)
+        let written =
+            isNew
+            ? try insert.first(failed, boot, time, sequence, .blob(seal), name, read: row)
+            : try update.first(failed, boot, time, sequence, .blob(seal), name, read: row)
+        return written != nil
+    }
+}

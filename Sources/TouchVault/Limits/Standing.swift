@@ -1,0 +1,90 @@
+/// How a user stands with the attempt limit at one moment.
+public struct Standing: Hashable, Sendable {
+    /// What keeps the next guess away.
+    public enum Bar: Hashable, Sendable {
+        /// Nothing.
+        case none
+        /// A wait that ends after so many microseconds, at least 1.
+        case wait(microseconds: Int64)
+        /// All guesses are used up; an administrator or the recovery key can help.
+        case exhausted
+        /// The record of attempts is missing, altered or older than one seen before; only the recovery key or a new
+        /// enrolment helps.
+        case altered
+    }
+
+    /// Failed attempts since the last right one; an attempt under way counts as failed.
+    public let failed: Int
+    /// What keeps the next guess away.
+    public let bar: Bar
+    /// How many guesses may be made before the next wait or the end, from 0.
+    public let attemptsLeft: Int
+    /// How many guesses there are in all before no wait helps any more; nil if the schedule has no end.
+    public let attemptsUntilLocked: Int?
+
+    /// Whether a guess may be made now.
+    public var isOpen: Bool { bar == .none }
+
+    /// Without a record that can be believed nobody may guess.
+    static let altered = Standing(failed: 0, bar: .altered, attemptsLeft: 0, attemptsUntilLocked: 0)
+}
+
+/// The policy of attempts: what a record and a schedule mean at a moment.
+///
+/// Time is time since boot. A record from another run of the machine asks for its full wait again, counted from the
+/// boot: how long the machine was off cannot be known. The wall clock, which people can set, has no part in this.
+public struct Limiter: Hashable, Sendable {
+    /// How long to wait after how many failures.
+    public let schedule: Schedule
+
+    /// Makes the policy.
+    public init(_ schedule: Schedule) {
+        self.schedule = schedule
+    }
+
+    /// What the record means now.
+    public func standing(_ record: AttemptRecord, at moment: Moment) -> Standing {
+        let bar = bar(record, at: moment)
+        return Standing(
+            failed: record.failed,
+            bar: bar,
+            attemptsLeft: bar == .none ? schedule.failuresToNextWait(after: record.failed) : 0,
+            attemptsUntilLocked: schedule.lastFailure.map { max($0 - record.failed, 0) })
+    }
+
+    private func bar(_ record: AttemptRecord, at moment: Moment) -> Standing.Bar {
+        switch schedule.wait(after: record.failed) {
+        case .none: return .none
+        case .forever: return .exhausted
+        case .microseconds(let wait):
+            let start = record.boot == moment.boot ? record.boottimeMicroseconds ?? 0 : 0
+            let left = start + wait - moment.boottimeMicroseconds
+            return left > 0 ? .wait(microseconds: left) : .none
+        }
+    }
+}
+
+/// How many attempts on one name have failed in a row, and when the last of them began.
+public struct AttemptRecord: Hashable, Sendable {
+    /// Failed attempts since the last right one; an attempt under way counts as failed.
+    public var failed: Int
+    /// The run of the machine in which the last of them began; nil if there is none.
+    public var boot: BootID?
+    /// CLOCK_BOOTTIME when the last of them began, in microseconds; nil if there is none.
+    public var boottimeMicroseconds: Int64?
+
+    /// No failure at all.
+    public static let clear = AttemptRecord(failed: 0, boot: nil, boottimeMicroseconds: nil)
+
+    /// Makes a record.
+    public init(failed: Int, boot: BootID?, boottimeMicroseconds: Int64?) {
+        self.failed = failed
+        self.boot = boot
+        self.boottimeMicroseconds = boottimeMicroseconds
+    }
+
+    /// The record with one more failure.
+    public func counting(at moment: Moment) -> AttemptRecord {
+        AttemptRecord(failed: failed + 1, boot: moment.boot, boottimeMicroseconds: moment.boottimeMicroseconds)
+    }
+}

@@ -1,0 +1,127 @@
+extension Vault {
+    /// Counts an attempt, durably, and hands out the slow part of it for a worker; or refuses it inside a wait.
+    ///
+    /// The order is Gatekeeper's: the record is read, the wait is looked at, the attempt is counted and on the disk,
+    /// and only then can anything be compared. The same statements run, and the same work follows, whether or not the
+    /// user exists.
+    public func beginVerification(
+        _ user: UserName, _ pattern: Pattern, at moment: Moment
+    ) throws(VaultError) -> Admission {
+        let credential = try credential(of: user)
+        let owner = credential == nil ? nil : user
+        guard let record = try record(of: owner, credential?.id) else { return .refused(.altered) }
+        let standing = limiter.standing(record.attempts, at: moment)
+        guard standing.isOpen else { return .refused(standing) }
+        let counted = record.followed(by: record.attempts.counting(at: moment))
+        try write(counted, of: owner)
+        return .granted(
+            Verification(
+                user: user,
+                attempt: counted.attempts.failed,
+                credential: credential?.id,
+                salt: credential?.salt ?? PatternHash.saltOfNobody(named: user, key: key),
+                parameters: credential?.parameters ?? parameters,
+                guess: try PatternHash.guess(pattern, of: user, key: guessKey),
+                before: record.attempts,
+                sequence: counted.sequence,
+                boottimeMicroseconds: moment.boottimeMicroseconds))
+    }
+
+    /// Compares what the worker made with what is stored, and settles the count: zero if it was right, as before if it
+    /// was a repeated slip.
+    ///
+    /// Every verdict takes the same operations on the disk.
+    public func finish(_ outcome: VerificationOutcome) throws(VaultError) -> VerificationVerdict {
+        let verification = outcome.verification
+        let credential = try credential(of: verification.user)
+        let isEqual = outcome.stretched.matches(credential?.verifier ?? verifierOfNobody)
+        let owner = credential == nil ? nil : verification.user
+        guard let record = try record(of: owner, credential?.id) else {
+            throw .damaged(path: path, detail: "the record of attempts was altered")
+        }
+        let place = verification.credential ?? 0
+        let isRepeated = guesses.note(
+            verification.guess, of: place, at: verification.boottimeMicroseconds)
+        let verdict: VerificationVerdict =
+            if credential?.id != verification.credential {
+                .superseded
+            } else if credential == nil {
+                isRepeated ? .repeated : .unknownUser
+            } else if isEqual {
+                .passed
+            } else {
+                isRepeated ? .repeated : .wrong
+            }
+        try write(record.followed(by: settled(record, verdict, verification)), of: owner)
+        if verdict == .passed || verdict == .superseded { guesses.forget(place) }
+        return verdict
+    }
+
+    /// How a user stands; a name without a pattern stands as all such names together.
+    public func standing(of user: UserName, at moment: Moment) throws(VaultError) -> Standing {
+        let credential = try credential(of: user)
+        guard let record = try record(of: credential == nil ? nil : user, credential?.id) else { return .altered }
+        return limiter.standing(record.attempts, at: moment)
+    }
+
+    /// Forgets a user's failed attempts, and with them the wait that they ask for.
+    ///
+    /// Durable on return. A record that was altered stays so: nobody can say what it should be.
+    public func clearWait(of user: UserName) throws(VaultError) -> ClearedWait {
+        guard let credential = try credential(of: user) else { return .unknownUser }
+        guard let record = try record(of: user, credential.id) else { return .altered }
+        try write(record.followed(by: .clear), of: user)
+        return .cleared
+    }
+
+    /// The attempts of a user; nil if the record cannot be believed or is older than one seen before.
+    private func record(of owner: UserName?, _ credential: Int64?) throws(VaultError) -> SealedRecord? {
+        let place = credential ?? 0
+        guard let record = try attemptTable.record(of: owner, credential: place, key: sealKey) else { return nil }
+        guard record.sequence >= sequences[place] ?? 0 else { return nil }
+        sequences[place] = record.sequence
+        return record
+    }
+
+    private func write(_ record: SealedRecord, of owner: UserName?) throws(VaultError) {
+        guard try attemptTable.write(record, of: owner, key: sealKey) else {
+            throw .damaged(path: path, detail: "no record of attempts for a user")
+        }
+        sequences[record.credential] = record.sequence
+    }
+
+    /// What the count becomes; attempts that began meanwhile stay counted.
+    private func settled(
+        _ record: SealedRecord, _ verdict: VerificationVerdict, _ verification: Verification
+    ) -> AttemptRecord {
+        var attempts = record.attempts
+        switch verdict {
+        case .passed:
+            attempts.failed = max(attempts.failed - verification.attempt, 0)
+            return attempts.failed == 0 ? .clear : attempts
+        case .repeated:
+            if record.sequence == verification.sequence { return verification.before }
+            attempts.failed = max(attempts.failed - 1, 0)
+            return attempts
+        case .wrong, .unknownUser, .superseded: return attempts
+        }
+    }
+}
+
+/// Whether an attempt may be made.
+public enum Admission: Sendable {
+    /// It is counted; the slow part follows.
+    case granted(Verification)
+    /// It is not counted, not even if it was right.
+    case refused(Standing)
+}
+
+/// What became of the wish to clear a user's wait.
+public enum ClearedWait: Hashable, Sendable {
+    /// The user may guess again.
+    case cleared
+    /// The name has no pattern.
+    case unknownUser
+    /// The record was altered, so only the recovery key or a new enrolment helps.
+    case altered
+}

@@ -1,0 +1,65 @@
+internal import CSodium
+
+/// BLAKE2b with a key: authenticates records, derives keys, hides what was guessed.
+enum KeyedHash {
+    /// Bytes of a hash.
+    static let byteCount = 32
+
+    /// The hash of a message that holds no secret.
+    static func bytes(of message: [UInt8], key: borrowing SecretBytes) -> [UInt8] {
+        var hash = [UInt8](repeating: 0, count: byteCount)
+        let code = key.withBytes { key in
+            unsafe key.withUnsafeBufferPointer { key in
+                unsafe crypto_generichash(
+                    &hash, byteCount, message, UInt64(message.count), key.baseAddress, key.count)
+            }
+        }
+        precondition(code == 0, "BLAKE2b takes keys of 32 bytes and makes 32")
+        return hash
+    }
+
+    /// The hash of a secret behind a label, made where it cannot be swapped out.
+    static func secret(
+        of secret: borrowing SecretBytes, label: String, key: borrowing SecretBytes
+    ) throws(VaultError) -> SecretBytes {
+        let label = Array(label.utf8)
+        var message = try SecretBytes(count: label.count + secret.count)
+        message.withMutableBytes { target in
+            for index in label.indices { target[index] = label[index] }
+            secret.withBytes { bytes in
+                for index in bytes.indices { target[label.count + index] = bytes[index] }
+            }
+        }
+        var hash = try SecretBytes(count: byteCount)
+        let code = hash.withMutableBytes { out in
+            message.withBytes { message in
+                key.withBytes { key in
+                    unsafe out.withUnsafeMutableBufferPointer { out in
+                        unsafe message.withUnsafeBufferPointer { message in
+                            unsafe key.withUnsafeBufferPointer { key in
+                                guard let start = out.baseAddress else { return Int32(-1) }
+                                return unsafe crypto_generichash(
+                                    start, out.count, message.baseAddress, UInt64(message.count),
+                                    key.baseAddress, key.count)
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        precondition(code == 0, "BLAKE2b takes keys of 32 bytes and makes 32")
+        return hash
+    }
+
+    /// A key for one purpose, made from a key for all.
+    static func derive(_ purpose: String, from key: borrowing SecretBytes) throws(VaultError) -> SecretBytes {
+        var bytes = bytes(of: Array(purpose.utf8), key: key)
+        return try SecretBytes(wiping: &bytes)
+    }
+
+    /// Whether two hashes are equal, in a time that does not depend on where they differ.
+    static func areEqual(_ left: [UInt8], _ right: [UInt8]) -> Bool {
+        guard left.count == right.count else { return false }
+        return unsafe sodium_memcmp(left, right, left.count) == 0
+    }
+}

@@ -1,0 +1,230 @@
+import Testing
+
+@testable import TouchVault
+
+/// Many wrong patterns, no two alike.
+private let wrong = (0..<24).map { number in
+    (0..<5).map { (number + $0 * [1, 2, 4][number / 9]) % 9 }
+}
+
+struct AttemptTests {
+    private let minute: Int64 = 60_000_000
+
+    private func moment(_ microseconds: Int64) -> Moment {
+        var moment = Moment.test
+        moment.boottimeMicroseconds += microseconds
+        return moment
+    }
+
+    /// Counts attempts that are never finished.
+    private func fail(_ vault: Vault, _ count: Int) throws {
+        for _ in 0..<count { _ = try vault.begin("anna", seven) }
+    }
+
+    @Test func `inside a wait even the right pattern is refused and not counted`() throws {
+        let vault = try Vault.quick()
+        try vault.enrol("anna", seven)
+        try fail(vault, 5)
+        let error = #expect(throws: Refused.self) { try vault.verify("anna", seven) }
+        #expect(error?.standing.bar == .wait(microseconds: minute))
+        #expect(try vault.failures() == [5])
+        #expect(try vault.verify("anna", seven, at: moment(minute)) == .passed)
+    }
+
+    @Test func `each user waits alone`() throws {
+        let vault = try Vault.quick()
+        try vault.enrol("anna", seven)
+        try vault.enrol("bert", seven)
+        try fail(vault, 5)
+        #expect(try vault.verify("bert", seven) == .passed)
+    }
+
+    @Test func `a name without a pattern waits like one with a pattern`() throws {
+        let vault = try Vault.quick()
+        for _ in 0..<5 { _ = try vault.begin("nobody", seven) }
+        let error = #expect(throws: Refused.self) { try vault.begin("nobody", seven) }
+        #expect(error?.standing.bar == .wait(microseconds: minute))
+    }
+
+    @Test func `waits of names without a pattern end with the daemon`() throws {
+        let scratch = try Scratch()
+        do {
+            let vault = try Vault.quick(scratch.file("vault"))
+            for _ in 0..<5 { _ = try vault.begin("nobody", seven) }
+        }
+        #expect(try Vault.quick(scratch.file("vault")).verify("nobody", seven) == .unknownUser)
+    }
+
+    @Test func `a wait survives closing the vault`() throws {
+        let scratch = try Scratch()
+        do {
+            let vault = try Vault.quick(scratch.file("vault"))
+            try vault.enrol("anna", seven)
+            try fail(vault, 5)
+        }
+        let vault = try Vault.quick(scratch.file("vault"))
+        #expect(throws: Refused.self) { try vault.verify("anna", seven, at: moment(minute - 1)) }
+        #expect(try vault.verify("anna", seven, at: moment(minute)) == .passed)
+    }
+
+    @Test func `after twenty failures no wait helps`() throws {
+        let vault = try Vault.quick()
+        try vault.enrol("anna", seven)
+        var time: Int64 = 0
+        for _ in 0..<20 {
+            if case .wait(let left) = try vault.standing(of: UserName("anna"), at: moment(time)).bar { time += left }
+            _ = try vault.begin("anna", seven, at: moment(time))
+        }
+        let error = #expect(throws: Refused.self) { try vault.verify("anna", seven, at: moment(time * 1_000)) }
+        #expect(error?.standing.bar == .exhausted)
+    }
+
+    @Test func `a repeated slip costs nothing, not even a wait`() throws {
+        let vault = try Vault.quick()
+        try vault.enrol("anna", seven)
+        #expect(try vault.verify("anna", zed) == .wrong)
+        #expect(try vault.verify("anna", zed) == .repeated)
+        try fail(vault, 4)
+        #expect(try vault.verify("anna", zed, at: moment(minute)) == .repeated)
+        #expect(try vault.failures() == [5])
+        #expect(try vault.verify("anna", seven, at: moment(minute)) == .passed)
+    }
+
+    @Test func `a slip is not forgiven while another attempt is under way`() throws {
+        let vault = try Vault.quick()
+        try vault.enrol("anna", seven)
+        _ = try vault.verify("anna", zed)
+        let first = try vault.begin("anna", zed)
+        _ = try vault.begin("anna", seven)
+        #expect(try vault.finish(try first.run(try pattern(zed))) == .repeated)
+        #expect(try vault.failures() == [2])
+    }
+
+    @Test func `a right pattern does not forgive an attempt that began after it`() throws {
+        let vault = try Vault.quick()
+        try vault.enrol("anna", seven)
+        let first = try vault.begin("anna", seven)
+        _ = try vault.begin("anna", zed)
+        #expect(try vault.finish(try first.run(try pattern(seven))) == .passed)
+        #expect(try vault.failures() == [1])
+    }
+
+    @Test func `slips are forgotten when the pattern was right`() throws {
+        let vault = try Vault.quick()
+        try vault.enrol("anna", seven)
+        _ = try vault.verify("anna", zed)
+        _ = try vault.verify("anna", seven)
+        #expect(try vault.verify("anna", zed) == .wrong)
+    }
+
+    @Test func `a right, a wrong and a repeated guess cost the same operations`() throws {
+        let vault = try Vault.quick()
+        try vault.enrol("anna", seven)
+        func cost(_ dots: [Int]) throws -> [Int64] {
+            let (runs, changes) = (vault.database.tally.runs, vault.database.changes)
+            _ = try vault.verify("anna", dots)
+            return [Int64(vault.database.tally.runs - runs), vault.database.changes - changes]
+        }
+        let costs = [try cost(zed), try cost(zed), try cost(seven)]
+        #expect(Set(costs).count == 1, "\(costs)")
+    }
+
+    @Test(arguments: [
+        "UPDATE attempt SET failed = 0 WHERE user = 'anna'", "UPDATE attempt SET boottime = 0 WHERE user = 'anna'",
+        "UPDATE attempt SET boot = NULL WHERE user = 'anna'", "UPDATE attempt SET sequence = 99 WHERE user = 'anna'",
+        "UPDATE attempt SET seal = NULL WHERE user = 'anna'", "UPDATE attempt SET seal = zeroblob(32)",
+        "UPDATE attempt SET seal = zeroblob(31)", "DELETE FROM attempt WHERE user = 'anna'",
+        "UPDATE attempt SET failed = -1", "UPDATE credential SET id = 77 WHERE user = 'anna'",
+        "DELETE FROM attempt; INSERT INTO attempt (user) SELECT user FROM credential",
+        """
+        UPDATE attempt SET (failed, boot, boottime, sequence, seal) =
+            (SELECT failed, boot, boottime, sequence, seal FROM attempt WHERE user = 'bert') WHERE user = 'anna'
+        """,
+    ])
+    func `an altered record locks its user, and clearing the wait does not help`(change: String) throws {
+        let vault = try Vault.quick()
+        try vault.enrol("anna", seven)
+        try vault.enrol("bert", seven)
+        try fail(vault, 2)
+        try vault.database.execute(change)
+        let error = #expect(throws: Refused.self) { try vault.verify("anna", seven) }
+        #expect(error?.standing == .altered)
+        #expect(try vault.clearWait(of: UserName("anna")) == .altered)
+        try vault.enrol("anna", zed)
+        #expect(try vault.verify("anna", zed) == .passed)
+    }
+
+    @Test func `a record that is older than one seen before locks its user`() throws {
+        let vault = try Vault.quick()
+        try vault.enrol("anna", seven)
+        try vault.database.execute("CREATE TEMP TABLE copy AS SELECT * FROM attempt WHERE user = 'anna'")
+        try fail(vault, 3)
+        try vault.database.execute("DELETE FROM attempt WHERE user = 'anna'; INSERT INTO attempt SELECT * FROM copy")
+        let error = #expect(throws: Refused.self) { try vault.verify("anna", seven) }
+        #expect(error?.standing == .altered)
+    }
+
+    @Test func `a cleared wait is over and durable`() throws {
+        let scratch = try Scratch()
+        do {
+            let vault = try Vault.quick(scratch.file("vault"))
+            try vault.enrol("anna", seven)
+            try fail(vault, 5)
+            #expect(try vault.clearWait(of: UserName("anna")) == .cleared)
+            #expect(try vault.clearWait(of: UserName("nobody")) == .unknownUser)
+        }
+        #expect(try Vault.quick(scratch.file("vault")).verify("anna", seven) == .passed)
+    }
+
+    @Test func `records made before they were sealed are sealed as they are`() throws {
+        let scratch = try Scratch()
+        let path = scratch.file("vault")
+        do {
+            let old = try Database.open(path: path)
+            try Schema(steps: Array(Schema.present.steps.prefix(1))).bringUp(old)
+            try old.execute(
+                """
+                INSERT INTO credential VALUES (7, 'anna', 1, 1, 8192, zeroblob(16), zeroblob(32), 3, 3, 0);
+                INSERT INTO attempt VALUES ('anna', 4, zeroblob(16), 5);
+                INSERT INTO key VALUES ('vault', zeroblob(32));
+                """)
+        }
+        let vault = try Vault.quick(path)
+        #expect(try vault.failures() == [4])
+        #expect(try vault.users().map(\.standing.attemptsLeft) == [1])
+    }
+
+    /// Random attempts, waits and restarts against a model in three lines.
+    @Test(arguments: 1...20)
+    func `no attempt is compared before it is counted, and none while a wait is due`(seed: UInt64) throws {
+        let vault = try Vault.quick()
+        try vault.enrol("anna", seven)
+        var random = seed &* 0x9E37_79B9_7F4A_7C15
+        func draw(_ limit: UInt64) -> UInt64 {
+            random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return random >> 33 % limit
+        }
+        var (failed, due, now) = (0, Int64(0), Int64(0))
+        for step in 0..<200 {
+            now += Int64(draw(2 * 3_600)) * 1_000_000
+            do {
+                let isRight = draw(6) == 0
+                let dots = isRight ? seven : wrong[step % wrong.count]
+                let verification = try vault.begin("anna", dots, at: moment(now))
+                #expect(now >= due)
+                #expect(try vault.failures() == [failed + 1])
+                let verdict = try vault.finish(try verification.run(try pattern(dots)))
+                #expect((verdict == .passed) == isRight)
+                if verdict == .passed { (failed, due) = (0, 0) }
+                if verdict == .wrong {
+                    failed += 1
+                    if case .microseconds(let wait) = Schedule.present.wait(after: failed) { due = now + wait }
+                }
+            } catch let refused as Refused {
+                #expect(now < due)
+                #expect(refused.standing.bar == .wait(microseconds: due - now))
+            }
+            #expect(try vault.failures() == [failed])
+        }
+    }
+}

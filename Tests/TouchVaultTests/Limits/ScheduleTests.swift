@@ -1,0 +1,180 @@
+import Testing
+
+@testable import TouchVault
+
+private let minute: Int64 = 60_000_000
+private let hour = 60 * minute
+private let day = 24 * hour
+
+/// Somebody who guesses wrong as soon as a guess is taken, and does nothing else.
+private func guesses(_ schedule: Schedule, within window: Int64) -> Int {
+    let limiter = Limiter(schedule)
+    var (record, moment, count) = (AttemptRecord.clear, Moment.test, 0)
+    let end = moment.boottimeMicroseconds + window
+    while true {
+        switch limiter.standing(record, at: moment).bar {
+        case .none:
+            guard moment.boottimeMicroseconds <= end else { return count }
+            record = record.counting(at: moment)
+            count += 1
+        case .wait(let microseconds): moment.boottimeMicroseconds += microseconds
+        case .exhausted, .altered: return count
+        }
+    }
+}
+
+struct ScheduleTests {
+    @Test(
+        arguments: [
+            (1 * minute, 6), (6 * minute, 7), (25 * minute, 8), (hour, 9), (12 * hour, 11), (day, 12), (7 * day, 14),
+            (30 * day, 15), (365 * day, 17), (5 * 365 * day, 19), (1_000 * 365 * day, 20),
+        ] as [(Int64, Int)])
+    func `pure waiting buys no more guesses than in today's table of Android`(window: Int64, most: Int) {
+        #expect(guesses(.present, within: window) == most)
+    }
+
+    @Test(
+        arguments: [
+            (minute, 11), (6 * minute, 21), (25 * minute, 49), (hour, 63), (12 * hour, 101), (day, 111), (7 * day, 139),
+            (30 * day, 162), (365 * day, 497), (5 * 365 * day, 1_957),
+        ] as [(Int64, Int)])
+    func `the classic rule gives as many guesses as Gatekeeper gave`(window: Int64, most: Int) {
+        #expect(guesses(.classic, within: window) == most)
+    }
+
+    @Test func `the present table ends with the twentieth failure`() {
+        #expect(Schedule.present.lastFailure == 20)
+        #expect(Schedule.present.wait(after: 19) == .microseconds(9 * 365 * day))
+        #expect(Schedule.present.wait(after: 20) == .forever)
+        #expect(Schedule.present.wait(after: 1_000_000) == .forever)
+    }
+
+    @Test func `the present table asks for a wait after every failure from the fifth on`() {
+        #expect((0..<5).allSatisfy { Schedule.present.wait(after: $0) == .none })
+        let waits = ([1, 5, 15, 30, 90] as [Int64]).map { Schedule.Wait.microseconds($0 * minute) }
+        #expect((5..<10).map { Schedule.present.wait(after: $0) } == waits)
+        #expect((5...20).allSatisfy { Schedule.present.wait(after: $0) != .none })
+    }
+
+    @Test func `an own table that is not final repeats its last wait`() throws {
+        let schedule = try #require(Schedule(free: 2, waits: [minute, hour], isFinal: false))
+        let waits: [Schedule.Wait] = [
+            .none, .microseconds(minute), .microseconds(hour), .microseconds(hour), .microseconds(hour),
+        ]
+        #expect((1...5).map { schedule.wait(after: $0) } == waits)
+        #expect(schedule.lastFailure == nil)
+    }
+
+    @Test func `an own table that is final ends after its last wait`() throws {
+        let schedule = try #require(Schedule(free: 3, waits: [], isFinal: true))
+        #expect(schedule.wait(after: 2) == .none)
+        #expect(schedule.wait(after: 3) == .forever)
+        #expect(schedule.lastFailure == 3)
+    }
+
+    private static let refused: [(Int, [Int64], Bool)] = [
+        (0, [minute], true), (11, [minute], true), (3, [], false), (3, [999_999], true), (3, [-1], true),
+        (3, [11 * 365 * day], true), (3, Array(repeating: minute, count: 65), true),
+    ]
+
+    @Test(arguments: refused)
+    func `a table that protects nothing or cannot be meant is refused`(free: Int, waits: [Int64], isFinal: Bool) {
+        #expect(Schedule(free: free, waits: waits, isFinal: isFinal) == nil)
+    }
+}
+
+struct LimiterTests {
+    private let limiter = Limiter(.present)
+    private let otherBoot = BootID(bytes: Array(101...116))
+
+    private func record(_ failed: Int) -> AttemptRecord {
+        AttemptRecord(failed: failed, boot: Moment.test.boot, boottimeMicroseconds: Moment.test.boottimeMicroseconds)
+    }
+
+    private func moment(_ microseconds: Int64, boot: BootID = Moment.test.boot) -> Moment {
+        var moment = Moment.test
+        (moment.boot, moment.boottimeMicroseconds) = (boot, microseconds)
+        return moment
+    }
+
+    @Test func `a wait ends exactly after its length`() {
+        let start = Moment.test.boottimeMicroseconds
+        #expect(limiter.standing(record(5), at: moment(start)).bar == .wait(microseconds: minute))
+        #expect(limiter.standing(record(5), at: moment(start + minute - 1)).bar == .wait(microseconds: 1))
+        #expect(limiter.standing(record(5), at: moment(start + minute)).isOpen)
+    }
+
+    @Test(arguments: [5, 6, 12, 19])
+    func `another run of the machine begins the whole wait again, from its start`(failed: Int) {
+        guard case .microseconds(let wait) = Schedule.present.wait(after: failed) else {
+            Issue.record("no wait after \(failed) failures")
+            return
+        }
+        #expect(limiter.standing(record(failed), at: moment(0, boot: otherBoot)).bar == .wait(microseconds: wait))
+        #expect(limiter.standing(record(failed), at: moment(wait - 1, boot: otherBoot)).bar == .wait(microseconds: 1))
+        #expect(limiter.standing(record(failed), at: moment(wait, boot: otherBoot)).isOpen)
+    }
+
+    @Test(arguments: [Int64.min / 2, 0, Int64.max / 2])
+    func `the wall clock shortens no wait`(wall: Int64) {
+        var moment = Moment.test
+        moment.wallMicroseconds = wall
+        #expect(limiter.standing(record(5), at: moment).bar == .wait(microseconds: minute))
+    }
+
+    @Test func `a clock that ran backwards makes the wait longer, not shorter`() {
+        let start = Moment.test.boottimeMicroseconds
+        #expect(limiter.standing(record(5), at: moment(start - 1_000)).bar == .wait(microseconds: minute + 1_000))
+    }
+
+    @Test func `attempts left count down to the next wait and to the end`() {
+        let late = moment(Moment.test.boottimeMicroseconds + 100 * 365 * day)
+        #expect((0...5).map { limiter.standing(record($0), at: late).attemptsLeft } == [5, 4, 3, 2, 1, 1])
+        #expect((0...21).map { limiter.standing(record($0), at: late).attemptsUntilLocked }.suffix(3) == [1, 0, 0])
+        #expect(limiter.standing(record(5), at: .test).attemptsLeft == 0)
+        #expect(limiter.standing(record(20), at: late).bar == .exhausted)
+    }
+
+    @Test func `a schedule without end says so`() {
+        #expect(Limiter(.classic).standing(record(139), at: .test).attemptsUntilLocked == nil)
+        #expect(
+            Limiter(.classic).standing(record(5), at: moment(Moment.test.boottimeMicroseconds + minute)).attemptsLeft
+                == 5)
+    }
+}
+
+struct GuessMemoryTests {
+    private func hash(_ byte: Int) -> [UInt8] { [UInt8](repeating: UInt8(byte), count: KeyedHash.byteCount) }
+
+    /// Notes guesses of user 1 one after the other and answers which were known.
+    private func known(_ guesses: [(number: Int, time: Int64)]) -> [Bool] {
+        var memory = GuessMemory()
+        return guesses.map { memory.note(hash($0.number), of: 1, at: $0.time) }
+    }
+
+    private func known(_ numbers: Int...) -> [Bool] { known(numbers.map { ($0, 0) }) }
+
+    @Test func `the last five guesses are known again`() {
+        #expect(known(1, 2, 3, 4, 5, 1, 2, 3, 4, 5).suffix(5) == [true, true, true, true, true])
+    }
+
+    @Test func `a sixth guess pushes the oldest out`() {
+        #expect(known(1, 2, 3, 4, 5, 6, 1).last == false)
+    }
+
+    @Test func `a repeated guess moves to the front`() {
+        #expect(known(1, 2, 3, 4, 5, 1, 6, 1).last == true)
+        #expect(known(1, 2, 3, 4, 5, 1, 6, 2).last == false)
+    }
+
+    @Test func `guesses are forgotten five minutes after the latest`() {
+        let times = [0, 5 * minute - 1, 10 * minute - 2, 15 * minute - 2]
+        #expect(known(times.map { (1, $0) }) == [false, true, true, false])
+    }
+
+    @Test func `the guesses of one user are not those of another`() {
+        var memory = GuessMemory()
+        let known = [memory.note(hash(1), of: 1, at: 0), memory.note(hash(1), of: 2, at: 0)]
+        #expect(known == [false, false])
+    }
+}
