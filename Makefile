@@ -31,11 +31,12 @@ test: setup
 	Tests/Outsiders/varlink.sh .build/debug/varlink-certification .build/outsiders
 	Tests/Outsiders/examples.sh .build/debug
 	Tests/Outsiders/jwt.sh .build/debug .build/outsiders/jwt
+	Tests/Outsiders/browser.sh .build/debug
 	TOUR=once scripts/tour
 
 # A virtual panel (or a real one), the daemon, a finger that unlocks and solves, what a client heard of it.
 run:
-	@scripts/setup build
+	@scripts/setup run
 	@$(SWIFT_BUILD)
 	@scripts/tour
 

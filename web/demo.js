@@ -145,7 +145,6 @@ async function lock({ scene, signal, presentation }) {
     const call = { user, scene, widget: 'lock', timeoutUSec: 600e6, ...more };
     try {
       for await (const reply of touchd.stream(`io.touchd.unlock.${method}`, call, { signal })) {
-        if (reply.attempt?.outcome === 'failed') nap(1500, signal).then(() => prompt('lock', sentences.draw));
         if (reply.outcome) document.documentElement.dataset.unlock = reply.outcome;
       }
     } catch (error) {
@@ -161,7 +160,6 @@ async function puzzle({ signal, presentation }) {
   while (!signal.aborted) {
     prompt('captcha', sentences.slide);
     for await (const reply of touchd.stream('io.touchd.captcha.Verdict', { challenge: challenge.challenge }, { signal })) {
-      if (reply.attempt?.outcome === 'failed') nap(1500, signal).then(() => prompt('captcha', sentences.slide));
       if (reply.outcome) document.documentElement.dataset.captcha = reply.outcome;
     }
     await nap(1800, signal);
@@ -331,6 +329,12 @@ touchd.present({
     show(tab).catch(failed);
   },
   say: ({ widget, sentence, tone }) => { if (widget === 'lock' || widget === 'captcha') prompt(widget, sentence, tone); },
+});
+
+// Keys 1, 2, 3 show the tabs too, for who has a keyboard.
+addEventListener('keydown', event => {
+  const name = event.isTrusted && Object.keys(titles)[event.key - 1];
+  if (name && current && tabs().includes(name)) show(name).catch(failed);
 });
 
 if (options.has('pointer')) bridge(view, socketAt(options.get('pointer')));

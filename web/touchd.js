@@ -250,7 +250,7 @@ class Pattern extends Drawing {
 
   event(event) {
     switch (event.name) {
-      case 'began': this.clear(); this.mood('drawing'); this.say('drawing', 'busy'); break;
+      case 'began': clearTimeout(this.lingering); this.clear(); this.mood('drawing'); this.say('drawing', 'busy'); break;
       case 'dot':
         this.count = event.count ?? this.count + 1;
         if (event.dot !== undefined) this.dots.push(event.dot);
@@ -259,11 +259,11 @@ class Pattern extends Drawing {
       case 'moved': this.tail = { x: this.widget.x + event.x, y: this.widget.y + event.y }; break;
       case 'completed': this.end('checking'); this.say('checking', 'busy'); break;
       case 'too_short': this.end('wrong'); this.say('short', 'wrong', event.minimum); break;
-      case 'first_recorded': this.end('right'); this.say('drawAgain', 'prompt'); break;
+      case 'first_recorded': this.isRecorded = true; this.end('right'); this.say('drawAgain', 'prompt'); break;
       case 'mismatch': this.end('wrong'); this.say('differs', 'wrong'); break;
-      case 'enrolled': this.end('right'); this.say('stored', 'right'); break;
+      case 'enrolled': this.isRecorded = false; this.end('right'); this.say('stored', 'right'); break;
       case 'cancelled': this.clear(); if (event.reason === 'contact_lost') this.say('cancelled', 'wrong'); break;
-      case 'cleared': this.clear(); break;
+      case 'cleared': this.cleared(); break;
       case 'result':
         this.end(event.passed ? 'right' : 'wrong');
         this.say(event.passed ? 'right' : event.reason === 'wrong_pattern' ? 'wrong' : 'refused', event.passed ? 'right' : 'wrong');
@@ -272,6 +272,17 @@ class Pattern extends Drawing {
   }
 
   end(mood) { this.tail = null; this.mood(mood); }
+
+  /** A wrong drawing had its time on screen; any other one gets a moment here, so that its colour is seen. */
+  cleared() {
+    if (this.group.dataset.mood !== 'wrong') {
+      this.lingering = setTimeout(() => { this.clear(); this.draw(); }, 500);
+      return;
+    }
+    this.clear();
+    this.say(this.isRecorded ? 'drawAgain' : this.widget.pattern?.purpose === 'enrol' ? 'drawNew' : 'draw', 'prompt');
+  }
+
   clear() { this.dots = []; this.count = 0; this.tail = null; this.mood(''); }
 
   draw() {
@@ -318,7 +329,7 @@ class Captcha extends Drawing {
       case 'missed': this.mood('wrong'); this.say('missed', 'wrong'); break;
       case 'result': if (!event.passed && event.reason !== 'missed') { this.mood('wrong'); this.say('refused', 'wrong'); } break;
       case 'cancelled': if (event.reason === 'contact_lost') this.say('cancelled', 'wrong'); // falls through
-      case 'rearmed': this.mood(''); this.corner = { x: this.layout.piece.x, y: this.layout.piece.y }; break;
+      case 'rearmed': if (event.name === 'rearmed') this.say('slide', 'prompt'); this.mood(''); this.corner = { x: this.layout.piece.x, y: this.layout.piece.y }; break;
     }
   }
 

@@ -110,7 +110,7 @@ public final class TokenIssuer {
         _ claims: TokenClaims, for request: RedemptionRequest, at moment: Moment
     ) throws(VaultError) -> Redemption {
         let claim = request.key.map { key in
-            Value.blob(KeyedHash.of(Array("touchd redemption\0\(key)".utf8), key: vault.key))
+            Value.blob(KeyedHash.bytes(of: Array("touchd redemption\0\(key)".utf8), key: vault.key))
         }
         let owner = Value.integer(Int64(request.owner))
         let found = try table.find.first(

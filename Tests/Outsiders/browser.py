@@ -1,0 +1,381 @@
+"""Checks of the kiosk page in Chromium; see browser.sh. One line per check, exit status 0 only if all hold."""
+import functools, http.server, os, re, sys, threading, time, traceback
+
+from chromium import BrowserFailed, Chromium
+from kiosk import ROOT, Kiosk, until
+
+RIGHT, WRONG = "1-4-7-8-9", "1-2-3-6"
+checks = []
+
+
+def check(name):
+    def add(test):
+        checks.append((name, test))
+        return test
+    return add
+
+
+class Kit:
+    """The page under test and what every check asks of it."""
+
+    def __init__(self, kiosk, browser):
+        self.kiosk, self.browser, self.page = kiosk, browser, None
+
+    def open(self, extra="", width=1280, height=800):
+        page = self.browser.page(f"{self.kiosk.origin}/#touchd=front{extra}", width, height)
+        page.wait("document.documentElement?.dataset.tab")
+        return page
+
+    def frame(self, widget, page=None):
+        """Where a widget's drawing area is, in view pixels, as touchsim takes it."""
+        box = (page or self.page).value(
+            f"(box => [box.x, box.y, box.width, box.height])(document.querySelector('[data-widget={widget}]').getBBox())")
+        return box
+
+    def grid(self, page=None):
+        """The square that the dots of the lock lie in, from their centres."""
+        dots = (page or self.page).value(
+            "[...document.querySelectorAll('[data-widget=lock] .touchd-dot-core')].map(dot => [+dot.getAttribute('cx'), +dot.getAttribute('cy')])")
+        assert len(dots) == 9, dots
+        pitch = dots[1][0] - dots[0][0]
+        return f"{dots[0][0] - pitch / 2},{dots[0][1] - pitch / 2},{3 * pitch},{3 * pitch}"
+
+    def draw(self, pattern, page=None):
+        self.kiosk.finger("pattern", pattern, "in", self.grid(page))
+
+    def prompt(self, text, card="lock"):
+        self.page.wait(f"document.querySelector('#{card} .prompt').textContent.includes({text!r})")
+
+    def mood(self, widget, mood):
+        self.page.wait(f"document.querySelector('[data-widget={widget}]').dataset.mood === {mood!r}")
+
+    def outcome(self, kind, outcome, act):
+        """Does something and waits until the page has heard how the call ended."""
+        self.page.value(f"delete document.documentElement.dataset.{kind}")
+        act()
+        self.page.wait(f"document.documentElement.dataset.{kind} === {outcome!r}")
+
+    def results(self, kind):
+        return [result["outcome"] for result in self.kiosk.call("io.touchd.result.List")["results"] if result["kind"] == kind]
+
+
+@check("the page shows a pattern lock and a captcha, and asks for a new pattern")
+def shows(kit):
+    kit.prompt("Draw a new pattern")
+    kit.prompt("Slide the piece", "captcha")
+    assert kit.page.value("document.querySelectorAll('[data-widget=lock] .touchd-dot').length") == 9
+    assert kit.page.value("document.querySelector('#state').dataset.state") == "connected"
+    assert kit.page.value("document.querySelector('#panel').textContent") == "virtual panel"
+
+
+@check("the page takes no touch of its own")
+def only_draws(kit):
+    assert kit.page.value("getComputedStyle(document.querySelector('#view > svg')).touchAction") == "none"
+    assert kit.page.value("getComputedStyle(document.body).touchAction") == "none"
+    for name in ("touchd.js", "demo.js"):
+        with open(f"{ROOT}/web/{name}") as file:
+            found = re.findall(r"pointer(?:down|move|up)|touch(?:start|move|end)|mouse\w+|'click'|onclick", file.read())
+        assert not found, f"{name} listens to {found}"
+
+
+@check("enrolment: two equal drawings, with a mismatch on the way")
+def enrols(kit):
+    kit.page.value("""globalThis.spoken = [];
+        new MutationObserver(() => spoken.push(document.querySelector('.touchd-live').textContent))
+            .observe(document.querySelector('.touchd-live'), { childList: true })""")
+    kit.draw(RIGHT)
+    kit.prompt("Draw it once more")
+    kit.draw(WRONG)
+    kit.prompt("differ")
+    kit.prompt("Draw it once more")
+    kit.outcome("unlock", "passed", lambda: kit.draw(RIGHT))
+    kit.prompt("Draw your pattern")
+    assert [user["name"] for user in kit.kiosk.call("io.touchd.unlock.Users")["users"]] == ["visitor"]
+
+
+@check("a wrong drawing is shown as wrong, then leaves the screen")
+def wrong(kit):
+    kit.draw(WRONG)
+    kit.mood("lock", "wrong")
+    kit.prompt("Wrong pattern")
+    lit = "document.querySelectorAll('[data-widget=lock] .touchd-on').length"
+    assert kit.page.value(lit) == 4
+    assert kit.page.value("document.querySelector('.touchd-line').getAttribute('points').split(' ').length") == 4
+    kit.mood("lock", "")
+    kit.page.wait(f"{lit} === 0")
+    assert kit.results("unlock")[-1] == "failed"
+
+
+@check("the right drawing unlocks")
+def right(kit):
+    kit.outcome("unlock", "passed", lambda: kit.draw(RIGHT))
+    assert kit.results("unlock")[-1] == "passed"
+
+
+@check("the line follows the finger before it lifts")
+def follows(kit):
+    time.sleep(2)   # the demonstration waits a while after an unlock
+    kit.prompt("Draw your pattern")
+    left, top, side, _ = map(float, kit.grid().split(","))
+    kit.kiosk.finger("down", 0, f"{left + side / 6},{top + side / 6}")
+    kit.kiosk.finger("move", 0, f"{left + side / 6},{top + side / 3}")
+    kit.page.wait("document.querySelector('.touchd-line').getAttribute('points').split(' ').length === 2")
+    end = kit.page.value("document.querySelector('.touchd-line').getAttribute('points').split(' ')[1]")
+    x, y = map(float, end.split(","))
+    assert abs(x - left - side / 6) < 2 and abs(y - top - side / 3) < 2, end
+    kit.kiosk.finger("up", 0)
+    kit.prompt("at least 4 dots")
+    kit.mood("lock", "")
+
+
+@check("announcements tell neither which nor how many dots were connected")
+def private(kit):
+    spoken = kit.page.value("spoken")
+    assert "Drawing" in spoken and "Wrong pattern" in spoken and "That is right" in spoken, spoken
+    # The least number of dots is no secret; any other number would be.
+    assert not any(re.search(r"\d", sentence.replace("at least 4 dots", "")) for sentence in spoken), spoken
+
+
+def slide(kit, off=0.0):
+    start, end, width = kit.page.value("""(() => {
+        const number = (part, name) => +document.querySelector(`[data-widget=captcha] ${part}`).getAttribute(name);
+        return [number('.touchd-piece', 'x'), number('.touchd-gap', 'x'), number('.touchd-picture', 'width')]; })()""")
+    bar = kit.page.value("""(bar => ['x', 'y', 'width', 'height'].map(name => bar.getAttribute(name)).join())(
+        document.querySelector('[data-widget=captcha] .touchd-track'))""")
+    kit.kiosk.finger("slide", (end - start + off) / (width - 40), "in", bar, "thumb", 40)
+
+
+@check("a missed captcha is shown as missed, and its piece goes back")
+def misses(kit):
+    slide(kit, -30)
+    kit.prompt("Missed", "captcha")
+    kit.mood("captcha", "")
+    assert kit.page.value("(part => part('.touchd-piece') === part('.touchd-picture'))(name => document.querySelector(`[data-widget=captcha] ${name}`).getAttribute('x'))")
+    assert kit.results("captcha")[-1] == "failed"
+
+
+@check("a solved captcha passes, and another one comes")
+def solves(kit):
+    gap = "document.querySelector('.touchd-gap').getAttribute('x')"
+    before = kit.page.value(gap)
+    kit.outcome("captcha", "passed", lambda: slide(kit))
+    assert kit.results("captcha")[-1] == "passed"
+    kit.page.wait(f"{gap} !== {before!r}")
+
+
+@check("events that a script sends change nothing")
+def scripts(kit):
+    page = kit.open("&pointer=finger")
+    before = kit.kiosk.call("io.touchd.manage.Status")["frames"]
+    page.value("""(async () => {
+        const dots = [...document.querySelectorAll('.touchd-dot-core')].map(dot => dot.getBoundingClientRect());
+        for (const [index, box] of [0, 3, 6, 7, 8].map((dot, index) => [index, dots[dot]])) {
+          const place = { bubbles: true, isPrimary: true, button: 0, clientX: box.x + box.width / 2, clientY: box.y + box.height / 2 };
+          const on = document.querySelector('#view > svg');
+          if (index === 0) for (const name of ['pointerdown', 'mousedown']) on.dispatchEvent(new PointerEvent(name, place));
+          const touch = new Touch({ identifier: 1, target: on, ...place });
+          on.dispatchEvent(new TouchEvent(index ? 'touchmove' : 'touchstart', { bubbles: true, touches: [touch], changedTouches: [touch] }));
+          for (const name of ['pointermove', 'mousemove']) on.dispatchEvent(new PointerEvent(name, place));
+          await new Promise(done => setTimeout(done, 20));
+        }
+        for (const name of ['pointerup', 'mouseup', 'click']) document.dispatchEvent(new PointerEvent(name, { bubbles: true, isPrimary: true }));
+        await new Promise(done => setTimeout(done, 200)); })()""")
+    assert page.value("document.querySelectorAll('.touchd-on, [data-mood=drawing]').length") == 0
+    assert kit.kiosk.call("io.touchd.manage.Status")["frames"] == before
+    page.close()
+
+
+@check("the mouse moves the virtual panel, and what it draws goes the whole way")
+def mouse(kit):
+    page = kit.open("&pointer=finger")
+    page.wait("document.querySelector('#lock .prompt').textContent.includes('Draw your pattern')")
+    dots = page.value("[...document.querySelectorAll('.touchd-dot-core')].map(dot => (box => [box.x + box.width / 2, box.y + box.height / 2])(dot.getBoundingClientRect()))")
+    path = [dots[int(dot) - 1] for dot in RIGHT.split("-")]
+    page.mouse("mousePressed", *path[0])
+    page.wait("document.querySelector('[data-widget=lock]').dataset.mood === 'drawing'")
+    for place in path[1:]:
+        page.mouse("mouseMoved", *place)
+        page.wait(f"document.querySelectorAll('.touchd-on').length === {path.index(place) + 1}")
+    page.mouse("mouseReleased", *path[-1])
+    page.wait("document.documentElement.dataset.unlock === 'passed'")
+    assert not page.complaints(), page.complaints()
+    page.close()
+
+
+@check("two pages: the newer scene has the panel, and gives it back when it closes")
+def two(kit):
+    kit.prompt("Draw your pattern")
+    second = kit.open("&user=second")
+    kit.draw(WRONG, second)
+    second.wait("document.querySelector('#lock .prompt').textContent.includes('once more')")
+    assert kit.page.value("document.querySelectorAll('[data-widget=lock] .touchd-on').length") == 0
+    second.close()
+    until(lambda: kit.kiosk.call("io.touchd.manage.Status")["scenes"] == 1, "the scene of the closed page is gone")
+    kit.outcome("unlock", "passed", lambda: kit.draw(RIGHT))
+
+
+@check("a daemon that restarts: the page says so, comes back as it was, and unlocks")
+def restart(kit):
+    kit.kiosk.stop()
+    kit.page.wait("!document.querySelector('#away').hidden && document.querySelector('#state').dataset.state === 'disconnected'")
+    kit.page.wait("document.querySelector('[data-widget=lock]').dataset.mood === 'away'")
+    kit.kiosk.start()
+    kit.page.wait("document.querySelector('#away').hidden && document.querySelector('[data-widget=lock]').dataset.mood !== 'away'", 15)
+    kit.prompt("Draw your pattern")
+    kit.outcome("unlock", "passed", lambda: kit.draw(RIGHT))
+
+
+@check("an unplugged panel is told, and a plugged one")
+def hotplug(kit):
+    kit.kiosk.finger("unplug")
+    kit.page.wait("document.querySelector('#away').textContent.includes('No touchscreen') && !document.querySelector('#away').hidden")
+    kit.kiosk.finger("plug")
+    kit.page.wait("document.querySelector('#away').hidden")
+
+
+@check("a page from a foreign origin and a wrong token are refused")
+def foreign(kit):
+    served = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=f"{ROOT}/web"))
+    threading.Thread(target=served.serve_forever, daemon=True).start()
+    try:
+        page = kit.browser.page(f"http://127.0.0.1:{served.server_port}/touchd.d.ts", 400, 300)
+        page.wait("document.readyState === 'complete' && location.protocol === 'http:'")
+        attempt = """new Promise(done => { const socket = new WebSocket('ws://127.0.0.1:%d/websockify?token=%s', ['binary']);
+            socket.onopen = () => done('open'); socket.onerror = () => done('refused'); })"""
+        assert page.value(attempt % (kit.kiosk.port, "front")) == "refused"
+        page.close()
+        assert kit.page.value(attempt % (kit.kiosk.port, "front")) == "open"
+        assert kit.page.value(attempt % (kit.kiosk.port, "guessed")) == "refused"
+    finally:
+        served.shutdown()
+
+
+class Quiet(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *_):
+        pass
+
+
+@check("messages are put together from whatever frames they come in")
+def frames(kit):
+    heard = kit.page.value("""(async () => {
+        const real = WebSocket;
+        globalThis.WebSocket = class {
+          static CLOSING = 2;
+          readyState = 1;
+          constructor() { setTimeout(() => this.onopen()); }
+          send() {
+            const bytes = new TextEncoder().encode('{"parameters":{"word":"ä€𝄞"},"continues":true}\\0{"parameters":{"n":2}}\\0');
+            for (const byte of bytes) this.onmessage({ data: new Uint8Array([byte]).buffer });
+          }
+          close() {}
+        };
+        const { Touchd } = await import('./touchd.js'), heard = [];
+        for await (const reply of new Touchd('ws://nowhere').stream('a.b.C')) heard.push(reply);
+        globalThis.WebSocket = real;
+        return heard; })()""")
+    assert heard == [{"word": "ä€𝄞"}, {"n": 2}], heard
+
+
+@check("an error of the daemon arrives with its name and parameters")
+def errors(kit):
+    heard = kit.page.value("""(async () => {
+        const { Touchd } = await import('./touchd.js');
+        try { await new Touchd(`ws://${location.host}/websockify?token=front`).call('io.touchd.scene.Dismiss', { scene: 'none' }); }
+        catch (error) { return [error.name, error.parameters.scene]; } })()""")
+    assert heard == ["io.touchd.scene.NoSuchScene", "none"], heard
+
+
+def fits(page):
+    """Whatever is shown lies within the view and no text is cut off."""
+    bad = page.value("""(() => {
+        const view = document.querySelector('#view').getBoundingClientRect(), bad = [];
+        const inside = box => box.left >= view.left - 1 && box.right <= view.right + 1 && box.top >= view.top - 1 && box.bottom <= view.bottom + 1;
+        const cards = [...document.querySelectorAll('.card.shown')];
+        for (const part of [...cards, ...document.querySelectorAll('.touchd-widget, header > *')])
+          if (!inside(part.getBoundingClientRect())) bad.push(`${part.id || part.dataset?.widget || part.tagName} is outside`);
+        for (const text of document.querySelectorAll('.card.shown h2, .card.shown .prompt, header > *'))
+          if (text.scrollWidth > text.clientWidth + 1) bad.push(`${text.textContent} is cut`);
+        for (const [index, one] of cards.entries()) for (const other of cards.slice(index + 1)) {
+          const a = one.getBoundingClientRect(), b = other.getBoundingClientRect();
+          if (a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom) bad.push(`${one.id} covers ${other.id}`);
+        }
+        if (cards.length < 2) bad.push('no cards');
+        return bad; })()""")
+    assert not bad, bad
+
+
+@check("every tab fits at 1280x800, 1920x1080 and upright, in Arabic and with wishes for contrast and calm")
+def sizes(kit):
+    folder = os.environ.get("BROWSER_PICTURES")
+    try:
+        for width, height in ((1920, 1080), (800, 1280), (1280, 800)):
+            kit.kiosk.call("io.touchd.manage.SetView", width=width, height=height)
+            for tab in ("lock", "controls", "live"):
+                if tab == "controls" and "slider" not in kit.kiosk.kinds():
+                    continue
+                page = kit.open(f"&tab={tab}&user=visitor", width, height)
+                page.wait(f"document.querySelector('#view').offsetWidth === {width}")
+                fits(page)
+                if folder:
+                    time.sleep(0.3)
+                    page.picture(f"{folder}/{tab}-{width}x{height}.png")
+                page.close()
+        page = kit.open("&language=ar")
+        fits(page)
+        assert page.value("document.documentElement.dir") == "rtl"
+        if folder:
+            page.picture(f"{folder}/arabic.png")
+        for name, value, wish in (("prefers-reduced-motion", "reduce", "getComputedStyle(document.querySelector('.touchd-dot-core')).transitionDuration === '0s'"),
+                                  ("prefers-contrast", "more", "getComputedStyle(document.querySelector('#lock')).backgroundColor === 'rgb(0, 0, 0)'"),
+                                  ("forced-colors", "active", "getComputedStyle(document.querySelector('#view')).backgroundImage === 'none'")):
+            assert not page.value(wish), name
+            page.call("Emulation.setEmulatedMedia", {"features": [{"name": name, "value": value}]})
+            page.wait(wish, 2)
+            if folder:
+                page.picture(f"{folder}/{name}.png")
+        page.close()
+    finally:
+        kit.kiosk.call("io.touchd.manage.SetView", width=1280, height=800)
+
+
+@check("the page complained of nothing")
+def quiet(kit):
+    # While the daemon was away the browser itself told of closed connections.
+    found = [line for line in kit.page.complaints() if "disconnected" not in line and "WebSocket connection to" not in line]
+    assert not found, found
+
+
+def main():
+    try:
+        browser = Chromium()
+    except BrowserFailed as error:
+        if os.environ.get("BROWSER") == "skip":
+            print(f"SKIPPED as asked: {error}")
+            return 0
+        print(f"FAILED: {error} (BROWSER=skip leaves these checks out)")
+        return 1
+    kiosk, failed, start = Kiosk(sys.argv[1]), 0, time.monotonic()
+    wanted = os.environ.get("BROWSER_CHECK", "")
+    try:
+        kit = Kit(kiosk, browser)
+        kit.page = kit.open()
+        for name, test in checks:
+            if wanted not in test.__name__:
+                continue
+            try:
+                test(kit)
+                print("ok", name, flush=True)
+            except (AssertionError, BrowserFailed, OSError) as error:
+                failed += 1
+                print("FAILED", name, flush=True)
+                print("".join(traceback.format_exception(error)[-3:]), kit.page.complaints()[-5:])
+        if failed:
+            os.system(f"tail -n 20 {kiosk.folder}/log")
+    finally:
+        browser.close()
+        kiosk.close()
+    print(f"{browser.version}: {failed} failed, {time.monotonic() - start:.0f} s")
+    return 1 if failed else 0
+
+
+sys.exit(main())

@@ -1,0 +1,91 @@
+"""A kiosk to test: virtual panel, daemon and websockify, each the real program."""
+import json, os, re, shutil, socket, subprocess, tempfile, time
+
+ROOT = os.path.realpath(os.path.join(os.path.dirname(__file__), "../.."))
+
+
+def until(done, what, seconds=10):
+    end = time.monotonic() + seconds
+    while not (value := done()):
+        if time.monotonic() > end:
+            raise AssertionError(f"not within {seconds} s: {what}")
+        time.sleep(0.02)
+    return value
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+class Kiosk:
+    """Programs of `programs`, the page of web/, everything else in a folder of its own."""
+
+    def __init__(self, programs):
+        self.programs, self.folder = programs, tempfile.mkdtemp(prefix="touchd-kiosk.")
+        self.socket, self.control = f"{self.folder}/touchd.sock", f"{self.folder}/touchsim.sock"
+        self.port, self.daemon = free_port(), None
+        self.origin = f"http://127.0.0.1:{self.port}"
+        with open(f"{self.folder}/touchd.conf", "w") as file:
+            file.write(f"[touchd]\nsocket={self.socket}\nstate-directory={self.folder}/state\n[view]\nsize=1280x800\n"
+                       "[input]\nallow-provenance=virtual\n[access]\ngroup-frontend=\n[store]\nhash-memory=19MiB\n")
+        with open(f"{self.folder}/tokens", "w") as file:
+            file.write(f"front: unix_socket:{self.socket}\nfinger: unix_socket:{self.control}\n")
+        self.log = open(f"{self.folder}/log", "wb")
+        self.start()
+        self.bridge = subprocess.Popen(
+            ["websockify", f"--web={ROOT}/web", "--token-plugin=TokenFile", f"--token-source={self.folder}/tokens",
+             "--auth-plugin=ExpectOrigin", f"--auth-source={self.origin}", f"127.0.0.1:{self.port}"],
+            stdin=subprocess.DEVNULL, stdout=self.log, stderr=self.log)
+        until(self.listens, "websockify listens")
+
+    def listens(self):
+        with socket.socket() as probe:
+            return probe.connect_ex(("127.0.0.1", self.port)) == 0
+
+    def start(self):
+        self.daemon = subprocess.Popen(
+            [f"{self.programs}/touchsim", "--backend", "umockdev", "--view", "1280x800", "--control", self.control,
+             "--", f"{self.programs}/touchd", "--config", f"{self.folder}/touchd.conf"],
+            stdin=subprocess.DEVNULL, stdout=self.log, stderr=self.log)
+        until(lambda: self.panels() == 1, "the daemon sees its panel")
+
+    def stop(self):
+        self.daemon.terminate()
+        self.daemon.wait(10)
+
+    def panels(self):
+        try:
+            return self.call("io.touchd.manage.Status")["devices"]
+        except OSError:
+            return None
+
+    def call(self, method, **parameters):
+        """One call over the daemon's own socket."""
+        with socket.socket(socket.AF_UNIX) as line:
+            line.connect(self.socket)
+            line.sendall(json.dumps({"method": method, "parameters": parameters}).encode() + b"\0")
+            answer = b""
+            while not answer.endswith(b"\0"):
+                answer += line.recv(65536) or b"{}\0"
+        reply = json.loads(answer[:-1])
+        assert "error" not in reply, reply
+        return reply.get("parameters")
+
+    def finger(self, *words):
+        """A command to touchsim, carried out before this returns."""
+        done = subprocess.run([f"{self.programs}/touchsim", "--control", self.control, *map(str, words)],
+                              capture_output=True, text=True)
+        assert done.returncode == 0, done.stdout + done.stderr
+
+    def kinds(self):
+        description = self.call("org.varlink.service.GetInterfaceDescription", interface="io.touchd.scene")["description"]
+        return set(re.findall(r"\w+", re.sub("#.*", "", re.search(r"type Kind \(([^)]*)\)", description)[1])))
+
+    def close(self):
+        for process in (self.bridge, self.daemon):
+            process.terminate()
+            process.wait(10)
+        self.log.close()
+        shutil.rmtree(self.folder, ignore_errors=True)

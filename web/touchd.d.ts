@@ -1,0 +1,138 @@
+// Types of touchd.js. Names of members on the socket are those of the files in interfaces/.
+
+export type Parameters = Record<string, unknown>;
+
+/** An error that the daemon replied, such as `io.touchd.scene.Busy`, or `disconnected` when nobody is there. */
+export class TouchdError extends Error {
+  constructor(name: string, parameters?: Parameters);
+  readonly parameters: Parameters;
+}
+
+export type State = 'connecting' | 'connected' | 'disconnected';
+
+/** The daemon, through websockify. Fires `state` when `state` changes. */
+export class Touchd extends EventTarget {
+  /** `url` such as `ws://127.0.0.1:6080/websockify?token=…` */
+  constructor(url: string);
+  readonly state: State;
+  /** One call with one reply. Throws `TouchdError`. */
+  call(method: string, parameters?: Parameters): Promise<any>;
+  /** One call with many replies; leaving the loop or aborting ends it. Throws `TouchdError`. */
+  stream(method: string, parameters?: Parameters, options?: { signal?: AbortSignal }): AsyncGenerator<any, void, void>;
+  /** A stream that begins anew when it ends or fails, until it is aborted or `failed` returns false. */
+  watch(method: string, parameters: Parameters, take: (reply: any) => void,
+    options?: { signal?: AbortSignal; failed?: (error: TouchdError) => boolean | void }): Promise<void>;
+  /** Puts widgets on screen and keeps them there. */
+  present(options: PresentOptions): Presentation;
+}
+
+export type Kind = 'pattern' | 'captcha' | 'button' | 'slider' | 'step_slider' | 'confined_drag' | 'inertial_drag'
+  | 'reorder_list';
+
+/** How a widget is drawn; the daemon never sees it. */
+export interface Look {
+  /** What a screen reader calls it, and the text on a button. */
+  label?: string;
+  /** Button: shown as chosen. */
+  selected?: boolean;
+  /** Captcha of profile `given`: where the gap is, along x as a part of the way and its centre in picture pixels. */
+  gap?: { value: number; y: number };
+  /** List: texts by the names of rows. */
+  rows?: Record<string, string>;
+}
+
+/** A widget as `io.touchd.scene.Present` takes it, with a look. Settings are those of its kind. */
+export interface Widget {
+  id: string;
+  kind: Kind;
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  unit?: 'pixels' | 'fractions';
+  z?: number;
+  slop?: number;
+  pattern?: Parameters;
+  captcha?: Parameters;
+  button?: Parameters;
+  slider?: Parameters;
+  stepSlider?: Parameters;
+  confinedDrag?: Parameters;
+  inertialDrag?: Parameters;
+  reorderList?: Parameters;
+  draw?: Look;
+}
+
+/** What a finger did; further members depend on the widget's kind. */
+export interface TouchEvent {
+  widget: string;
+  name: string;
+  /** Microseconds of the kernel's monotonic clock. */
+  timeUSec: number;
+  [member: string]: unknown;
+}
+
+/** What kind of sentence is shown: a request, something under way, success, failure, something done. */
+export type Tone = 'prompt' | 'busy' | 'right' | 'wrong' | 'done';
+
+export interface Stage {
+  scene: string;
+  /** Aborted when the scene leaves the screen. */
+  signal: AbortSignal;
+  presentation: Presentation;
+}
+
+export interface PresentOptions {
+  /** The element that becomes the view: it gets the view's size in pixels and is scaled into its parent. */
+  view: HTMLElement;
+  /** The widgets, or who makes them; called for every presentation, so that challenges are fresh. */
+  widgets: Widget[] | (() => Widget[] | Promise<Widget[]>);
+  /** Runs beside every presentation: the calls that belong to the scene. */
+  run?: (stage: Stage) => void | Promise<void>;
+  /** Hears every event. */
+  event?: (event: TouchEvent) => void;
+  /** Hears sentences for people, in the presentation's language. */
+  say?: (sentence: { widget: string; key: string; tone: Tone; sentence: string }) => void;
+  /** The layout is in place; the view may have a new size. */
+  placed?: (view: { width: number; height: number }, presentation: Presentation) => void;
+  /** A frame was drawn: the events it shows and the time of the frame. */
+  drawn?: (events: TouchEvent[], now: DOMHighResTimeStamp) => void;
+  /** The scene is gone; the presentation tries to bring it back. */
+  away?: () => void;
+  /** Something went wrong that is tried again. */
+  failed?: (error: Error) => void;
+  /** Language of sentences; that of the document, else English. */
+  language?: string;
+  /** Sentences that replace those of the language. */
+  sentences?: Partial<Sentences>;
+  /** True, the default: announcements tell neither which nor how many dots are connected. */
+  private?: boolean;
+}
+
+export class Presentation {
+  /** Id of the scene while it is on screen. */
+  readonly scene: string | null;
+  /** Size of the view, in pixels, once it is known. */
+  readonly view?: { width: number; height: number };
+  /** Resolves after `close`; rejects when the daemon will never take these widgets. */
+  readonly closed: Promise<void>;
+  /** The sentence for a key, in the presentation's language. */
+  words(key: keyof Sentences, number?: number): string;
+  /** Replaces or adds widgets and removes others; the rest goes on undisturbed. Throws `TouchdError`. */
+  update(widgets: Widget[], remove?: string[]): Promise<void>;
+  /** Takes the widgets off the screen. */
+  close(): Promise<void>;
+}
+
+export interface Sentences {
+  draw: string; drawNew: string; drawAgain: string; drawing: string; checking: string; right: string; wrong: string;
+  differs: string; stored: string; slide: string; solved: string; missed: string; refused: string; cancelled: string;
+  pressed: string; lifted: string; lost: string; noPanel: string;
+  dots: (count: number) => string; short: (minimum: number) => string; dropped: (place: number) => string;
+}
+
+/** Sentences by language; may be added to. */
+export const words: Record<string, Sentences>;
+
+/** Drawings by kind; may be replaced by classes with the same members. */
+export const drawings: Record<Kind, new (...parameters: any[]) => any>;
