@@ -29,29 +29,36 @@ final class NodeServer: Sendable {
     /// Starts to accept openers.
     func open() throws(PanelError) {
         let number = try listening(at: path, mode: 0o666).release()
+        _ = fcntl(number, F_SETFL, O_NONBLOCK)
         state.withLock { $0.listener = number }
         startThread("openers of \(path)") { [weak self] in
-            while true {
-                let reader = accept(number, nil, nil)
-                guard reader >= 0 else {
-                    if errno == EINTR || errno == ECONNABORTED { continue }
-                    return
+            var waiting = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
+            while unsafe poll(&waiting, 1, -1) >= 0 || errno == EINTR {
+                guard let self else { return }
+                let isServed = state.withLock { state in
+                    guard state.listener == number else { return false }
+                    Self.adoptOpeners(&state)
+                    return true
                 }
-                _ = fcntl(reader, F_SETFD, FD_CLOEXEC)
-                guard let self, self.adopt(reader, from: number) else {
-                    Glibc.close(reader)
-                    return
-                }
+                if !isServed { return }
             }
         }
     }
 
-    private func adopt(_ reader: Int32, from listener: Int32) -> Bool {
-        state.withLock { state in
-            guard state.listener == listener else { return false }
+    /// Takes everybody in who has opened the node.
+    ///
+    /// An open() has succeeded before anybody here hears of it, so this comes before every frame: nobody misses one
+    /// that was written after.
+    private static func adoptOpeners(_ state: inout State) {
+        while state.listener >= 0 {
+            let reader = accept(state.listener, nil, nil)
+            guard reader >= 0 else {
+                if errno == EINTR || errno == ECONNABORTED { continue }
+                return
+            }
+            _ = fcntl(reader, F_SETFD, FD_CLOEXEC)
             state.readers.append(reader)
             state.lastOpened = monotonicMicroseconds()
-            return true
         }
     }
 
@@ -86,7 +93,11 @@ final class NodeServer: Sendable {
         let stamp = monotonicMicroseconds()
         let records = events.map { cshims_input_event(stamp, $0.type, $0.code, $0.value) }
         var stalled = false
-        for reader in state.withLock({ $0.readers }) {
+        let readers = state.withLock { state in
+            Self.adoptOpeners(&state)
+            return state.readers
+        }
+        for reader in readers {
             switch Self.send(records, to: reader) {
             case .sent: break
             case .gone: forget(reader)
