@@ -67,6 +67,14 @@ let package = Package(
             name: "InterfaceFiles", path: "interfaces",
             resources: interfaces.map { .embedInCode("io.touchd.\($0).varlink") }, swiftSettings: rules),
 
+        // what benchmarks and tests feed the models with
+        .target(
+            name: "SyntheticStrokes", dependencies: ["TouchCore", "TouchModels"], path: "Benchmarks/SyntheticStrokes",
+            swiftSettings: rules),
+        .executableTarget(
+            name: "touchstrokes", dependencies: ["SyntheticStrokes"], path: "Benchmarks/touchstrokes",
+            swiftSettings: rules),
+
         // edge
         library("EventLoop", ["CSystemd", "CShims"]),
         library("StrictJSON", ["CJansson"]),
@@ -105,7 +113,7 @@ let package = Package(
         .target(name: "CAllocations", path: "Tests/CAllocations"),
         tests(of: "Arguments"),
         tests(of: "TouchCore"),
-        tests(of: "TouchModels", ["TouchCore", "TouchScene", "StrictJSON", "CAllocations"]),
+        tests(of: "TouchModels", ["TouchCore", "TouchScene", "StrictJSON", "CAllocations", "SyntheticStrokes"]),
         tests(of: "TouchScene", ["TouchCore", "TouchModels"]),
         tests(of: "TouchTrace", ["TouchModels"]),
         tests(of: "TouchImage", ["TouchCore", "TouchModels", "TouchTrace"]),

@@ -33,6 +33,18 @@ public struct DotSequence: Sendable {
         used |= 1 << UInt64(dot)
     }
 
+    /// Adds a dot that is not yet in the sequence and, before it, the unused dots exactly on the line from the last one.
+    public mutating func connect(_ dot: Int, on grid: PatternGrid) {
+        if let previous = last {
+            let steps = grid.steps(from: previous, to: dot)
+            for step in 1..<max(steps, 1) {
+                let between = grid.dot(from: previous, to: dot, step: step, of: steps)
+                if !contains(between) { append(between) }
+            }
+        }
+        append(dot)
+    }
+
     /// Overwrites the dots and forgets them.
     public mutating func wipe() {
         for place in 0..<Self.capacity { storage[place] = 0 }

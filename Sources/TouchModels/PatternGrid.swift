@@ -36,6 +36,13 @@ public struct PatternGrid: Hashable, Sendable {
         Point(x: (Double(dot % columns) + 0.5) * pitchX, y: (Double(dot / columns) + 0.5) * pitchY)
     }
 
+    /// The dot of the cell that a place is in, or of the cell beside it if it is outside the rectangle.
+    public func nearestDot(to place: Point) -> Int {
+        let column = Int(min(max(place.x / pitchX, 0), Double(columns - 1)))
+        let row = Int(min(max(place.y / pitchY, 0), Double(rows - 1)))
+        return row * columns + column
+    }
+
     /// The number of lattice steps between two dots: 1 for neighbours and knight's moves, 2 or more where other
     /// dots lie exactly on the line.
     public func steps(from first: Int, to second: Int) -> Int {

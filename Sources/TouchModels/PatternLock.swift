@@ -15,6 +15,8 @@ public import TouchCore
 /// reads it with ``drawing``, checks it and calls ``judge(accepted:at:_:)``. With `purpose: enrol` the model asks for
 /// two equal drawings itself: `first_recorded`, then `mismatch` or `enrolled`; only then is ``drawing`` worth reading.
 ///
+/// A drawing with too few samples to tell its dots ends in `too_sparse` and is not judged: see ``StrokeDecoder``.
+///
 /// The dots of the drawing are reported only with `trail: live`, to the front end that must draw them, and never with
 /// `stealth`: then nothing but their number is told.
 public struct PatternLock: Model {
@@ -37,14 +39,6 @@ public struct PatternLock: Model {
         case live
     }
 
-    /// How samples become dots.
-    public enum Decoder: String, CaseIterable, Sendable {
-        /// A dot counts if a sample lies within its radius.
-        case points
-        /// A dot counts if the straight line between two samples passes within its radius.
-        case swept
-    }
-
     /// Hit radius of a dot as a part of the pitch.
     ///
     /// Swept lines need less than 0.447, where a straight knight's move
@@ -59,7 +53,7 @@ public struct PatternLock: Model {
 
     private enum State {
         case idle
-        case drawing(last: Point)
+        case drawing(StrokeDecoder.Stroke)
         case checking
         case showingError(until: Instant)
         case waiting(until: Instant)
@@ -69,13 +63,13 @@ public struct PatternLock: Model {
     /// The dots.
     public let grid: PatternGrid
     /// Hit radius in pixels.
-    public let hitRadius: Double
+    public var hitRadius: Double { decoder.hitRadius }
     /// Fewest dots that make a pattern.
     public let minimumDots: Int
     /// What drawings are for.
     public let purpose: Purpose
     private let trail: Trail
-    private let decoder: Decoder
+    private let decoder: StrokeDecoder
     private let input: InputChoice
     private var state = State.idle
     private var dots = DotSequence()
@@ -95,12 +89,12 @@ public struct PatternLock: Model {
             try settings.integer("minimumDots", in: Self.defaultMinimumDots...rows * columns)
             ?? Self.defaultMinimumDots
         let part = try settings.number("hitRadius", in: 0.05...Self.largestHitRadius) ?? Self.defaultHitRadius
-        hitRadius = part * grid.pitch
         purpose = try settings.word("purpose") ?? .verify
         let asked: Trail = try settings.word("trail") ?? .count
         trail = try settings.bool("stealth") == true ? .count : asked
         input = try settings.word("input") ?? .drag
-        decoder = try settings.word("decoder") ?? .swept
+        let rule: StrokeDecoder.Rule = try settings.word("decoder") ?? .turn
+        decoder = StrokeDecoder(grid: grid, hitRadius: part * grid.pitch, rule: rule)
     }
 
     /// The centres of the dots and the hit radius.
@@ -144,18 +138,19 @@ public struct PatternLock: Model {
             dots.wipe()
             events.add("began", .start, at: sample.time)
             if !input.takesDrags { return state = .tapping(Landing(sample.position, slop: Tap.defaultSlop)) }
-            extend(from: sample.position, to: sample.position, at: sample.time, &events)
-            state = .drawing(last: sample.position)
-        case (.drawing(let last), .moved):
-            extend(from: last, to: sample.position, at: sample.time, &events)
-            state = .drawing(last: sample.position)
+            state = .drawing(decoder.begin(at: sample.position, &dots))
+            report(from: 0, at: sample.time, &events)
+        case (.drawing(var stroke), .moved):
+            let known = dots.count
+            decoder.move(&stroke, to: sample.position, &dots)
+            state = .drawing(stroke)
+            report(from: known, at: sample.time, &events)
             if trail == .live {
                 events.add("moved", .move, at: sample.time)
                 events.set(sample.position)
             }
-        case (.drawing, .ended):
-            if input.takesTaps && dots.count == 1 { return wait(from: sample.time) }
-            finish(by: .drag, at: sample.time, &events)
+        case (.drawing(let stroke), .ended):
+            lift(stroke, at: sample.time, &events)
         case (.drawing, .cancelled):
             cancel(.contactLost, by: .drag, at: sample.time, &events)
         case (.tapping(var landing), .moved):
@@ -202,6 +197,17 @@ public struct PatternLock: Model {
     public mutating func restartEnrolment() {
         first?.wipe()
         first = nil
+    }
+
+    private mutating func lift(_ stroke: StrokeDecoder.Stroke, at time: Instant, _ events: inout Events) {
+        let known = dots.count
+        decoder.end(stroke, &dots)
+        report(from: known, at: time, &events)
+        if input.takesTaps && dots.count == 1 { return wait(from: time) }
+        guard stroke.isTooSparse, dots.count > 0 else { return finish(by: .drag, at: time, &events) }
+        events.end("too_sparse", by: .drag, at: time)
+        events.set(.wrong)
+        showError(from: time)
     }
 
     private mutating func finish(by way: InputWay, at time: Instant, _ events: inout Events) {
@@ -263,7 +269,11 @@ extension PatternLock {
     private mutating func tap(_ landing: Landing, at time: Instant, _ events: inout Events) {
         let dot = landing.hasMoved ? nil : dot(at: landing.position)
         if let dot, dot == dots.last { return finish(by: .tap, at: time, &events) }
-        if let dot, !dots.contains(dot) { connect(dot, at: time, &events) }
+        if let dot, !dots.contains(dot) {
+            let known = dots.count
+            dots.connect(dot, on: grid)
+            report(from: known, at: time, &events)
+        }
         if dots.count == 0 { return cancel(.empty, by: .tap, at: time, &events) }
         wait(from: time)
     }
@@ -274,64 +284,14 @@ extension PatternLock {
 }
 
 extension PatternLock {
-    /// Adds the dots between two samples, in the order the line enters them.
-    private mutating func extend(from start: Point, to end: Point, at time: Instant, _ events: inout Events) {
-        switch decoder {
-        case .points:
-            for dot in 0..<grid.count where !dots.contains(dot) {
-                guard grid.centre(of: dot).distance(to: end) <= hitRadius else { continue }
-                connect(dot, at: time, &events)
-            }
-        case .swept:
-            while let dot = firstUnusedDot(from: start, to: end) { connect(dot, at: time, &events) }
+    /// Says which dots were connected, but for the first `known` ones.
+    private func report(from known: Int, at time: Instant, _ events: inout Events) {
+        for place in known..<dots.count {
+            events.add("dot", .step, at: time)
+            events.set("count", place + 1)
+            guard trail == .live else { continue }
+            events.set("dot", dots[place])
+            if place > 0 { events.set("angle", grid.angle(from: dots[place - 1], to: dots[place])) }
         }
-    }
-
-    /// The unused dot whose disc the line from `start` to `end` enters first.
-    private func firstUnusedDot(from start: Point, to end: Point) -> Int? {
-        var best: (dot: Int, entry: Double)?
-        for dot in 0..<grid.count where !dots.contains(dot) {
-            guard let entry = entry(into: dot, from: start, to: end) else { continue }
-            if entry < best?.entry ?? .infinity { best = (dot, entry) }
-        }
-        return best?.dot
-    }
-
-    /// The part of the line, 0…1, after which it is inside the disc of a dot; nil if it never is.
-    private func entry(into dot: Int, from start: Point, to end: Point) -> Double? {
-        let centre = grid.centre(of: dot)
-        let (dx, dy) = (end.x - start.x, end.y - start.y)
-        let (ox, oy) = (start.x - centre.x, start.y - centre.y)
-        let outside = ox * ox + oy * oy - hitRadius * hitRadius
-        if outside <= 0 { return 0 }
-        let length = dx * dx + dy * dy
-        let towards = -(ox * dx + oy * dy)
-        guard length > 0, towards > 0 else { return nil }
-        let discriminant = towards * towards - length * outside
-        guard discriminant >= 0 else { return nil }
-        let entry = (towards - discriminant.squareRoot()) / length
-        return entry <= 1 ? entry : nil
-    }
-
-    /// Adds one dot and, before it, the unused dots exactly on the line from the one before.
-    private mutating func connect(_ dot: Int, at time: Instant, _ events: inout Events) {
-        if let previous = dots.last {
-            let steps = grid.steps(from: previous, to: dot)
-            for step in 1..<max(steps, 1) {
-                let between = grid.dot(from: previous, to: dot, step: step, of: steps)
-                if !dots.contains(between) { append(between, at: time, &events) }
-            }
-        }
-        append(dot, at: time, &events)
-    }
-
-    private mutating func append(_ dot: Int, at time: Instant, _ events: inout Events) {
-        let previous = dots.last
-        dots.append(dot)
-        events.add("dot", .step, at: time)
-        events.set("count", dots.count)
-        guard trail == .live else { return }
-        events.set("dot", dot)
-        if let previous { events.set("angle", grid.angle(from: previous, to: dot)) }
     }
 }

@@ -22,8 +22,11 @@ struct AllPatternsTests {
         }
     }
 
-    @Test func `every one of the 389112 patterns decodes to itself when drawn with straight strokes`() throws {
-        var lock = try PatternLock(settings: [:], size: Size(width: 300, height: 300))
+    @Test(arguments: StrokeDecoder.Rule.allCases)
+    func `every one of the 389112 patterns decodes to itself when drawn with straight strokes`(
+        rule: StrokeDecoder.Rule
+    ) throws {
+        var lock = try PatternLock(settings: ["decoder": .word(rule.rawValue)], size: Size(width: 300, height: 300))
         let centres = (0..<9).map(lock.grid.centre(of:))
         var events = Events()
         var byLength = [Int](repeating: 0, count: 10)

@@ -56,7 +56,7 @@ struct KindContractTests {
             ("Grab", Grab.allCases.map(\.rawValue)), ("Hint", Hint.allCases.map(\.rawValue)),
             ("PatternPurpose", PatternLock.Purpose.allCases.map(\.rawValue)),
             ("Trail", PatternLock.Trail.allCases.map(\.rawValue)),
-            ("Decoder", PatternLock.Decoder.allCases.map(\.rawValue)),
+            ("Decoder", StrokeDecoder.Rule.allCases.map(\.rawValue)),
             ("ConfinedShape", ConfinedDrag.Shape.allCases.map(\.rawValue)),
             ("ConfinedGrab", ConfinedDrag.Grab.allCases.map(\.rawValue)),
             ("StartOutside", ConfinedDrag.StartOutside.allCases.map(\.rawValue)),

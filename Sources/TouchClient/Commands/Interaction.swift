@@ -19,6 +19,7 @@ struct Interaction {
             case "first_recorded": "drawn once, draw the same again\n"
             case "mismatch": "not the same as before, draw it again\n"
             case "too_short": "too short: connect at least 4 dots\n"
+            case "too_sparse": "too fast to tell the dots: draw it again, slower\n"
             default: Self.ending(of: "pattern of \(user)", reply, passed: "stored")
             }
         }

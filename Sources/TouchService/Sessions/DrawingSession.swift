@@ -73,7 +73,7 @@ final class DrawingSession: GestureListener {
         switch (task, name) {
         case (.verify, "completed"): check(origin)
         case (.enrol, "enrolled"): store(origin)
-        case (.enrol, "first_recorded"), (.enrol, "mismatch"), (.enrol, "too_short"):
+        case (.enrol, "first_recorded"), (.enrol, "mismatch"), (.enrol, "too_short"), (.enrol, "too_sparse"):
             if call.wantsMore { call.replyContinuing(["step": .string(name)]) }
         default: break
         }

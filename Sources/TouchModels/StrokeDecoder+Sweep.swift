@@ -1,0 +1,34 @@
+internal import TouchCore
+
+extension StrokeDecoder {
+    /// Connects the dots that the line from `start` to `end` passes, in the order it enters them.
+    func sweep(from start: Point, to end: Point, _ dots: inout DotSequence) {
+        while let dot = firstUnusedDot(from: start, to: end, dots) { dots.connect(dot, on: grid) }
+    }
+
+    /// The unused dot whose disc the line from `start` to `end` enters first.
+    private func firstUnusedDot(from start: Point, to end: Point, _ dots: borrowing DotSequence) -> Int? {
+        var best: (dot: Int, entry: Double)?
+        for dot in 0..<grid.count where !dots.contains(dot) {
+            guard let entry = entry(into: dot, from: start, to: end) else { continue }
+            if entry < best?.entry ?? .infinity { best = (dot, entry) }
+        }
+        return best?.dot
+    }
+
+    /// The part of the line, 0…1, after which it is inside the disc of a dot; nil if it never is.
+    private func entry(into dot: Int, from start: Point, to end: Point) -> Double? {
+        let centre = grid.centre(of: dot)
+        let (dx, dy) = (end.x - start.x, end.y - start.y)
+        let (ox, oy) = (start.x - centre.x, start.y - centre.y)
+        let outside = ox * ox + oy * oy - hitRadius * hitRadius
+        if outside <= 0 { return 0 }
+        let length = dx * dx + dy * dy
+        let towards = -(ox * dx + oy * dy)
+        guard length > 0, towards > 0 else { return nil }
+        let discriminant = towards * towards - length * outside
+        guard discriminant >= 0 else { return nil }
+        let entry = (towards - discriminant.squareRoot()) / length
+        return entry <= 1 ? entry : nil
+    }
+}

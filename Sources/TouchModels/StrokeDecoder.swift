@@ -1,0 +1,142 @@
+public import TouchCore
+
+/// Turns the samples of one stroke into dots.
+///
+/// The dots depend on the places of the samples and their order alone, not on their times or on how many come at once.
+/// A dot is connected as soon as the line reaches it; only a turn is known late, when the stroke has gone on for
+/// ``StrokeTuning/knotSpacing``, which is one sample later unless the finger creeps.
+///
+/// The rule `turn` decodes best on synthetic strokes; Benchmarks/strokes.md has the figures. Splines through sparse
+/// samples were measured as well and lose to it.
+public struct StrokeDecoder: Sendable {
+    /// How samples become dots.
+    public enum Rule: String, CaseIterable, Sendable {
+        /// A dot counts if a sample lies within its radius.
+        case points
+        /// A dot counts if the straight line between two samples passes within its radius, in order of entry.
+        case swept
+        /// As `swept`; besides, a turn and the first and last contact take the nearest dot.
+        case turn
+    }
+
+    /// The part of a stroke that the next sample is compared with.
+    public struct Stroke: Sendable {
+        /// Whether a dot may hide between two samples, so that the dots are not to be trusted; `turn` only.
+        public fileprivate(set) var isTooSparse = false
+        fileprivate var last: Point
+        fileprivate var knot: Point
+        fileprivate var knotBefore: Point?
+        fileprivate var stepToKnot = 0.0
+
+        fileprivate init(from position: Point) {
+            last = position
+            knot = position
+        }
+    }
+
+    private struct Candidate {
+        let dot: Int
+        let distance: Double
+    }
+
+    /// The dots to choose from.
+    public let grid: PatternGrid
+    /// Hit radius in pixels.
+    public let hitRadius: Double
+    private let rule: Rule
+    private let turnRadius: Double
+    private let turnAngle: Double
+    private let knotSpacing: Double
+    private let sparseSpacing: Double
+    private let doubtAngle: Double
+    private let sureRadius: Double
+
+    /// Makes a decoder.
+    ///
+    /// - Parameters:
+    ///   - grid: the dots.
+    ///   - hitRadius: in pixels; at most 0.44 of the pitch, so that no place is within two dots.
+    ///   - rule: how samples become dots.
+    ///   - tuning: the numbers of the rule `turn`.
+    public init(grid: PatternGrid, hitRadius: Double, rule: Rule, tuning: StrokeTuning = StrokeTuning()) {
+        self.grid = grid
+        self.hitRadius = hitRadius
+        self.rule = rule
+        turnRadius = tuning.turnRadius * grid.pitch
+        turnAngle = tuning.turnAngle
+        knotSpacing = tuning.knotSpacing * grid.pitch
+        sparseSpacing = tuning.sparseSpacing * grid.pitch
+        doubtAngle = tuning.doubtAngle
+        sureRadius = tuning.sureRadius * grid.pitch
+    }
+
+    /// Takes the landing; `dots` is empty before.
+    public func begin(at position: Point, _ dots: inout DotSequence) -> Stroke {
+        switch rule {
+        case .points, .swept: take(nearest(to: position), upTo: hitRadius, &dots)
+        case .turn: take(nearest(to: position), below: turnRadius, &dots)
+        }
+        return Stroke(from: position)
+    }
+
+    /// Takes the next sample.
+    public func move(_ stroke: inout Stroke, to position: Point, _ dots: inout DotSequence) {
+        switch rule {
+        case .points:
+            take(nearest(to: position), upTo: hitRadius, &dots)
+        case .swept:
+            sweep(from: stroke.last, to: position, &dots)
+        case .turn:
+            tie(&stroke, to: position, &dots)
+            sweep(from: stroke.last, to: position, &dots)
+        }
+        stroke.last = position
+    }
+
+    /// Takes the lifting: where the last sample was.
+    public func end(_ stroke: Stroke, _ dots: inout DotSequence) {
+        switch rule {
+        case .points, .swept: break
+        case .turn: take(nearest(to: stroke.last), below: turnRadius, &dots)
+        }
+    }
+
+    /// Ties a knot if the stroke has come far enough, and judges the bend at the knot before.
+    private func tie(_ stroke: inout Stroke, to position: Point, _ dots: inout DotSequence) {
+        guard stroke.knot.distance(to: position) >= knotSpacing else { return }
+        let step = stroke.last.distance(to: position)
+        if let before = stroke.knotBefore {
+            let bend = bend(from: before, over: stroke.knot, to: position)
+            let nearest = nearest(to: stroke.knot)
+            if max(stroke.stepToKnot, step) > sparseSpacing, bend >= doubtAngle, nearest.distance > sureRadius {
+                stroke.isTooSparse = true
+            }
+            if bend >= turnAngle { take(nearest, below: turnRadius, &dots) }
+        }
+        stroke.knotBefore = stroke.knot
+        stroke.stepToKnot = step
+        stroke.knot = position
+    }
+
+    /// How far the direction changes at `corner`, in degrees: 0 straight on, 180 back.
+    private func bend(from start: Point, over corner: Point, to end: Point) -> Double {
+        let (ax, ay) = (corner.x - start.x, corner.y - start.y)
+        let (bx, by) = (end.x - corner.x, end.y - corner.y)
+        return abs(Maths.degrees(ax * by - ay * bx, ax * bx + ay * by))
+    }
+
+    private func nearest(to position: Point) -> Candidate {
+        let dot = grid.nearestDot(to: position)
+        return Candidate(dot: dot, distance: grid.centre(of: dot).distance(to: position))
+    }
+
+    private func take(_ candidate: Candidate, upTo radius: Double, _ dots: inout DotSequence) {
+        guard candidate.distance <= radius, !dots.contains(candidate.dot) else { return }
+        dots.connect(candidate.dot, on: grid)
+    }
+
+    private func take(_ candidate: Candidate, below radius: Double, _ dots: inout DotSequence) {
+        guard candidate.distance < radius else { return }
+        take(candidate, upTo: radius, &dots)
+    }
+}
