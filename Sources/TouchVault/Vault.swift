@@ -1,4 +1,4 @@
-/// Patterns, attempts and results, in one SQLite file that survives a power cut.
+/// Patterns, attempts, chained results and verdict tokens, in one SQLite file that survives a power cut.
 ///
 /// One thread uses a vault: the event loop's. What is slow (``PatternHash``) is handed out as a value to be run on a
 /// worker; nothing here waits for it. Every change is on the disk when its call returns.
@@ -22,6 +22,7 @@ public final class Vault {
     let database: Database
     let credentialTable: CredentialTable
     let resultTable: ResultTable
+    let audit: AuditChain
     let key: SecretBytes
     /// Stands in for the verifier of a name that has none; no stretched pattern equals it but by a chance of 2⁻²⁵⁶.
     let verifierOfNobody: [UInt8]
@@ -47,10 +48,12 @@ public final class Vault {
         let credentialTable = try CredentialTable(database)
         let resultTable = try ResultTable(database)
         let key = try Self.key(of: database)
+        let audit = try AuditChain(database, key: key)
         verifierOfNobody = try Sodium.randomBytes(PatternHash.verifierByteCount)
         self.database = database
         self.credentialTable = credentialTable
         self.resultTable = resultTable
+        self.audit = audit
         self.key = key
         self.parameters = parameters
         self.resultLimit = resultLimit

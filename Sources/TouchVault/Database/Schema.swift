@@ -60,6 +60,7 @@ struct Schema {
         CREATE INDEX result_of_owner ON result (owner, sequence);
         """,
         TokenTable.step,
+        AuditTable.step,
     ])
 
     /// Checks that the file is a vault in order and takes it through the steps that it lacks.
