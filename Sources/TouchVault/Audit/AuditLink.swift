@@ -27,7 +27,7 @@ enum AuditLink {
         content.add(result.moment.wallMicroseconds)
         content.add(result.scene)
         content.add(result.widget)
-        return KeyedHash.of(content.bytes, key: key)
+        return content.hash(key: key)
     }
 
     /// The hash of a result in its place.
@@ -36,7 +36,7 @@ enum AuditLink {
         content.add(previous)
         content.add(sequence)
         content.add(seal)
-        return KeyedHash.of(content.bytes, key: key)
+        return content.hash(key: key)
     }
 
     /// What vouches for the place where the kept results begin.
@@ -44,12 +44,12 @@ enum AuditLink {
         var content = Content("touchd checkpoint")
         content.add(start.link)
         content.add(start.sequence)
-        return KeyedHash.of(content.bytes, key: key)
+        return content.hash(key: key)
     }
 
     /// Fields one after the other, each with its length, so that no two lists of fields are the same bytes.
     private struct Content {
-        private(set) var bytes: [UInt8]
+        private var bytes: [UInt8]
 
         init(_ use: StaticString) {
             bytes = Array("\(use)\0".utf8)
@@ -69,6 +69,8 @@ enum AuditLink {
             guard let number else { return count(-1) }
             add((0..<8).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) })
         }
+
+        func hash(key: borrowing SecretBytes) -> [UInt8] { KeyedHash.of(bytes, key: key) }
 
         private mutating func count(_ count: Int) {
             bytes += (0..<4).map { UInt8(truncatingIfNeeded: count >> ($0 * 8)) }
