@@ -77,6 +77,17 @@ struct AuditTests {
         #expect(finding.broken == .init(kind: .reordered, sequence: Int64(first)))
     }
 
+    @Test func `two results that changed places are found however far apart they are`() throws {
+        let vault = try Self.vault(1_000)
+        try vault.database.execute(
+            """
+            UPDATE result SET sequence = 2000 WHERE sequence = 10;
+            UPDATE result SET sequence = 10 WHERE sequence = 990;
+            UPDATE result SET sequence = 990 WHERE sequence = 2000;
+            """)
+        #expect(try vault.verifyResults().broken == .init(kind: .reordered, sequence: 10))
+    }
+
     @Test(arguments: [0, 5, 10]) func `an inserted result is found`(place: Int) throws {
         let columns = "kind, outcome, reason, user, owner, provenance, device, input, demo, attempt, boot, monotonic"
         let finding = try Self.finding(

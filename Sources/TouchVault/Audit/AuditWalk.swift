@@ -107,8 +107,13 @@ public struct AuditWalk {
             return row.follows(here.link, at: place, key: vault.key) ? .edited : .inserted
         }
         // A genuine row, but not this place's. If the right one is still somewhere, they changed places.
-        let later = try vault.audit.rows(after: here.sequence, limit: .max)
-        return later.contains { $0.follows(here.link, at: place, key: vault.key) } ? .reordered : .deleted
+        var reached = here.sequence
+        while true {
+            let later = try vault.audit.rows(after: reached, limit: Self.part)
+            if later.contains(where: { $0.follows(here.link, at: place, key: vault.key) }) { return .reordered }
+            guard let last = later.last else { return .deleted }
+            reached = last.sequence
+        }
     }
 }
 
