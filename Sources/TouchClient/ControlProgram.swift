@@ -20,6 +20,8 @@ public enum ControlProgram {
           results [ID]          what was tried and how it ended; your own, or all for administrators
           watch [results|devices]
                                 the same as it happens, until interrupted
+          audit head            where the chain of results ends; keep it outside the kiosk
+          audit verify [HEAD]   whether results were changed, up to a head that was kept: exit status 1 if so
           redeem TOKEN          use up the token of an unlock or captcha: exit status 0 once
           keys                  the public keys of tokens, a JWK set
           keys rotate|revoke    sign with a new key; revoke: older tokens are worth nothing now (administrators)
@@ -121,6 +123,10 @@ public enum ControlProgram {
         case "remove": return try Overview.remove(session, user: operand("user"))
         case "clear-wait": return try Overview.clearWait(session, user: operand("user"))
         case "results" where rest.count <= 1: return try Overview.results(session, id: rest.first)
+        case "audit" where rest == ["head"]: return try Audit.head(session)
+        case "audit" where rest.first == "verify" && rest.count <= 2:
+            return try Audit.verify(session, head: rest.dropFirst().first)
+        case "audit": throw .usage("audit takes head, verify or verify HEAD")
         case "redeem":
             var request = texts(arguments, "audience", "nonce", "key")
             request["token"] = .string(try operand("token"))

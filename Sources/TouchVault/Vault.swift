@@ -1,4 +1,4 @@
-/// Patterns, attempts and results, in one SQLite file that survives a power cut.
+/// Patterns, attempts, chained results and verdict tokens, in one SQLite file that survives a power cut.
 ///
 /// One thread uses a vault: the event loop's. What is slow (``PatternHash``) is handed out as a value to be run on a
 /// worker; nothing here waits for it. Every change is on the disk when its call returns.
@@ -23,6 +23,7 @@ public final class Vault {
     let credentialTable: CredentialTable
     let resultTable: ResultTable
     let attemptTable: AttemptTable
+    let audit: AuditChain
     let key: SecretBytes
     /// Seals the records of attempts.
     let sealKey: SecretBytes
@@ -68,11 +69,13 @@ public final class Vault {
         let sealKey = try Self.sealKey(from: key)
         var guessKey = try Sodium.randomBytes(Self.keyByteCount)
         try Self.restartNobody(in: attemptTable, key: sealKey)
+        let audit = try AuditChain(database, key: key)
         verifierOfNobody = try Sodium.randomBytes(PatternHash.verifierByteCount)
         self.database = database
         self.credentialTable = credentialTable
         self.resultTable = resultTable
         self.attemptTable = attemptTable
+        self.audit = audit
         self.key = key
         self.sealKey = sealKey
         self.guessKey = try SecretBytes(wiping: &guessKey)

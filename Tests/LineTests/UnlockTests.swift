@@ -146,6 +146,17 @@ import Varlink
         }
     }
 
+    @Test func `a removal is written down with who asked for it`() throws {
+        try withLine { line in
+            try line.enrol()
+            try line.call("io.touchd.unlock.Remove", ["user": "anna"])
+            let last = try line.results().last
+            #expect(last?["kind"] == "removal")
+            #expect(last?["user"] == "anna")
+            #expect(last?["provenance"] == nil)
+        }
+    }
+
     @Test func `a pattern that is not there cannot be removed`() throws {
         try withLine { line in
             let refusal = try line.refusal("io.touchd.unlock.Remove", ["user": "anna"])

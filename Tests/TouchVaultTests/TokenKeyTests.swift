@@ -50,6 +50,12 @@ struct TokenKeyTests {
         #expect(try Self.ids(issuer, at: Moment.test).count == 1)
     }
 
+    @Test func `many rotations keep the newest of the old keys`() throws {
+        let issuer = try TokenIssuer.quick(try Vault.quick())
+        let ids = try (0..<20).map { _ in JSON.string(try issuer.rotate(at: .test).id) }
+        #expect(try Self.ids(issuer) == ids.suffix(17).reversed())
+    }
+
     @Test func `the hour of an old key begins anew with the machine`() throws {
         let scratch = try Scratch()
         do { try TokenIssuer.quick(try Vault.quick(scratch.file("v"))).rotate(at: .test.later(seconds: 5_000)) }

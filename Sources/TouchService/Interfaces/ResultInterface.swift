@@ -1,3 +1,4 @@
+internal import EventLoop
 internal import Journal
 internal import StrictJSON
 internal import TouchVault
@@ -11,6 +12,11 @@ extension ServiceInterface {
             methods: [
                 "Get": Method(.observer) { get($0, core) },
                 "List": Method(.observer) { list($0, core) },
+                "Head": Method(.observer) { call in
+                    guard core.access.seesAllResults(call.connection.peer) else { return call.fail(.permissionDenied) }
+                    call.reply(["head": .string(core.vault.auditHead.description)])
+                },
+                "Verify": Method(.observer) { verify($0, core) },
                 "Watch": Method(.observer) { call in
                     guard call.wantsMore else { return call.fail(.expectedMore) }
                     core.results.watch(call, seesAll: core.access.seesAllResults(call.connection.peer))
@@ -40,6 +46,40 @@ extension ServiceInterface {
                 from: after.map { .after(sequence: $0) } ?? .oldest, limit: Int(limit),
                 owner: core.access.seesAllResults(peer) ? nil : peer.uid)
             call.reply(["results": .array(stored.map { .object(ResultLog.describe($0)) })])
+        } catch { core.failStorage(call, of: "io.touchd.result", error) }
+    }
+}
+
+// MARK: - Audit
+
+extension ServiceInterface {
+    private static func verify(_ call: Call, _ core: Core) {
+        guard core.access.seesAllResults(call.connection.peer) else { return call.fail(.permissionDenied) }
+        var known: AuditHead?
+        if let text = call.parameters["head"]?.stringValue {
+            known = AuditHead(text)
+            guard known != nil else { return call.fail(.invalidParameter("head")) }
+        }
+        proceed(AuditWalk(comparing: known), for: call, core)
+    }
+
+    /// One part of a walk in each round of the loop: touches go first.
+    private static func proceed(_ walk: AuditWalk, for call: Call, _ core: Core) {
+        guard call.isOpen else { return }
+        var walk = walk
+        do throws(VaultError) {
+            guard let finding = try walk.proceed(in: core.vault) else {
+                return core.loop.onceLater { proceed(walk, for: call, core) }
+            }
+            if let broken = finding.broken {
+                core.log.error("results are not as they were stored: \(broken.kind.rawValue) at \(broken.sequence)")
+            }
+            call.reply([
+                "intact": .bool(finding.broken == nil), "checked": .integer(finding.checked),
+                "head": .string(finding.head.description), "compared": .bool(finding.isCompared),
+                "broken": (finding.broken?.kind.rawValue).map { .string($0) },
+                "sequence": (finding.broken?.sequence).map { .integer($0) },
+            ])
         } catch { core.failStorage(call, of: "io.touchd.result", error) }
     }
 }

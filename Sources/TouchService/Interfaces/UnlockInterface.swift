@@ -60,7 +60,12 @@ final class UnlockSessions {
             guard try core.vault.remove(user) else {
                 return call.fail(VarlinkError("io.touchd.unlock.NoSuchUser", ["user": .string(name)]))
             }
-            core.log.notice("pattern of \(user) removed by uid \(call.connection.peer.uid)")
+            let owner = call.connection.peer.uid
+            core.log.notice("pattern of \(user) removed by uid \(owner)")
+            // It is gone either way; without room for the row the log has it still.
+            _ = core.record(
+                .removal, .passed, ResultLog.noReason, user: user, owner: owner, from: nil, attempt: 1, scene: nil,
+                widget: nil)
             call.reply()
         } catch { core.failStorage(call, of: "io.touchd.unlock", error) }
     }

@@ -65,6 +65,7 @@ struct Schema {
         ALTER TABLE attempt ADD COLUMN seal BLOB;
         """,
         TokenTable.step,
+        AuditTable.step,
     ])
 
     /// The step that numbers and seals the records of attempts.

@@ -6,10 +6,13 @@ struct ResultTable: ~Copyable {
     let listAll: Statement
     let listOwned: Statement
 
-    private static let columns = """
+    /// The columns of a stored result.
+    static let columns = """
         sequence, id, kind, outcome, reason, user, owner, provenance, device, input, demo, attempt, boot, monotonic, \
         wall, scene, widget
         """
+    /// How many ``columns`` there are.
+    static let columnCount: Int32 = 17
 
     init(_ database: borrowing Database) throws(VaultError) {
         let insert = try database.prepare(

@@ -27,12 +27,16 @@ extension Vault {
         kept.scene = result.scene.map(Self.shortened)
         kept.widget = result.widget.map(Self.shortened)
         let values = kept
-        let sequence = try database.transaction { () throws(VaultError) in
-            let sequence = try insertRow(values, id: id)
-            try resultTable.trim.run(.integer(sequence - Int64(resultLimit)))
-            return sequence
+        let (stored, head) = try database.transaction { () throws(VaultError) in
+            let stored = StoredResult(id: id, sequence: try insertRow(values, id: id), result: values)
+            let head = try audit.add(stored, key: key)
+            let last = stored.sequence - Int64(resultLimit)
+            try audit.cut(upTo: last, key: key)
+            try resultTable.trim.run(.integer(last))
+            return (stored, head)
         }
-        return StoredResult(id: id, sequence: sequence, result: kept)
+        audit.advance(to: head)
+        return stored
     }
 
     /// The result with that name, if it is still kept.

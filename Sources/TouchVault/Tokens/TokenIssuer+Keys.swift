@@ -24,6 +24,9 @@ extension TokenIssuer {
     @discardableResult
     public func rotate(atOnce isAtOnce: Bool = false, at moment: Moment) throws(VaultError) -> VerificationKey {
         let fresh = try vault.database.transaction { () throws(VaultError) in
+            if retired.count >= Self.mostRetired {
+                try table.deleteRetired.run(.integer(retired[retired.count - Self.mostRetired].sequence))
+            }
             try table.retireKey.run(.blob(moment.boot.bytes), .integer(moment.boottimeMicroseconds))
             if isAtOnce { try table.deleteRetired.run(.integer(.max)) }
             return try Self.makeKey(table)

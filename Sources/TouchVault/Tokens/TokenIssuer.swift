@@ -34,6 +34,8 @@ public final class TokenIssuer {
     static let mostTokens: Int64 = 10_000
     /// How long a key that signs no more stays in the key set, in microseconds: longer than any token lives.
     static let overlapMicroseconds: Int64 = 3_600_000_000
+    /// How many keys that sign no more are kept at most, so that many rotations in an hour do not fill the key set.
+    static let mostRetired = 16
     private static let nameByteCount = 16
 
     /// The name of the kiosk in tokens.

@@ -1,0 +1,32 @@
+internal import StrictJSON
+
+/// `touchctl audit`: whether the stored results are as they were stored.
+enum Audit {
+    static func head(_ session: Session) throws(ControlError) -> ExitStatus {
+        let reply = try session.call("io.touchd.result.Head")
+        session.show(reply) { "\($0["head"]?.stringValue ?? "?")\n" }
+        return .passed
+    }
+
+    static func verify(_ session: Session, head: String?) throws(ControlError) -> ExitStatus {
+        // As many results as there are, so the daemon takes its time; an interrupt ends the walk.
+        var status = ExitStatus.couldNotRun
+        try session.stream("io.touchd.result.Verify", ["head": head.map { .string($0) }]) { reply in
+            status = reply["intact"] == true ? .passed : .refused
+            session.show(reply) { reply in
+                let checked = reply["checked"]?.integerValue ?? 0
+                if let broken = reply["broken"]?.stringValue {
+                    return
+                        "\(broken) at result \(reply["sequence"]?.integerValue ?? 0); \(checked) before it in order\n"
+                }
+                let end = reply["head"]?.stringValue ?? "?"
+                if reply["compared"] == true { return "\(checked) results in order, up to \(end)\n" }
+                let why = head == nil ? "without a head from outside" : "the given head is older than what is kept, so"
+                return
+                    "\(checked) results in order, up to \(end); \(why) nobody can tell whether later ones were cut off\n"
+            }
+            return true
+        }
+        return status
+    }
+}

@@ -1,0 +1,98 @@
+/// Chains results as they are stored, so that a later change of the file can be found.
+///
+/// Retention cuts the oldest results off; a checkpoint, vouched for by the vault's key, says where the rest begins and
+/// what it is chained to.
+final class AuditChain {
+    let table: AuditTable
+    /// The last result, or where the results begin if there is none.
+    private(set) var head: AuditHead
+
+    /// Reads the end of the chain; a vault from before there was one gets its results chained as they are.
+    init(_ database: borrowing Database, key: borrowing SecretBytes) throws(VaultError) {
+        let table = try AuditTable(database)
+        if try table.readCheckpoint.first(read: { row throws(VaultError) in try row.integer(0) }) == nil {
+            try database.transaction { () throws(VaultError) in try Self.begin(table, key: key) }
+        }
+        head = try Self.lastHead(table)
+        self.table = table
+    }
+
+    /// Chains the result that was stored just now; part of its transaction.
+    ///
+    /// - Returns: the new end, for ``advance(to:)`` when the transaction is durable.
+    func add(_ stored: StoredResult, key: borrowing SecretBytes) throws(VaultError) -> AuditHead {
+        try Self.chain(stored, after: head.link, table, key: key)
+    }
+
+    /// The results up to `head` are durable.
+    func advance(to head: AuditHead) {
+        self.head = head
+    }
+
+    /// Notes that results up to that place are about to go; part of the transaction that deletes them.
+    func cut(upTo sequence: Int64, key: borrowing SecretBytes) throws(VaultError) {
+        let link = try table.linkAt.first(.integer(sequence)) { row throws(VaultError) in Self.link(in: row) }
+        guard let link else { return }
+        let start = AuditHead(sequence: sequence, link: link)
+        // Only moved, never made: a checkpoint that somebody deleted stays missing.
+        try table.moveCheckpoint.run(
+            .integer(sequence), .blob(link), .blob(AuditLink.mark(of: start, key: key)))
+    }
+
+    /// Where the kept results begin; nil if the checkpoint is missing or nobody with the key made it.
+    func start(key: borrowing SecretBytes) throws(VaultError) -> AuditHead? {
+        let found = try table.readCheckpoint.first { row throws(VaultError) -> (AuditHead, [UInt8])? in
+            guard let link = try? row.blob(1, count: KeyedHash.byteCount),
+                let mark = try? row.blob(2, count: KeyedHash.byteCount)
+            else { return nil }
+            return (AuditHead(sequence: try row.integer(0), link: link), mark)
+        }
+        guard let (start, mark) = found ?? nil, AuditLink.mark(of: start, key: key) == mark else { return nil }
+        return start
+    }
+
+    /// Results behind that place, as they are.
+    func rows(after sequence: Int64, limit: Int64) throws(VaultError) -> [AuditedRow] {
+        try table.walk.rows(.integer(sequence), .integer(limit)) { row throws(VaultError) in try AuditedRow(row) }
+    }
+
+    private static func begin(_ table: borrowing AuditTable, key: borrowing SecretBytes) throws(VaultError) {
+        let found = try table.firstUnlinked.first { row throws(VaultError) in
+            (first: try row.optionalInteger(0), linked: try row.integer(1))
+        }
+        // Linked results without a checkpoint: somebody took it away, which a walk shall find.
+        guard let found, found.linked == 0 else { return }
+        var head = AuditHead(sequence: (found.first ?? 1) - 1, link: AuditLink.origin)
+        let rows = try table.walk.rows(.integer(head.sequence), .integer(.max)) { row throws(VaultError) in
+            try StoredResult(row)
+        }
+        try table.makeCheckpoint.run(
+            .integer(head.sequence), .blob(head.link), .blob(AuditLink.mark(of: head, key: key)))
+        for stored in rows { head = try chain(stored, after: head.link, table, key: key) }
+    }
+
+    private static func chain(
+        _ stored: StoredResult, after previous: [UInt8], _ table: borrowing AuditTable, key: borrowing SecretBytes
+    ) throws(VaultError) -> AuditHead {
+        let seal = AuditLink.seal(stored.id, stored.result, key: key)
+        let link = AuditLink.link(after: previous, sequence: stored.sequence, seal: seal, key: key)
+        try table.setLink.run(.blob(seal), .blob(link), .integer(stored.sequence))
+        return AuditHead(sequence: stored.sequence, link: link)
+    }
+
+    private static func lastHead(_ table: borrowing AuditTable) throws(VaultError) -> AuditHead {
+        let last = try table.last.first { row throws(VaultError) in
+            AuditHead(sequence: try row.integer(1), link: link(in: row))
+        }
+        if let last { return last }
+        let start = try table.readCheckpoint.first { row throws(VaultError) in
+            AuditHead(sequence: try row.integer(0), link: try row.blob(1, count: KeyedHash.byteCount))
+        }
+        return start ?? AuditHead(sequence: 0, link: AuditLink.origin)
+    }
+
+    /// The link in the first column; a row that somebody added without one is no end of a chain.
+    private static func link(in row: borrowing Row) -> [UInt8] {
+        (try? row.blob(0, count: KeyedHash.byteCount)) ?? AuditLink.origin
+    }
+}

@@ -1,0 +1,30 @@
+/// The end of the chain of results at some moment: whoever keeps it outside the kiosk can tell later whether anything up
+/// to there was changed or cut off.
+///
+/// As text `SEQUENCE:LINK`, for instance `17:` and 64 hexadecimal digits.
+public struct AuditHead: Hashable, Sendable, CustomStringConvertible {
+    /// The place of the last result.
+    public let sequence: Int64
+    /// Its link, 32 bytes.
+    let link: [UInt8]
+
+    init(sequence: Int64, link: [UInt8]) {
+        self.sequence = sequence
+        self.link = link
+    }
+
+    /// Reads a head as ``description`` writes it.
+    ///
+    /// - Returns: nil if the text is anything else.
+    public init?(_ text: some StringProtocol) {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count == 2, let sequence = Int64(parts[0]), sequence >= 0,
+            let link = Hexadecimal.bytes(of: Array(parts[1].utf8)), link.count == KeyedHash.byteCount
+        else { return nil }
+        self.init(sequence: sequence, link: link)
+        guard description.utf8.elementsEqual(text.utf8) else { return nil }
+    }
+
+    /// The head as text.
+    public var description: String { "\(sequence):\(Hexadecimal.text(of: link))" }
+}

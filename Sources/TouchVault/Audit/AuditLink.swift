@@ -1,0 +1,79 @@
+/// How results are chained, each to the one before it.
+///
+///     seal(n) = H(key, "touchd result" ‖ id and content of result n)           the same wherever the row stands
+///     link(n) = H(key, "touchd link" ‖ link(n-1) ‖ n ‖ seal(n))                 ties it to its place and to all before
+///
+/// H is BLAKE2b keyed with the vault's key. The two hashes tell an altered row from a displaced one.
+enum AuditLink {
+    /// What the first result is chained to.
+    static let origin = [UInt8](repeating: 0, count: KeyedHash.byteCount)
+
+    /// The hash of a result wherever it stands.
+    static func seal(_ id: ResultID, _ result: InteractionResult, key: borrowing SecretBytes) -> [UInt8] {
+        var content = Content("touchd result")
+        content.add(id.bytes)
+        content.add(result.kind.rawValue)
+        content.add(result.outcome.rawValue)
+        content.add(result.reason.description)
+        content.add(result.user?.description)
+        content.add(Int64(result.owner))
+        content.add(result.provenance.description)
+        content.add(result.device)
+        content.add(result.input.description)
+        content.add(result.isDemo ? 1 : 0)
+        content.add(result.attempt.map { Int64($0) })
+        content.add(result.moment.boot.bytes)
+        content.add(result.moment.monotonicMicroseconds)
+        content.add(result.moment.wallMicroseconds)
+        content.add(result.scene)
+        content.add(result.widget)
+        return content.hash(key: key)
+    }
+
+    /// The hash of a result in its place.
+    static func link(after previous: [UInt8], sequence: Int64, seal: [UInt8], key: borrowing SecretBytes) -> [UInt8] {
+        var content = Content("touchd link")
+        content.add(previous)
+        content.add(sequence)
+        content.add(seal)
+        return content.hash(key: key)
+    }
+
+    /// What vouches for the place where the kept results begin.
+    static func mark(of start: AuditHead, key: borrowing SecretBytes) -> [UInt8] {
+        var content = Content("touchd checkpoint")
+        content.add(start.link)
+        content.add(start.sequence)
+        return content.hash(key: key)
+    }
+
+    /// Fields one after the other, each with its length, so that no two lists of fields are the same bytes.
+    private struct Content {
+        private var bytes: [UInt8]
+
+        init(_ use: StaticString) {
+            bytes = Array("\(use)\0".utf8)
+        }
+
+        mutating func add(_ field: [UInt8]) {
+            count(field.count)
+            bytes += field
+        }
+
+        mutating func add(_ text: String?) {
+            guard let text else { return count(-1) }
+            add(Array(text.utf8))
+        }
+
+        mutating func add(_ number: Int64?) {
+            guard let number else { return count(-1) }
+            add((0..<8).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) })
+        }
+
+        func hash(key: borrowing SecretBytes) -> [UInt8] { KeyedHash.bytes(of: bytes, key: key) }
+
+        private mutating func count(_ count: Int) {
+            bytes += (0..<4).map { UInt8(truncatingIfNeeded: count >> ($0 * 8)) }
+        }
+    }
+}

@@ -1,0 +1,75 @@
+/// The statements that chain results and walk the chain.
+struct AuditTable: ~Copyable {
+    /// The step of the schema that makes room for the chain.
+    static let step = """
+        ALTER TABLE result ADD COLUMN seal BLOB;
+        ALTER TABLE result ADD COLUMN link BLOB;
+
+        -- The place behind which the kept results begin, and what vouches for it.
+        CREATE TABLE checkpoint (
+            id INTEGER PRIMARY KEY CHECK (id = 1),
+            sequence INTEGER NOT NULL,
+            link BLOB NOT NULL,
+            mark BLOB NOT NULL
+        ) STRICT;
+        """
+
+    let setLink: Statement
+    let linkAt: Statement
+    let last: Statement
+    let walk: Statement
+    let readCheckpoint: Statement
+    let makeCheckpoint: Statement
+    let moveCheckpoint: Statement
+    let firstUnlinked: Statement
+
+    init(_ database: borrowing Database) throws(VaultError) {
+        let setLink = try database.prepare("UPDATE result SET seal = ?, link = ? WHERE sequence = ?")
+        let linkAt = try database.prepare("SELECT link FROM result WHERE sequence <= ? ORDER BY sequence DESC LIMIT 1")
+        let last = try database.prepare("SELECT link, sequence FROM result ORDER BY sequence DESC LIMIT 1")
+        let walk = try database.prepare(
+            "SELECT \(ResultTable.columns), seal, link FROM result WHERE sequence > ? ORDER BY sequence LIMIT ?")
+        let readCheckpoint = try database.prepare("SELECT sequence, link, mark FROM checkpoint")
+        let makeCheckpoint = try database.prepare(
+            "INSERT INTO checkpoint (id, sequence, link, mark) VALUES (1, ?, ?, ?)")
+        let moveCheckpoint = try database.prepare("UPDATE checkpoint SET sequence = ?, link = ?, mark = ?")
+        let firstUnlinked = try database.prepare("SELECT min(sequence), count(link) FROM result")
+        // All or none: a value that cannot be copied must not be left half made.
+        self.setLink = setLink
+        self.linkAt = linkAt
+        self.last = last
+        self.walk = walk
+        self.readCheckpoint = readCheckpoint
+        self.makeCheckpoint = makeCheckpoint
+        self.moveCheckpoint = moveCheckpoint
+        self.firstUnlinked = firstUnlinked
+    }
+}
+
+/// A result as the walk finds it: whatever cannot be read is nil.
+struct AuditedRow {
+    let sequence: Int64
+    let stored: StoredResult?
+    let seal: [UInt8]?
+    let link: [UInt8]?
+
+    /// Reads a row in the order of ``AuditTable``'s walk.
+    init(_ row: borrowing Row) throws(VaultError) {
+        sequence = try row.integer(0)
+        stored = try? StoredResult(row)
+        seal = try? row.blob(ResultTable.columnCount, count: KeyedHash.byteCount)
+        link = try? row.blob(ResultTable.columnCount + 1, count: KeyedHash.byteCount)
+    }
+
+    /// Whether the content is what was sealed.
+    func isGenuine(key: borrowing SecretBytes) -> Bool {
+        guard let stored, let seal else { return false }
+        return AuditLink.seal(stored.id, stored.result, key: key) == seal
+    }
+
+    /// Whether the row is tied to that place.
+    func follows(_ previous: [UInt8], at sequence: Int64, key: borrowing SecretBytes) -> Bool {
+        guard let seal, let link else { return false }
+        return AuditLink.link(after: previous, sequence: sequence, seal: seal, key: key) == link
+    }
+}

@@ -1,0 +1,131 @@
+/// What is wrong with the stored results.
+public enum AuditBreak: String, Hashable, Sendable, CaseIterable {
+    /// The content of a result was changed.
+    case edited
+    /// There is a result that touchd did not store, or not there.
+    case inserted
+    /// A result stands where another one was.
+    case reordered
+    /// A result is missing.
+    case deleted
+    /// Nobody can tell any more where the results begin.
+    case checkpoint
+    /// The results up to a head that was kept outside do not lead to that head: they were made anew.
+    case rewritten
+    /// There are fewer results than a head that was kept outside counts.
+    case truncated
+}
+
+/// What a walk along the stored results found.
+public struct AuditFinding: Hashable, Sendable {
+    /// What is wrong, and at which place in the order of results, the first time; nil if nothing is.
+    public let broken: Break?
+    /// How many results were in order.
+    public let checked: Int64
+    /// The last of them, or where the results begin.
+    public let head: AuditHead
+    /// Whether a head from outside was given and lies within what is kept; one from before that proves nothing any more.
+    public let isCompared: Bool
+
+    /// Something wrong at one place.
+    public struct Break: Hashable, Sendable {
+        /// What is wrong.
+        public let kind: AuditBreak
+        /// The place of the result where it shows.
+        public let sequence: Int64
+    }
+}
+
+/// One walk along the stored results, a part at a time, so that touches need not wait for it.
+///
+/// It finds every change of what lies before the last result. That results were cut off at the end it finds only with a
+/// head from outside, and nothing finds a cut behind that head. Whoever can read the vault's key can make a new chain,
+/// which also shows against a head from outside only.
+public struct AuditWalk {
+    private var head: AuditHead?
+    private var checked: Int64 = 0
+    private var isCompared = false
+    private let known: AuditHead?
+
+    /// Begins a walk.
+    ///
+    /// - Parameter known: a head that was exported before; nil: none was kept.
+    public init(comparing known: AuditHead? = nil) {
+        self.known = known
+    }
+
+    /// How many results are looked at in one part: about a millisecond's work.
+    public static let part: Int64 = 250
+
+    /// Goes on by one part.
+    ///
+    /// - Returns: what was found, if this was the last part.
+    public mutating func proceed(in vault: Vault) throws(VaultError) -> AuditFinding? {
+        let reached = if let head { head as AuditHead? } else { try vault.audit.start(key: vault.key) }
+        guard var here = reached else {
+            return finding(.checkpoint, at: 0, AuditHead(sequence: 0, link: AuditLink.origin))
+        }
+        if head == nil {
+            if try vault.audit.rows(after: .min, limit: 1).first.map({ $0.sequence <= here.sequence }) == true {
+                return finding(.inserted, at: here.sequence, here)
+            }
+            isCompared = known.map { $0.sequence >= here.sequence } ?? false
+            if let mismatch = mismatch(with: here) { return finding(mismatch, at: here.sequence, here) }
+        }
+        let rows = try vault.audit.rows(after: here.sequence, limit: Self.part)
+        for row in rows {
+            let place = here.sequence + 1
+            guard row.sequence == place, let link = row.link, row.isGenuine(key: vault.key),
+                row.follows(here.link, at: place, key: vault.key)
+            else { return finding(try Self.kind(of: row, after: here, in: vault), at: place, here) }
+            here = AuditHead(sequence: place, link: link)
+            checked += 1
+            if let mismatch = mismatch(with: here) { return finding(mismatch, at: place, here) }
+        }
+        head = here
+        if !rows.isEmpty { return nil }
+        if let known, known.sequence > here.sequence { return finding(.truncated, at: here.sequence + 1, here) }
+        return AuditFinding(broken: nil, checked: checked, head: here, isCompared: isCompared)
+    }
+
+    private func mismatch(with here: AuditHead) -> AuditBreak? {
+        guard let known, known.sequence == here.sequence else { return nil }
+        return known.link == here.link ? nil : .rewritten
+    }
+
+    private func finding(_ kind: AuditBreak, at sequence: Int64, _ head: AuditHead) -> AuditFinding {
+        AuditFinding(
+            broken: .init(kind: kind, sequence: sequence), checked: checked, head: head, isCompared: isCompared)
+    }
+
+    /// Why the row is not the one that belongs behind `here`.
+    private static func kind(
+        of row: AuditedRow, after here: AuditHead, in vault: Vault
+    ) throws(VaultError) -> AuditBreak {
+        let place = here.sequence + 1
+        if row.sequence == place, !row.isGenuine(key: vault.key) {
+            return row.follows(here.link, at: place, key: vault.key) ? .edited : .inserted
+        }
+        // A genuine row, but not this place's. If the right one is still somewhere, they changed places.
+        var reached = here.sequence
+        while true {
+            let later = try vault.audit.rows(after: reached, limit: Self.part)
+            if later.contains(where: { $0.follows(here.link, at: place, key: vault.key) }) { return .reordered }
+            guard let last = later.last else { return .deleted }
+            reached = last.sequence
+        }
+    }
+}
+
+extension Vault {
+    /// The end of the chain of results, to be kept outside the kiosk.
+    public var auditHead: AuditHead { audit.head }
+
+    /// Walks along all stored results at once.
+    public func verifyResults(comparing known: AuditHead? = nil) throws(VaultError) -> AuditFinding {
+        var walk = AuditWalk(comparing: known)
+        while true {
+            if let finding = try walk.proceed(in: self) { return finding }
+        }
+    }
+}

@@ -1,0 +1,80 @@
+import Glibc
+import StrictJSON
+import Testing
+import Varlink
+
+@Suite struct AuditTests {
+    /// Three results: an enrolment, a wrong drawing and a right one.
+    private static func fill(_ line: Line) throws {
+        try line.enrol()
+        _ = try line.verify(drawing: "1-2-3-6-9")
+        _ = try line.verify(drawing: "1-4-7-8-9")
+    }
+
+    private static func head(_ line: Line) throws -> JSON? { try line.call("io.touchd.result.Head")["head"] }
+
+    /// Changes the file of the daemon while it is away, by a library that knows nothing of it.
+    private static func change(_ line: Line, _ sql: String) throws {
+        try line.stopDaemon()
+        let script = "import sqlite3, sys; c = sqlite3.connect(sys.argv[1]); c.executescript(sys.argv[2]); c.commit()"
+        let python = try Program(["/usr/bin/python3", "-c", script, line.folder.path(of: "state/vault.db"), sql])
+        guard try python.end() == 0 else { throw TimedOut(what: "python3: \(python.errors.all)") }
+        try line.startDaemon()
+    }
+
+    @Test func `results that nobody touched are in order, also against a head from before`() throws {
+        try withLine { line in
+            try line.enrol()
+            let head = try Self.head(line)
+            _ = try line.verify(drawing: "1-4-7-8-9")
+            let answer = try line.call("io.touchd.result.Verify", ["head": head])
+            #expect(answer["intact"] == true)
+            #expect(answer["compared"] == true)
+            #expect(answer["checked"] == 2)
+            #expect(answer["head"] == (try Self.head(line)))
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("UPDATE result SET outcome = 'passed' WHERE sequence = 2", "edited", 2),
+            ("DELETE FROM result WHERE sequence = 2", "deleted", 2),
+            ("DELETE FROM result WHERE sequence = 3", "truncated", 3),
+        ] as [(String, String, Int64)])
+    func `what was changed while the daemon was away is named`(sql: String, kind: String, place: Int64) throws {
+        try withLine { line in
+            try Self.fill(line)
+            let head = try Self.head(line)
+            try Self.change(line, sql)
+            let answer = try line.call("io.touchd.result.Verify", ["head": head])
+            #expect(answer["intact"] == false)
+            #expect(answer["broken"] == .string(kind))
+            #expect(answer["sequence"] == .integer(place))
+        }
+    }
+
+    @Test(arguments: ["x", "1:00", ""]) func `a head that is none is refused`(text: String) throws {
+        try withLine { line in
+            let refusal = try line.refusal("io.touchd.result.Verify", ["head": .string(text)])
+            #expect(refusal?.name == "org.varlink.service.InvalidParameter")
+        }
+    }
+
+    @Test(arguments: ["Head", "Verify"]) func `whoever sees only their own results may not ask`(method: String) throws {
+        try withLine { line in
+            line.openToEverybody()
+            let refusal = try line.refusal("io.touchd.result.\(method)", as: .nobody)
+            #expect(refusal?.name == "org.varlink.service.PermissionDenied")
+        }
+    }
+
+    @Test func `touchctl says what is wrong and ends with 1`() throws {
+        try withLine { line in
+            try Self.fill(line)
+            try Self.change(line, "UPDATE result SET user = 'eve' WHERE sequence = 3")
+            let client = try line.launch("touchctl", ["--socket", line.socket, "audit", "verify"])
+            #expect(try client.end() == 1)
+            #expect(try client.output.rest() == ["edited at result 3; 2 before it in order"])
+        }
+    }
+}

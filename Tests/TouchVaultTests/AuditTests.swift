@@ -1,0 +1,235 @@
+import Testing
+
+@testable import TouchVault
+
+/// The chain of results: what it finds, and what it cannot find.
+struct AuditTests {
+    /// A vault with that many different results, from 1 on.
+    private static func vault(_ count: Int, limit: Int = 1_000) throws -> Vault {
+        let vault = try Vault.quick(resultLimit: limit)
+        for wall in 0..<count { _ = try vault.insert(.sample(wall: Int64(wall))) }
+        return vault
+    }
+
+    /// What a walk finds after SQL was run behind the daemon's back.
+    private static func finding(
+        after sql: String, of count: Int = 9, comparing head: AuditHead? = nil
+    ) throws -> AuditFinding {
+        let vault = try vault(count)
+        try vault.database.execute(sql)
+        return try vault.verifyResults(comparing: head)
+    }
+
+    /// Every column but the place, as a change of it.
+    private static let edits = [
+        "id = randomblob(16)", "kind = 'unlock'", "outcome = 'failed'", "outcome = 'bogus'", "reason = 'other'",
+        "user = 'eve'", "owner = 0", "provenance = 'virtual'", "device = 'x'", "device = ''", "input = 'tap'",
+        "demo = 1",
+        "attempt = 1", "boot = randomblob(16)", "monotonic = monotonic + 1", "wall = wall + 1", "scene = 's'",
+        "widget = 'w'",
+    ]
+
+    @Test(arguments: [0, 1, 249, 250, 251, 1_000])
+    func `results that nobody touched are in order`(count: Int) throws {
+        let vault = try Self.vault(count)
+        let finding = try vault.verifyResults()
+        #expect(finding.broken == nil)
+        #expect(finding.checked == count)
+        #expect(finding.head == vault.auditHead)
+    }
+
+    @Test(arguments: edits) func `an edit of any column is found`(change: String) throws {
+        let finding = try Self.finding(after: "UPDATE result SET \(change) WHERE sequence = 5")
+        #expect(finding.broken == .init(kind: .edited, sequence: 5))
+        #expect(finding.checked == 4)
+    }
+
+    @Test func `an edit of a chained result's hashes is found`() throws {
+        for column in ["seal", "link"] {
+            let finding = try Self.finding(after: "UPDATE result SET \(column) = randomblob(32) WHERE sequence = 5")
+            #expect(finding.broken?.sequence == 5, "\(column)")
+        }
+    }
+
+    @Test(arguments: [1, 5, 8]) func `a deletion is found`(place: Int64) throws {
+        let finding = try Self.finding(after: "DELETE FROM result WHERE sequence = \(place)")
+        #expect(finding.broken == .init(kind: .deleted, sequence: place))
+    }
+
+    @Test func `a deletion whose gap was closed is found`() throws {
+        let finding = try Self.finding(
+            after: """
+                DELETE FROM result WHERE sequence = 5;
+                UPDATE result SET sequence = sequence - 1 WHERE sequence > 5;
+                """)
+        #expect(finding.broken == .init(kind: .deleted, sequence: 5))
+    }
+
+    @Test(arguments: [(4, 5), (2, 8), (1, 9)]) func `two results that changed places are found`(
+        first: Int, second: Int
+    ) throws {
+        let finding = try Self.finding(
+            after: """
+                UPDATE result SET sequence = 100 WHERE sequence = \(first);
+                UPDATE result SET sequence = \(first) WHERE sequence = \(second);
+                UPDATE result SET sequence = \(second) WHERE sequence = 100;
+                """)
+        #expect(finding.broken == .init(kind: .reordered, sequence: Int64(first)))
+    }
+
+    @Test func `two results that changed places are found however far apart they are`() throws {
+        let vault = try Self.vault(1_000)
+        try vault.database.execute(
+            """
+            UPDATE result SET sequence = 2000 WHERE sequence = 10;
+            UPDATE result SET sequence = 10 WHERE sequence = 990;
+            UPDATE result SET sequence = 990 WHERE sequence = 2000;
+            """)
+        #expect(try vault.verifyResults().broken == .init(kind: .reordered, sequence: 10))
+    }
+
+    @Test(arguments: [0, 5, 10]) func `an inserted result is found`(place: Int) throws {
+        let columns = "kind, outcome, reason, user, owner, provenance, device, input, demo, attempt, boot, monotonic"
+        let finding = try Self.finding(
+            after: """
+                UPDATE result SET sequence = -sequence WHERE sequence >= \(place);
+                UPDATE result SET sequence = 1 - sequence WHERE sequence < 0;
+                INSERT INTO result (sequence, id, \(columns), wall, seal, link)
+                SELECT \(place), randomblob(16), \(columns), wall, seal, link FROM result WHERE sequence = 2;
+                """)
+        #expect(finding.broken?.kind == .inserted)
+    }
+
+    @Test func `the oldest results may go, and a checkpoint says where the rest begins`() throws {
+        let vault = try Self.vault(20, limit: 5)
+        let finding = try vault.verifyResults()
+        #expect(finding.broken == nil)
+        #expect(finding.checked == 5)
+    }
+
+    @Test func `results that go by hand are found although a checkpoint can say where the rest begins`() throws {
+        let vault = try Self.vault(20, limit: 5)
+        try vault.database.execute("DELETE FROM result WHERE sequence <= 17")
+        #expect(try vault.verifyResults().broken == .init(kind: .deleted, sequence: 16))
+    }
+
+    @Test(arguments: [
+        "UPDATE checkpoint SET sequence = 2, link = (SELECT link FROM result WHERE sequence = 2)",
+        "UPDATE checkpoint SET mark = randomblob(32)", "DELETE FROM checkpoint", "UPDATE checkpoint SET link = x'00'",
+    ])
+    func `a checkpoint that touchd did not write is found`(change: String) throws {
+        let finding = try Self.finding(after: "\(change); DELETE FROM result WHERE sequence <= 2")
+        #expect(finding.broken?.kind == .checkpoint)
+    }
+
+    @Test func `a checkpoint that was taken away does not come back`() throws {
+        let scratch = try Scratch()
+        do {
+            let vault = try Vault.quick(scratch.file("v"), resultLimit: 3)
+            for _ in 0..<5 { _ = try vault.insert(.sample()) }
+            try vault.database.execute("DELETE FROM checkpoint")
+        }
+        let vault = try Vault.quick(scratch.file("v"), resultLimit: 3)
+        for _ in 0..<5 { _ = try vault.insert(.sample()) }
+        #expect(try vault.verifyResults().broken?.kind == .checkpoint)
+    }
+
+    @Test func `results cut off at the end show against a head from outside`() throws {
+        let vault = try Self.vault(9)
+        let head = vault.auditHead
+        try vault.database.execute("DELETE FROM result WHERE sequence > 6")
+        let finding = try vault.verifyResults(comparing: head)
+        #expect(finding.broken == .init(kind: .truncated, sequence: 7))
+    }
+
+    /// The limit that the interface names: nothing in the file counts the results but the results.
+    @Test func `results cut off behind the last head from outside do not show`() throws {
+        let vault = try Self.vault(6)
+        let head = vault.auditHead
+        for _ in 0..<3 { _ = try vault.insert(.sample()) }
+        try vault.database.execute("DELETE FROM result WHERE sequence > 6")
+        let finding = try vault.verifyResults(comparing: head)
+        #expect(finding.broken == nil)
+        #expect(finding.isCompared)
+    }
+
+    @Test func `a chain made anew shows against a head from outside`() throws {
+        let scratch = try Scratch()
+        let path = scratch.file("v")
+        let head: AuditHead
+        do {
+            let vault = try Vault.quick(path)
+            for wall in 0..<9 { _ = try vault.insert(.sample(wall: Int64(wall))) }
+            head = vault.auditHead
+            try vault.database.execute(
+                """
+                UPDATE result SET outcome = 'passed', wall = 7, seal = NULL, link = NULL;
+                DELETE FROM checkpoint;
+                """)
+        }
+        // The next start takes it for a vault from before there was a chain.
+        let vault = try Vault.quick(path)
+        #expect(try vault.verifyResults().broken == nil)
+        #expect(try vault.verifyResults(comparing: head).broken == .init(kind: .rewritten, sequence: 9))
+    }
+
+    @Test func `a head from before the oldest kept result is not compared`() throws {
+        let vault = try Vault.quick(resultLimit: 3)
+        _ = try vault.insert(.sample())
+        let head = vault.auditHead
+        for _ in 0..<9 { _ = try vault.insert(.sample()) }
+        #expect(try vault.verifyResults(comparing: head).isCompared == false)
+    }
+
+    @Test func `the chain goes on after a new start`() throws {
+        let scratch = try Scratch()
+        for _ in 0..<3 {
+            let vault = try Vault.quick(scratch.file("v"), resultLimit: 5)
+            for _ in 0..<3 { _ = try vault.insert(.sample()) }
+        }
+        let finding = try Vault.quick(scratch.file("v"), resultLimit: 5).verifyResults()
+        #expect(finding.broken == nil)
+        #expect(finding.head.sequence == 9)
+    }
+
+    @Test func `results from before there was a chain are chained as they are`() throws {
+        let scratch = try Scratch()
+        let path = scratch.file("v")
+        let older = Schema(steps: Schema.present.steps.filter { $0 != AuditTable.step })
+        do {
+            let database = try Database.open(path: path)
+            try older.bringUp(database)
+            let table = try ResultTable(database)
+            for _ in 0..<3 {
+                let boot = Value.blob(Moment.test.boot.bytes)
+                _ = try table.insert.first(
+                    .blob(try ResultID().bytes), .text("captcha"), .text("passed"), .text("none"), .null, .integer(1),
+                    .text("physical"), .null, .text("drag"), .integer(0), .null, boot, .integer(1), .integer(2), .null,
+                    .null
+                ) { row throws(VaultError) in try row.integer(0) }
+            }
+        }
+        let vault = try Vault.quick(path)
+        _ = try vault.insert(.sample())
+        #expect(try vault.verifyResults().checked == 4)
+    }
+
+    @Test func `a chain under another key is found`() throws {
+        let scratch = try Scratch()
+        do {
+            let vault = try Vault.quick(scratch.file("v"))
+            _ = try vault.insert(.sample())
+            try vault.database.execute("UPDATE key SET value = randomblob(32) WHERE name = 'vault'")
+        }
+        #expect(try Vault.quick(scratch.file("v")).verifyResults().broken?.kind == .checkpoint)
+    }
+
+    @Test func `a head is told apart from every other text`() throws {
+        let head = try Self.vault(3).auditHead
+        #expect(AuditHead(head.description) == head)
+        let digits = head.description.dropFirst(2)
+        for text in ["", "3", "3:", "-1:\(digits)", "03:\(digits)", "3:\(digits)00", "3:\(digits):", "+3:\(digits)"] {
+            #expect(AuditHead(text) == nil, "\(text)")
+        }
+    }
+}
