@@ -134,17 +134,19 @@ function prompt(card, sentence, tone = 'prompt') {
 async function lock({ scene, signal, presentation }) {
   while (!signal.aborted) {
     const { users } = await touchd.call('io.touchd.unlock.Users');
-    const wanted = users.some(({ name }) => name === user) ? 'verify' : 'enrol';
+    const known = users.find(({ name }) => name === user), wanted = known ? 'verify' : 'enrol';
     if (wanted !== purpose) {
       purpose = wanted;
       await presentation.update([lockWidget()]);
     }
     prompt('lock', purpose === 'enrol' ? sentences.drawNew : sentences.draw);
+    if (known) countDown(known, signal);
     const method = purpose === 'enrol' ? 'Enroll' : 'Verify';
     const more = purpose === 'enrol' ? {} : { attempts: 20 };
     const call = { user, scene, widget: 'lock', timeoutUSec: 600e6, ...more };
     try {
       for await (const reply of touchd.stream(`io.touchd.unlock.${method}`, call, { signal })) {
+        if (reply.attempt) countDown(reply.attempt, signal);
         if (reply.outcome) document.documentElement.dataset.unlock = reply.outcome;
       }
     } catch (error) {
@@ -153,6 +155,20 @@ async function lock({ scene, signal, presentation }) {
     }
     await nap(1800, signal);
   }
+}
+
+let counting = new AbortController();
+
+/** Says how long no drawing is taken, second by second, after a moment for the answer to the last one. */
+async function countDown({ waitUSec, locked }, leave) {
+  counting.abort();
+  counting = new AbortController();
+  const signal = AbortSignal.any([leave, counting.signal]), end = performance.now() + (waitUSec ?? 0) / 1000;
+  if (!waitUSec && !locked) return;
+  for (await nap(900, signal); !signal.aborted && (locked || performance.now() < end); await nap(250, signal)) {
+    prompt('lock', locked ? sentences.locked : sentences.wait(Math.ceil((end - performance.now()) / 1000)), 'wrong');
+  }
+  if (!signal.aborted) prompt('lock', sentences.draw);
 }
 
 /** A new challenge whenever the last one is over. */

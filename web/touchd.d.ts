@@ -128,7 +128,8 @@ export interface Sentences {
   draw: string; drawNew: string; drawAgain: string; drawing: string; checking: string; right: string; wrong: string;
   differs: string; stored: string; slide: string; solved: string; missed: string; refused: string; cancelled: string;
   pressed: string; lifted: string; lost: string; noPanel: string;
-  dots: (count: number) => string; short: (minimum: number) => string; dropped: (place: number) => string;
+  locked: string; dots: (count: number) => string; short: (minimum: number) => string;
+  wait: (seconds: number) => string; dropped: (place: number) => string;
 }
 
 /** Sentences by language; may be added to. */

@@ -156,6 +156,7 @@ export const words = {
     short: n => `Connect at least ${n} dots`, differs: 'The two drawings differ', stored: 'The pattern is stored',
     slide: 'Slide the piece into the gap', solved: 'Solved', missed: 'Missed, try again', refused: 'Not accepted',
     cancelled: 'Interrupted', pressed: 'Pressed', lifted: 'Picked up', dropped: n => `Put in place ${n}`,
+    wait: n => `Too many wrong drawings: wait ${n} s`, locked: 'Locked: please ask the staff',
     lost: 'The touchscreen service is away; please wait', noPanel: 'No touchscreen is connected',
   },
   de: {
@@ -165,6 +166,7 @@ export const words = {
     differs: 'Die Zeichnungen sind verschieden', stored: 'Das Muster ist gespeichert',
     slide: 'Das Teil in die Lücke schieben', solved: 'Gelöst', missed: 'Daneben, noch einmal',
     refused: 'Nicht angenommen', cancelled: 'Unterbrochen', pressed: 'Gedrückt', lifted: 'Aufgenommen',
+    wait: n => `Zu viele falsche Muster: noch ${n} s warten`, locked: 'Gesperrt: bitte das Personal fragen',
     dropped: n => `Auf Platz ${n} abgelegt`, lost: 'Der Dienst für den Bildschirm ist weg; bitte warten',
     noPanel: 'Kein Touchscreen angeschlossen',
   },
@@ -174,6 +176,7 @@ export const words = {
     wrong: 'Schéma incorrect', short: n => `Reliez au moins ${n} points`, differs: 'Les deux tracés diffèrent',
     stored: 'Le schéma est enregistré', slide: 'Glissez la pièce dans l’emplacement', solved: 'Réussi',
     missed: 'Manqué, réessayez', refused: 'Refusé', cancelled: 'Interrompu', pressed: 'Appuyé', lifted: 'Soulevé',
+    wait: n => `Trop d’erreurs : attendez ${n} s`, locked: 'Verrouillé : adressez-vous au personnel',
     dropped: n => `Déposé en place ${n}`, lost: 'Le service de l’écran est absent ; veuillez patienter',
     noPanel: 'Aucun écran tactile n’est connecté',
   },
@@ -183,6 +186,7 @@ export const words = {
     short: n => `صِل ${n} نقاط على الأقل`, differs: 'الرسمان مختلفان', stored: 'تم حفظ النمط',
     slide: 'اسحب القطعة إلى الفراغ', solved: 'تم الحل', missed: 'لم تصب، حاول مجددًا', refused: 'لم يُقبل',
     cancelled: 'انقطع', pressed: 'تم الضغط', lifted: 'تم الرفع', dropped: n => `وُضع في المكان ${n}`,
+    wait: n => `محاولات خاطئة كثيرة: انتظر ${n} ثانية`, locked: 'مقفل: يرجى سؤال الموظفين',
     lost: 'خدمة الشاشة غير متاحة، يرجى الانتظار', noPanel: 'لا توجد شاشة لمس متصلة',
   },
 };
@@ -266,7 +270,8 @@ class Pattern extends Drawing {
       case 'cleared': this.cleared(); break;
       case 'result':
         this.end(event.passed ? 'right' : 'wrong');
-        this.say(event.passed ? 'right' : event.reason === 'wrong_pattern' ? 'wrong' : 'refused', event.passed ? 'right' : 'wrong');
+        if (event.passed) this.say('right', 'right');
+        else this.say(['wrong_pattern', 'already_tried'].includes(event.reason) ? 'wrong' : 'refused', 'wrong');
         break;
     }
   }

@@ -1,3 +1,4 @@
+import Glibc
 import StrictJSON
 import Testing
 import Varlink
@@ -183,6 +184,24 @@ import Varlink
             _ = try verification.next()
             verification.hangUp()
             #expect(try watch.next()["result"]?.objectValue?["outcome"] == "cancelled")
+        }
+    }
+
+    @Test func `hanging up scene and wait at the same moment cancels the wait`() throws {
+        try withLine { line in
+            let watch = try line.stream("io.touchd.result.Watch")
+            _ = try watch.next()
+            let screen = try line.present(Widgets.pattern())
+            let verification = try line.stream(
+                "io.touchd.unlock.Verify", ["user": "anna", "scene": .string(screen.scene), "widget": "pad"])
+            _ = try verification.next()
+            // The daemon finds both closed in one round of its loop.
+            line.daemon?.send(SIGSTOP)
+            screen.hangUp()
+            verification.hangUp()
+            line.daemon?.send(SIGCONT)
+            #expect(try watch.next()["result"]?.objectValue?["outcome"] == "cancelled")
+            #expect(try line.call("io.touchd.manage.Status")["scenes"] == 0)
         }
     }
 

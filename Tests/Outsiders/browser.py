@@ -370,7 +370,7 @@ def main():
                 print("FAILED", name, flush=True)
                 print("".join(traceback.format_exception(error)[-3:]), kit.page.complaints()[-5:])
         if failed:
-            os.system(f"tail -n 20 {kiosk.folder}/log")
+            os.system(f"grep -v websockify {kiosk.folder}/log | tail -n 20")
     finally:
         browser.close()
         kiosk.close()

@@ -197,6 +197,8 @@ final class DrawingSession: GestureListener {
 
     private func finish(_ outcome: Outcome, result: String?) {
         state = .over
+        // A peer whose connections all close at once is not answered, and its cancellation would come after the session.
+        call.onCancelled = nil
         timer?.cancel()
         answerTimer?.cancel()
         answer = nil
