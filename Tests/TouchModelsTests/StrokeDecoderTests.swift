@@ -76,6 +76,43 @@ struct StrokeDecoderTests {
         }
     }
 
+    @Test(arguments: StrokeDecoder.Rule.allCases)
+    func `a drawing does not depend on when its samples come or what comes between`(rule: StrokeDecoder.Rule) throws {
+        var random = SplitMix64(seed: 16)
+        var events = Events()
+        var lock = try PatternLock(settings: ["decoder": .word(rule.rawValue)], size: Size(width: 3, height: 3))
+        for _ in 0..<200 {
+            let pattern = Self.space.draw(.uniform, using: &random)
+            let samples = SyntheticStroke(pattern, sigma: 0.1, using: &random).samples(every: 0.3, phase: random.unit())
+            let atOnce = Self.draw(samples, on: &lock, step: 0, &events)
+            let slowly = Self.draw(samples, on: &lock, step: 40_000, &events)
+            #expect(atOnce.matches(slowly))
+        }
+    }
+
+    /// The drawing read from samples `step` microseconds apart, the clock ticking between them.
+    static func draw(
+        _ samples: [Point], on lock: inout PatternLock, step: Int64, _ events: inout Events
+    ) -> DotSequence {
+        var sample = Sample(
+            time: Instant(microseconds: 0), contact: ContactID(1), phase: .began, position: samples[0])
+        lock.handle(sample, &events)
+        sample.phase = .moved
+        for position in samples.dropFirst() {
+            sample.time = Instant(microseconds: sample.time.microseconds + step)
+            sample.position = position
+            if step > 0 { lock.tick(at: sample.time, &events) }
+            lock.handle(sample, &events)
+        }
+        sample.phase = .ended
+        lock.handle(sample, &events)
+        defer {
+            lock.judge(accepted: true, at: sample.time, &events)
+            events.removeAll()
+        }
+        return lock.drawing
+    }
+
     @Test func `a finger that trembles between two dots connects neither`() {
         var random = SplitMix64(seed: 15)
         var samples = [Point(x: 0.5, y: 0.5), Point(x: 1, y: 0.75), Point(x: 1.3, y: 0.9)]

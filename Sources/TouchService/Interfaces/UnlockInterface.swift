@@ -64,8 +64,8 @@ final class UnlockSessions {
             core.log.notice("pattern of \(user) removed by uid \(owner)")
             // It is gone either way; without room for the row the log has it still.
             _ = core.record(
-                .removal, .passed, ResultLog.noReason, user: user, owner: owner, from: nil, attempt: 1, scene: nil,
-                widget: nil)
+                .removal, .passed, ResultLog.noReason, user: user, owner: owner, from: nil, input: ResultLog.noInput,
+                attempt: 1, scene: nil, widget: nil)
             call.reply()
         } catch { core.failStorage(call, of: "io.touchd.unlock", error) }
     }
