@@ -76,10 +76,11 @@ struct KindContractTests {
     func `every event of the traces has a documented name, and only fields of the interface`(kind: String) throws {
         let fields = try Self.members(of: "Event")
         let text = try #require(InterfaceFiles.text(of: "io.touchd.scene"))
-        let row = try #require(text.split(separator: "\n").first { $0.hasPrefix("#   \(kind) ") })
-        let names = row.split { !$0.isLetter && $0 != "_" }.map(String.init)
-        // The row of the pattern goes on below.
-        let known = Set(names + ["cleared"])
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        let start = try #require(lines.firstIndex { $0.hasPrefix("#   \(kind) ") })
+        // A row goes on in lines that are indented deeper.
+        let row = lines[start...start] + lines[(start + 1)...].prefix { $0.hasPrefix("#       ") }
+        let known = Set(row.joined(separator: " ").split { !$0.isLetter && $0 != "_" }.map(String.init))
         var seen = 0
         for path in Traces.files(kind) {
             for event in try Trace(parsing: Traces.read(path)).events {
