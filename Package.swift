@@ -106,7 +106,7 @@ let package = Package(
         tests(of: "EventLoop", ["CShims"]),
         tests(of: "Varlink", ["StrictJSON", "EventLoop", "CShims"]),
         tests(of: "TouchInput", ["TouchCore", "StrictJSON"]),
-        tests(of: "TouchVault"),
+        tests(of: "TouchVault", ["CShims"]),
         tests(of: "TouchConfiguration", ["TouchCore"]),
         tests(of: "Journal"),
         tests(of: "TouchService", ["InterfaceFiles", "TouchCore", "TouchScene", "StrictJSON", "Varlink"]),

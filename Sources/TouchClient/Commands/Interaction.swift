@@ -16,6 +16,7 @@ struct Interaction {
             switch reply["step"]?.stringValue {
             case "first_recorded": "drawn once, draw the same again\n"
             case "mismatch": "not the same as before, draw it again\n"
+            case "too_common": "too many people draw this one, draw another\n"
             case "too_short": "too short: connect at least 4 dots\n"
             default: Self.ending(of: "pattern of \(user)", reply, passed: "stored")
             }

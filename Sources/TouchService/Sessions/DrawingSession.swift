@@ -120,6 +120,7 @@ final class DrawingSession: GestureListener {
         guard core.trusts(origin.provenance) else { return conclude(.failed, "untrusted_device", origin) }
         guard let pattern = takePattern() else { return conclude(.failed, "storage_failed", origin) }
         guard core.hashing.load < Core.mostHashes else { return conclude(.failed, "busy", origin) }
+        if Blocklist.contains(pattern) { return askAgain("too_common") }
         let enrolment: Enrolment
         do { enrolment = try core.vault.beginEnrolment(user) } catch { return fail(error, origin) }
         state = .hashing
@@ -133,6 +134,12 @@ final class DrawingSession: GestureListener {
         } failed: { [self] error in
             fail(error, origin)
         }
+    }
+
+    /// Refuses a drawing without ending the enrolment.
+    private func askAgain(_ step: String) {
+        core.screen.judgePattern(place, passed: false, reason: step, result: nil)
+        if call.wantsMore { call.replyContinuing(["step": .string(step)]) }
     }
 
     /// Runs `work` on the worker and the rest back on the loop.
