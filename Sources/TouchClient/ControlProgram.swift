@@ -15,6 +15,8 @@ public enum ControlProgram {
           unlock USER           draw the pattern of USER
           remove USER           forget the pattern of USER (administrators)
           clear-wait USER       forget the wrong drawings of USER and the wait for them (administrators)
+          recovery-key USER     make a recovery key for USER and show it once (administrators)
+          recover USER          read the recovery key from standard input, then draw a new pattern, twice
           captcha               solve a slide captcha; with --given it is a demonstration (administrators)
           results [ID]          what was tried and how it ended; your own, or all for administrators
           watch [results|devices]
@@ -95,6 +97,8 @@ public enum ControlProgram {
             let attempts = try number(arguments, "attempts", in: 1...20).map { Int64($0) }
             return try interaction.unlock(operand("user"), attempts: attempts)
         case "remove": return try Overview.remove(session, user: operand("user"))
+        case "recovery-key": return try Overview.recoveryKey(session, user: operand("user"))
+        case "recover": return try interaction.recover(operand("user"))
         case "clear-wait": return try Overview.clearWait(session, user: operand("user"))
         case "results" where rest.count <= 1: return try Overview.results(session, id: rest.first)
         case "watch" where rest.count <= 1: return try Overview.watch(session, what: rest.first ?? "results")

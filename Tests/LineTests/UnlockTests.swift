@@ -128,6 +128,33 @@ import Varlink
         }
     }
 
+    @Test func `a recovery key lets a user without guesses draw a new pattern`() throws {
+        try withLine { line in
+            try line.enrol()
+            let key = try line.call("io.touchd.unlock.MakeRecoveryKey", ["user": "anna"])["key"] ?? .null
+            _ = try line.verify(drawing: "1-2-3-6-9", "1-2-3-6-5", "1-2-3-6-4", "1-2-3-5-4", "1-2-3-5-7")
+            let screen = try line.present(Widgets.enrolment())
+            var parameters: JSONObject = ["user": "anna", "scene": .string(screen.scene), "widget": "pad"]
+            parameters["key"] = .string(String(repeating: "c", count: 64))
+            let refusal = try line.call("io.touchd.unlock.Recover", parameters)
+            #expect(refusal["outcome"] == "failed")
+            #expect(refusal["reason"] == "wrong_key")
+            parameters["key"] = key
+            let recovery = try line.stream("io.touchd.unlock.Recover", parameters)
+            _ = try recovery.next()
+            for _ in 0..<2 {
+                try line.draw(dots: "2-4-8-6-9")
+                try screen.event("cleared")
+            }
+            #expect(try recovery.last()["outcome"] == "passed")
+            try line.call("io.touchd.scene.Dismiss", ["scene": .string(screen.scene)])
+            #expect(try line.verify(drawing: "1-4-8-5-9", "2-4-8-6-9").last?["outcome"] == "passed")
+            #expect(
+                try line.results().filter { $0["kind"] == "recovery" }.map { $0["outcome"] }
+                    == ["passed", "failed", "passed"])
+        }
+    }
+
     @Test func `the wait of a name without a pattern cannot be cleared`() throws {
         try withLine { line in
             let refusal = try line.refusal("io.touchd.unlock.ClearWait", ["user": "anna"])

@@ -12,7 +12,18 @@ struct Interaction {
     let timeout: Int64?
 
     func enroll(_ user: String) throws(ControlError) -> ExitStatus {
-        try drawings("io.touchd.unlock.Enroll", ["user": .string(user)], purpose: "enrol") { reply in
+        try enrol("io.touchd.unlock.Enroll", user, key: nil)
+    }
+
+    /// Takes the key from standard input: a command line can be seen by everybody on the machine.
+    func recover(_ user: String) throws(ControlError) -> ExitStatus {
+        guard let key = readLine() else { throw .usage("recover reads the recovery key from standard input") }
+        return try enrol("io.touchd.unlock.Recover", user, key: key)
+    }
+
+    private func enrol(_ method: String, _ user: String, key: String?) throws(ControlError) -> ExitStatus {
+        let parameters: JSONObject = ["user": .string(user), "key": key.map { .string($0) }]
+        return try drawings(method, parameters, purpose: "enrol") { reply in
             switch reply["step"]?.stringValue {
             case "first_recorded": "drawn once, draw the same again\n"
             case "mismatch": "not the same as before, draw it again\n"
@@ -129,6 +140,7 @@ struct Interaction {
         let outcome = reply["outcome"]?.stringValue ?? "?"
         let demo = reply["demo"] == true ? ", a demonstration that proves nothing" : ""
         let result = reply["result"]?.stringValue.map { ", result \($0)" } ?? ""
-        return "\(what): \(outcome == "passed" ? passed : outcome)\(demo)\(result)\n"
+        let reason = reply["reason"]?.stringValue.map { " (\($0))" } ?? ""
+        return "\(what): \(outcome == "passed" ? passed : outcome)\(reason)\(demo)\(result)\n"
     }
 }

@@ -18,6 +18,8 @@ final class DrawingSession: GestureListener {
         case verify(attemptsLeft: Int)
         /// The model asks for two equal ones; the result is stored.
         case enrol
+        /// The same, after the recovery key was right.
+        case recover
     }
 
     private enum State {
@@ -70,8 +72,9 @@ final class DrawingSession: GestureListener {
         guard case .waiting = state else { return }
         switch (task, name) {
         case (.verify, "completed"): check(origin)
-        case (.enrol, "enrolled"): store(origin)
-        case (.enrol, "first_recorded"), (.enrol, "mismatch"), (.enrol, "too_short"):
+        case (.enrol, "enrolled"), (.recover, "enrolled"): store(origin)
+        case (.enrol, "first_recorded"), (.enrol, "mismatch"), (.enrol, "too_short"), (.recover, "first_recorded"),
+            (.recover, "mismatch"), (.recover, "too_short"):
             if call.wantsMore { call.replyContinuing(["step": .string(name)]) }
         default: break
         }
@@ -129,7 +132,8 @@ final class DrawingSession: GestureListener {
         } then: { [self] outcome throws(VaultError) in
             // Whoever gave up while the pattern was stretched did not want it stored.
             guard case .hashing = state else { return }
-            try core.vault.store(outcome, at: core.moment)
+            let spendsRecovery = if case .recover = task { true } else { false }
+            try core.vault.store(outcome, at: core.moment, spendsRecovery: spendsRecovery)
             conclude(.passed, ResultLog.noReason, origin)
         } failed: { [self] error in
             fail(error, origin)
@@ -183,7 +187,7 @@ final class DrawingSession: GestureListener {
         if case .over = state { return }
         state = .waiting
         switch task {
-        case .enrol: finish(outcome, result: result)
+        case .enrol, .recover: finish(outcome, result: result)
         case .verify(let attemptsLeft):
             if call.wantsMore { report(outcome, said, result) }
             task = .verify(attemptsLeft: attemptsLeft - 1)
@@ -227,6 +231,7 @@ final class DrawingSession: GestureListener {
             switch task {
             case .verify: .unlock
             case .enrol: .enrolment
+            case .recover: .recovery
             }
         return core.record(
             kind, outcome, reason, user: user, owner: call.connection.peer.uid, from: origin, attempt: max(number, 1),
