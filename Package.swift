@@ -122,7 +122,7 @@ let package = Package(
         tests(of: "EventLoop", ["CShims"]),
         tests(of: "Varlink", ["StrictJSON", "EventLoop", "CShims"]),
         tests(of: "TouchInput", ["TouchCore", "StrictJSON"]),
-        tests(of: "TouchVault", ["StrictJSON"]),
+        tests(of: "TouchVault", ["StrictJSON", "CShims"]),
         tests(of: "TouchConfiguration", ["TouchCore"]),
         tests(of: "Journal"),
         tests(

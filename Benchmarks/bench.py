@@ -203,7 +203,7 @@ class Bench:
             person = subprocess.Popen(words, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
             time.sleep(0.3)
             for _ in range(drawings):
-                self.beds["touchd"].do("pattern 1-4-7-8-9 in 320,80,640,640 speed 3000")
+                self.beds["touchd"].do("pattern 1-4-8-5-9 in 320,80,640,640 speed 3000")
                 time.sleep(0.3)
             if person.wait(timeout=20) != 0:
                 raise SystemExit(f"bench: touchctl {' '.join(command)} failed:\n{program.log.read_text()}")

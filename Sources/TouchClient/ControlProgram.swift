@@ -16,6 +16,8 @@ public enum ControlProgram {
           unlock USER           draw the pattern of USER
           remove USER           forget the pattern of USER (administrators)
           clear-wait USER       forget the wrong drawings of USER and the wait for them (administrators)
+          recovery-key USER     make a recovery key for USER and show it once (administrators)
+          recover USER          read the recovery key from standard input, then draw a new pattern, twice
           captcha               solve a slide captcha; with --given it is a demonstration (administrators)
           results [ID]          what was tried and how it ended; your own, or all for administrators
           watch [results|devices]
@@ -121,6 +123,8 @@ public enum ControlProgram {
                     isClose: arguments.has("close")))
             return .passed
         case "remove": return try Overview.remove(session, user: operand("user"))
+        case "recovery-key": return try Overview.recoveryKey(session, user: operand("user"))
+        case "recover": return try interaction.recover(operand("user"))
         case "clear-wait": return try Overview.clearWait(session, user: operand("user"))
         case "results" where rest.count <= 1: return try Overview.results(session, id: rest.first)
         case "audit" where rest == ["head"]: return try Audit.head(session)

@@ -29,6 +29,10 @@ public final class Vault {
     let sealKey: SecretBytes
     /// Hides what was guessed; drawn anew each time the vault is opened.
     let guessKey: SecretBytes
+    /// Hides recovery keys.
+    let recoveryHashKey: SecretBytes
+    /// Wrong recovery keys since the last right one; nil stands for all names that have none.
+    var recoveryAttempts: [UserName?: AttemptRecord] = [:]
     /// The policy of attempts.
     let limiter: Limiter
     var guesses = GuessMemory()
@@ -68,6 +72,7 @@ public final class Vault {
         let key = try Self.key(of: database)
         let sealKey = try Self.sealKey(from: key)
         var guessKey = try Sodium.randomBytes(Self.keyByteCount)
+        let recoveryHashKey = try KeyedHash.derive("touchd recovery keys", from: key)
         try Self.restartNobody(in: attemptTable, key: sealKey)
         let audit = try AuditChain(database, key: key)
         verifierOfNobody = try Sodium.randomBytes(PatternHash.verifierByteCount)
@@ -78,6 +83,7 @@ public final class Vault {
         self.audit = audit
         self.key = key
         self.sealKey = sealKey
+        self.recoveryHashKey = recoveryHashKey
         self.guessKey = try SecretBytes(wiping: &guessKey)
         limiter = Limiter(schedule)
         self.parameters = parameters

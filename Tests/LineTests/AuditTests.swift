@@ -8,7 +8,7 @@ import Varlink
     private static func fill(_ line: Line) throws {
         try line.enrol()
         _ = try line.verify(drawing: "1-2-3-6-9")
-        _ = try line.verify(drawing: "1-4-7-8-9")
+        _ = try line.verify(drawing: "1-4-8-5-9")
     }
 
     private static func head(_ line: Line) throws -> JSON? { try line.call("io.touchd.result.Head")["head"] }
@@ -26,7 +26,7 @@ import Varlink
         try withLine { line in
             try line.enrol()
             let head = try Self.head(line)
-            _ = try line.verify(drawing: "1-4-7-8-9")
+            _ = try line.verify(drawing: "1-4-8-5-9")
             let answer = try line.call("io.touchd.result.Verify", ["head": head])
             #expect(answer["intact"] == true)
             #expect(answer["compared"] == true)

@@ -13,7 +13,7 @@ import Testing
     @Test func `a result read by its id says where the panel came from`() throws {
         try withLine { line in
             try line.enrol()
-            let id = try line.verify(drawing: "1-4-7-8-9").last?["result"] ?? .null
+            let id = try line.verify(drawing: "1-4-8-5-9").last?["result"] ?? .null
             let result = try line.call("io.touchd.result.Get", ["id": id])["result"]?.objectValue
             #expect(result?["id"] == id)
             #expect(result?["provenance"] == "virtual")
@@ -48,7 +48,7 @@ import Testing
             try line.stopDaemon()
             try line.configure { $0.trustsVirtual = false }
             try line.startDaemon()
-            let replies = try line.verify(drawing: "1-4-7-8-9")
+            let replies = try line.verify(drawing: "1-4-8-5-9")
             #expect(replies.first?["attempt"]?.objectValue?["reason"] == "untrusted_device")
             #expect(replies.last?["outcome"] == "failed")
         }
@@ -60,9 +60,9 @@ import Testing
             let enrolment = try line.stream(
                 "io.touchd.unlock.Enroll", ["user": "anna", "scene": .string(screen.scene), "widget": "pad"])
             _ = try enrolment.next()
-            try line.draw(dots: "1-4-7-8-9")
+            try line.draw(dots: "1-4-8-5-9")
             try screen.event("first_recorded")
-            try line.draw(dots: "1-4-7-8-9")
+            try line.draw(dots: "1-4-8-5-9")
             #expect(try enrolment.last()["outcome"] == "failed")
             #expect(try line.call("io.touchd.unlock.Users")["users"] == [])
         }

@@ -18,7 +18,7 @@ import Varlink
             let enrolment = try line.stream(
                 "io.touchd.unlock.Enroll", ["user": "anna", "scene": .string(screen.scene), "widget": "pad"])
             _ = try enrolment.next()
-            try line.draw(dots: "1-4-7-8-9")
+            try line.draw(dots: "1-4-8-5-9")
             #expect(try enrolment.next()["step"] == "first_recorded")
             try line.draw(dots: "1-2-3-6-9")
             #expect(try enrolment.next()["step"] == "mismatch")
@@ -26,15 +26,32 @@ import Varlink
         }
     }
 
+    @Test func `a common pattern is refused and another one can follow in the same call`() throws {
+        try withLine { line in
+            let screen = try line.present(Widgets.enrolment())
+            let enrolment = try line.stream(
+                "io.touchd.unlock.Enroll", ["user": "anna", "scene": .string(screen.scene), "widget": "pad"])
+            _ = try enrolment.next()
+            for (dots, step) in [
+                ("1-4-7-8-9", "first_recorded"), ("1-4-7-8-9", "too_common"), ("1-4-8-5-9", "first_recorded"),
+            ] {
+                try line.draw(dots: dots)
+                #expect(try enrolment.next()["step"]?.stringValue == step)
+            }
+            try line.draw(dots: "1-4-8-5-9")
+            #expect(try enrolment.last()["outcome"] == "passed")
+        }
+    }
+
     @Test func `the right pattern passes`() throws {
         try withLine { line in
             try line.enrol()
-            let replies = try line.verify(drawing: "1-4-7-8-9")
+            let replies = try line.verify(drawing: "1-4-8-5-9")
             #expect(replies.last?["outcome"] == "passed")
         }
     }
 
-    @Test(arguments: ["1-2-3-6-9", "9-8-7-4-1", "1-4-7-8", "1-4-7-8-9-6"])
+    @Test(arguments: ["1-2-3-6-9", "9-5-8-4-1", "1-4-8-5", "1-4-8-5-9-6"])
     func `another pattern fails`(dots: String) throws {
         try withLine { line in
             try line.enrol()
@@ -47,7 +64,7 @@ import Varlink
     @Test func `a wrong drawing leaves the others of the call`() throws {
         try withLine { line in
             try line.enrol()
-            let replies = try line.verify(drawing: "1-2-3-6-9", "1-4-7-8-9", attempts: 5)
+            let replies = try line.verify(drawing: "1-2-3-6-9", "1-4-8-5-9", attempts: 5)
             let attempts = replies.compactMap { $0["attempt"]?.objectValue }
             #expect(attempts.map { $0["number"] } == [1, 2])
             #expect(attempts.map { $0["outcome"] } == ["failed", "passed"])
@@ -72,7 +89,7 @@ import Varlink
             try line.enrol()
             _ = try line.verify(drawing: "1-2-3-6-9", "1-2-3-6-5")
             #expect(try failures() == 2)
-            _ = try line.verify(drawing: "1-4-7-8-9")
+            _ = try line.verify(drawing: "1-4-8-5-9")
             #expect(try failures() == 0)
         }
     }
@@ -81,7 +98,7 @@ import Varlink
         try withLine { line in
             try line.enrol()
             let replies = try line.verify(
-                drawing: "1-2-3-6-9", "1-2-3-6-9", "1-2-3-6-5", "1-2-3-6-4", "1-2-3-5-4", "1-2-3-5-7", "1-4-7-8-9")
+                drawing: "1-2-3-6-9", "1-2-3-6-9", "1-2-3-6-5", "1-2-3-6-4", "1-2-3-5-4", "1-2-3-5-7", "1-4-8-5-9")
             let attempts = replies.compactMap { $0["attempt"]?.objectValue }
             let failed = "wrong_pattern"
             #expect(
@@ -105,10 +122,37 @@ import Varlink
             try line.startDaemon()
             let user = try line.call("io.touchd.unlock.Users")["users"]?.arrayValue?.first?.objectValue
             #expect(user?["waitUSec"] != nil)
-            #expect(try line.verify(drawing: "1-4-7-8-9").first?["attempt"]?.objectValue?["reason"] == "locked")
+            #expect(try line.verify(drawing: "1-4-8-5-9").first?["attempt"]?.objectValue?["reason"] == "locked")
             try line.call("io.touchd.unlock.ClearWait", ["user": "anna"])
-            #expect(try line.verify(drawing: "1-4-7-8-9").last?["outcome"] == "passed")
+            #expect(try line.verify(drawing: "1-4-8-5-9").last?["outcome"] == "passed")
             #expect(try line.results().map { $0["kind"] }.contains("clearing"))
+        }
+    }
+
+    @Test func `a recovery key lets a user without guesses draw a new pattern`() throws {
+        try withLine { line in
+            try line.enrol()
+            let key = try line.call("io.touchd.unlock.MakeRecoveryKey", ["user": "anna"])["key"] ?? .null
+            _ = try line.verify(drawing: "1-2-3-6-9", "1-2-3-6-5", "1-2-3-6-4", "1-2-3-5-4", "1-2-3-5-7")
+            let screen = try line.present(Widgets.enrolment())
+            var parameters: JSONObject = ["user": "anna", "scene": .string(screen.scene), "widget": "pad"]
+            parameters["key"] = .string(String(repeating: "c", count: 64))
+            let refusal = try line.call("io.touchd.unlock.Recover", parameters)
+            #expect(refusal["outcome"] == "failed")
+            #expect(refusal["reason"] == "wrong_key")
+            parameters["key"] = key
+            let recovery = try line.stream("io.touchd.unlock.Recover", parameters)
+            _ = try recovery.next()
+            for _ in 0..<2 {
+                try line.draw(dots: "2-4-8-6-9")
+                try screen.event("cleared")
+            }
+            #expect(try recovery.last()["outcome"] == "passed")
+            try line.call("io.touchd.scene.Dismiss", ["scene": .string(screen.scene)])
+            #expect(try line.verify(drawing: "1-4-8-5-9", "2-4-8-6-9").last?["outcome"] == "passed")
+            #expect(
+                try line.results().filter { $0["kind"] == "recovery" }.map { $0["outcome"] }
+                    == ["passed", "failed", "passed"])
         }
     }
 
@@ -143,7 +187,7 @@ import Varlink
         try withLine { line in
             try line.enrol()
             try line.call("io.touchd.unlock.Remove", ["user": "anna"])
-            #expect(try line.verify(drawing: "1-4-7-8-9").last?["outcome"] == "failed")
+            #expect(try line.verify(drawing: "1-4-8-5-9").last?["outcome"] == "failed")
         }
     }
 
@@ -170,7 +214,7 @@ import Varlink
             try line.enrol()
             try line.stopDaemon()
             try line.startDaemon()
-            #expect(try line.verify(drawing: "1-4-7-8-9").last?["outcome"] == "passed")
+            #expect(try line.verify(drawing: "1-4-8-5-9").last?["outcome"] == "passed")
         }
     }
 
@@ -218,7 +262,7 @@ import Varlink
     @Test func `a drawing that nobody waits for is refused`() throws {
         try withLine { line in
             let screen = try line.present(Widgets.pattern())
-            try line.draw(dots: "1-4-7-8-9")
+            try line.draw(dots: "1-4-8-5-9")
             let event = try screen.event("result")
             #expect(event["passed"] == false)
             #expect(event["reason"] == "no_attempt")
@@ -248,7 +292,7 @@ import Varlink
         try withLine { line in
             try line.enrol()
             let screen = try line.present(Widgets.pattern())
-            try line.draw(dots: "1-4-7-8-9")
+            try line.draw(dots: "1-4-8-5-9")
             try screen.event("result")
             #expect(screen.names.contains("dot"))
             for event in screen.events {

@@ -11,7 +11,7 @@ import Varlink
         for (key, value) in binding { parameters[key] = value }
         let verification = try line.stream("io.touchd.unlock.Verify", parameters)
         _ = try verification.next()
-        try line.draw(dots: "1-4-7-8-9")
+        try line.draw(dots: "1-4-8-5-9")
         let last = try verification.last()
         try line.call("io.touchd.scene.Dismiss", ["scene": .string(screen.scene)])
         return last

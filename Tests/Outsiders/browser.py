@@ -4,7 +4,7 @@ import functools, http.server, os, re, sys, threading, time, traceback
 from chromium import BrowserFailed, Chromium
 from kiosk import ROOT, Kiosk, until
 
-RIGHT, WRONG = "1-4-7-8-9", "1-2-3-6"
+RIGHT, WRONG = "1-4-8-5-9", "1-2-3-6"
 checks = []
 
 

@@ -17,7 +17,7 @@ fi
 folder=$(mktemp -d)
 export TOUCHD_SOCKET=$folder/touchd.sock PATH=$bin:$PATH
 frame=320,80,640,640
-drawing=1-4-7-8-9
+drawing=1-4-8-5-9
 cat >"$folder/touchd.conf" <<CONF
 [touchd]
 socket=$TOUCHD_SOCKET

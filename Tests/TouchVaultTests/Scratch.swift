@@ -57,8 +57,10 @@ final class Scratch: Sendable {
 
 extension Vault {
     /// A vault whose patterns cost next to nothing.
-    static func quick(_ path: String = Vault.inMemory, resultLimit: Int = 100) throws(VaultError) -> Vault {
-        try Vault(path: path, parameters: .forTests, resultLimit: resultLimit)
+    static func quick(
+        _ path: String = Vault.inMemory, resultLimit: Int = 100, schedule: Schedule = .present
+    ) throws(VaultError) -> Vault {
+        try Vault(path: path, parameters: .forTests, resultLimit: resultLimit, schedule: schedule)
     }
 
     func enrol(_ name: String, _ dots: [Int], at moment: Moment = .test) throws {

@@ -14,10 +14,22 @@ struct Interaction {
     let binding: JSONObject
 
     func enroll(_ user: String) throws(ControlError) -> ExitStatus {
-        try drawings("io.touchd.unlock.Enroll", ["user": .string(user)], purpose: "enrol") { reply in
+        try enrol("io.touchd.unlock.Enroll", user, key: nil)
+    }
+
+    /// Takes the key from standard input: a command line can be seen by everybody on the machine.
+    func recover(_ user: String) throws(ControlError) -> ExitStatus {
+        guard let key = readLine() else { throw .usage("recover reads the recovery key from standard input") }
+        return try enrol("io.touchd.unlock.Recover", user, key: key)
+    }
+
+    private func enrol(_ method: String, _ user: String, key: String?) throws(ControlError) -> ExitStatus {
+        let parameters: JSONObject = ["user": .string(user), "key": key.map { .string($0) }]
+        return try drawings(method, parameters, purpose: "enrol") { reply in
             switch reply["step"]?.stringValue {
             case "first_recorded": "drawn once, draw the same again\n"
             case "mismatch": "not the same as before, draw it again\n"
+            case "too_common": "too many people draw this one, draw another\n"
             case "too_short": "too short: connect at least 4 dots\n"
             case "too_sparse": "too fast to tell the dots: draw it again, slower\n"
             default: Self.ending(of: "pattern of \(user)", reply, passed: "stored")
@@ -134,7 +146,8 @@ struct Interaction {
         let outcome = reply["outcome"]?.stringValue ?? "?"
         let demo = reply["demo"] == true ? ", a demonstration that proves nothing" : ""
         let result = reply["result"]?.stringValue.map { ", result \($0)" } ?? ""
+        let reason = reply["reason"]?.stringValue.map { " (\($0))" } ?? ""
         let token = reply["token"]?.stringValue.map { "token \($0)\n" } ?? ""
-        return "\(what): \(outcome == "passed" ? passed : outcome)\(demo)\(result)\n\(token)"
+        return "\(what): \(outcome == "passed" ? passed : outcome)\(reason)\(demo)\(result)\n\(token)"
     }
 }

@@ -58,6 +58,14 @@ enum Overview {
         return .passed
     }
 
+    static func recoveryKey(_ session: Session, user: String) throws(ControlError) -> ExitStatus {
+        let reply = try session.call("io.touchd.unlock.MakeRecoveryKey", ["user": .string(user)])
+        session.show(reply) { reply in
+            "\(reply["key"]?.stringValue ?? "?")\nThis is the only time it is shown: write it down.\n"
+        }
+        return .passed
+    }
+
     static func clearWait(_ session: Session, user: String) throws(ControlError) -> ExitStatus {
         let reply = try session.call("io.touchd.unlock.ClearWait", ["user": .string(user)])
         session.show(reply) { _ in "the wrong drawings of \(user) are forgotten\n" }

@@ -9,7 +9,7 @@ internal import Varlink
 
 /// `io.touchd.unlock`: patterns of users.
 final class UnlockSessions {
-    private let core: Core
+    let core: Core
     private var sessions: [ObjectIdentifier: DrawingSession] = [:]
 
     init(core: Core) {
@@ -28,6 +28,10 @@ final class UnlockSessions {
                     begin(call, .verify(attemptsLeft: Int(attempts)), purpose: .verify)
                 },
                 "Enroll": ServiceInterface.Method(.administrator) { [self] in begin($0, .enrol, purpose: .enrol) },
+                "Recover": ServiceInterface.Method(.frontend) { [self] call in
+                    begin(call, .recover, purpose: .enrol) { [self] user in accepts(call, user) }
+                },
+                "MakeRecoveryKey": ServiceInterface.Method(.administrator) { [self] in makeRecoveryKey($0) },
                 "Remove": ServiceInterface.Method(.administrator) { [self] in remove($0) },
                 "ClearWait": ServiceInterface.Method(.administrator) { [self] in clearWait($0) },
             ])
@@ -88,7 +92,13 @@ final class UnlockSessions {
         call.reply(["result": result.map { .string($0) }])
     }
 
-    private func begin(_ call: Call, _ task: DrawingSession.Task, purpose: PatternLock.Purpose) {
+    /// Begins to wait for drawings.
+    ///
+    /// - Parameter isAdmitted: the last word before; answers the call itself if it says no.
+    private func begin(
+        _ call: Call, _ task: DrawingSession.Task, purpose: PatternLock.Purpose,
+        isAdmitted: (UserName) -> Bool = { _ in true }
+    ) {
         let name = call.parameters["user"]?.stringValue ?? ""
         guard let user = try? UserName(name) else { return call.fail(.invalidParameter("user")) }
         guard let patience = Patience.asked(by: call, standard: core.configuration.unlock.timeout) else { return }
@@ -103,6 +113,7 @@ final class UnlockSessions {
             let parameters: JSONObject = ["scene": .string(scene), "widget": .string(widget)]
             return call.fail(VarlinkError("io.touchd.unlock.NoSuchWidget", parameters))
         }
+        guard isAdmitted(user) else { return }
         let session = DrawingSession(
             core: core, call: call, user: user, place: WidgetPlace(scene: scene, widget: widget), task: task
         ) { [unowned self] in sessions[ObjectIdentifier($0)] = nil }

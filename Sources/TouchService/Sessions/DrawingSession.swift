@@ -18,6 +18,8 @@ final class DrawingSession: GestureListener {
         case verify(attemptsLeft: Int)
         /// The model asks for two equal ones; the result is stored.
         case enrol
+        /// The same, after the recovery key was right.
+        case recover
     }
 
     private enum State {
@@ -72,8 +74,9 @@ final class DrawingSession: GestureListener {
         guard case .waiting = state else { return }
         switch (task, name) {
         case (.verify, "completed"): check(origin)
-        case (.enrol, "enrolled"): store(origin)
-        case (.enrol, "first_recorded"), (.enrol, "mismatch"), (.enrol, "too_short"), (.enrol, "too_sparse"):
+        case (.enrol, "enrolled"), (.recover, "enrolled"): store(origin)
+        case (.enrol, "first_recorded"), (.enrol, "mismatch"), (.enrol, "too_short"), (.enrol, "too_sparse"),
+            (.recover, "first_recorded"), (.recover, "mismatch"), (.recover, "too_short"), (.recover, "too_sparse"):
             if call.wantsMore { call.replyContinuing(["step": .string(name)]) }
         default: break
         }
@@ -122,6 +125,7 @@ final class DrawingSession: GestureListener {
         guard core.trusts(origin.provenance) else { return conclude(.failed, "untrusted_device", origin) }
         guard let pattern = takePattern() else { return conclude(.failed, "storage_failed", origin) }
         guard core.hashing.load < Core.mostHashes else { return conclude(.failed, "busy", origin) }
+        if Blocklist.contains(pattern) { return askAgain("too_common") }
         let enrolment: Enrolment
         do { enrolment = try core.vault.beginEnrolment(user) } catch { return fail(error, origin) }
         state = .hashing
@@ -130,11 +134,18 @@ final class DrawingSession: GestureListener {
         } then: { [self] outcome throws(VaultError) in
             // Whoever gave up while the pattern was stretched did not want it stored.
             guard case .hashing = state else { return }
-            try core.vault.store(outcome, at: core.moment)
+            let spendsRecovery = if case .recover = task { true } else { false }
+            try core.vault.store(outcome, at: core.moment, spendsRecovery: spendsRecovery)
             conclude(.passed, ResultLog.noReason, origin)
         } failed: { [self] error in
             fail(error, origin)
         }
+    }
+
+    /// Refuses a drawing without ending the enrolment.
+    private func askAgain(_ step: String) {
+        core.screen.judgePattern(place, passed: false, reason: step, result: nil)
+        if call.wantsMore { call.replyContinuing(["step": .string(step)]) }
     }
 
     /// Runs `work` on the worker and the rest back on the loop.
@@ -178,7 +189,7 @@ final class DrawingSession: GestureListener {
         if case .over = state { return }
         state = .waiting
         switch task {
-        case .enrol: finish(outcome, result: result)
+        case .enrol, .recover: finish(outcome, result: result)
         case .verify(let attemptsLeft):
             if call.wantsMore { report(outcome, said, result) }
             task = .verify(attemptsLeft: attemptsLeft - 1)
@@ -228,6 +239,7 @@ final class DrawingSession: GestureListener {
             switch task {
             case .verify: .unlock
             case .enrol: .enrolment
+            case .recover: .recovery
             }
         return core.record(
             kind, outcome, reason, user: user, owner: call.connection.peer.uid, from: origin, attempt: max(number, 1),

@@ -1,9 +1,13 @@
-/// The statements on the table `credential`.
+/// The statements on the tables `credential` and `recovery`.
 struct CredentialTable: ~Copyable {
     let find: Statement
     let insert: Statement
     let delete: Statement
     let list: Statement
+    let replaceVerifier: Statement
+    let findRecovery: Statement
+    let putRecovery: Statement
+    let deleteRecovery: Statement
 
     init(_ database: borrowing Database) throws(VaultError) {
         let find = try database.prepare(
@@ -16,11 +20,19 @@ struct CredentialTable: ~Copyable {
         let delete = try database.prepare("DELETE FROM credential WHERE user = ? RETURNING id")
         let list = try database.prepare(
             "SELECT user, rows, columns, created FROM credential ORDER BY user")
+        let replaceVerifier = try database.prepare("UPDATE credential SET verifier = ? WHERE user = ?")
+        let findRecovery = try database.prepare("SELECT hash FROM recovery WHERE user = ?")
+        let putRecovery = try database.prepare("INSERT OR REPLACE INTO recovery (user, hash) VALUES (?, ?)")
+        let deleteRecovery = try database.prepare("DELETE FROM recovery WHERE user = ?")
         // All or none: a value that cannot be copied must not be left half made.
         self.find = find
         self.insert = insert
         self.delete = delete
         self.list = list
+        self.replaceVerifier = replaceVerifier
+        self.findRecovery = findRecovery
+        self.putRecovery = putRecovery
+        self.deleteRecovery = deleteRecovery
     }
 }
 

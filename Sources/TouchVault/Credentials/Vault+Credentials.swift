@@ -13,10 +13,15 @@ extension Vault {
     /// Stores the pattern, in place of the one the user had; failed attempts are forgotten.
     ///
     /// Durable on return.
-    public func store(_ outcome: EnrolmentOutcome, at moment: Moment) throws(VaultError) {
+    ///
+    /// - Parameter spendsRecovery: whether the user's recovery key opened the way here, so that it is used up.
+    public func store(
+        _ outcome: EnrolmentOutcome, at moment: Moment, spendsRecovery: Bool = false
+    ) throws(VaultError) {
         let enrolment = outcome.enrolment
         let user = Value.text(enrolment.user.description)
         try database.transaction { () throws(VaultError) in
+            if spendsRecovery { try credentialTable.deleteRecovery.run(user) }
             try credentialTable.delete.run(user)
             let id = try credentialTable.insert.first(
                 user, .integer(Credential.scheme), .integer(Int64(enrolment.parameters.passes)),
@@ -29,14 +34,16 @@ extension Vault {
         }
     }
 
-    /// Forgets a user's pattern and attempts.
+    /// Forgets a user's pattern, attempts and recovery key.
     ///
     /// Durable on return; the old rows are overwritten.
     ///
     /// - Returns: whether the user had a pattern.
     public func remove(_ user: UserName) throws(VaultError) -> Bool {
-        let removed = try credentialTable.delete.first(.text(user.description)) { row throws(VaultError) in
-            try row.integer(0)
+        let name = Value.text(user.description)
+        let removed = try database.transaction { () throws(VaultError) in
+            try credentialTable.deleteRecovery.run(name)
+            return try credentialTable.delete.first(name) { row throws(VaultError) in try row.integer(0) }
         }
         // The log still holds the pages as they were; fold it into the file and cut it.
         if removed != nil { try database.execute("PRAGMA wal_checkpoint(TRUNCATE)") }

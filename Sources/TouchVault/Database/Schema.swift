@@ -63,6 +63,12 @@ struct Schema {
         """
         ALTER TABLE attempt ADD COLUMN sequence INTEGER NOT NULL DEFAULT 0;
         ALTER TABLE attempt ADD COLUMN seal BLOB;
+
+        -- Outlives a change of the pattern, so it hangs on the name and not on the credential.
+        CREATE TABLE recovery (
+            user TEXT PRIMARY KEY,
+            hash BLOB NOT NULL
+        ) STRICT, WITHOUT ROWID;
         """,
         TokenTable.step,
         AuditTable.step,

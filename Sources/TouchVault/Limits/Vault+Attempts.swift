@@ -90,6 +90,17 @@ extension Vault {
         sequences[record.credential] = record.sequence
     }
 
+    /// Begins the record of a user anew, also where there is none that can be believed.
+    func restartRecord(of user: UserName, _ credential: Int64) throws(VaultError) {
+        let last = try record(of: user, credential)?.sequence ?? sequences[credential] ?? 0
+        let record = SealedRecord(credential: credential, sequence: last + 1, attempts: .clear)
+        if try attemptTable.write(record, of: user, key: sealKey) == false {
+            _ = try attemptTable.write(record, of: user, isNew: true, key: sealKey)
+        }
+        sequences[credential] = record.sequence
+        guesses.forget(credential)
+    }
+
     /// What the count becomes; attempts that began meanwhile stay counted.
     private func settled(
         _ record: SealedRecord, _ verdict: VerificationVerdict, _ verification: Verification

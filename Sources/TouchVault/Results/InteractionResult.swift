@@ -8,6 +8,8 @@ public enum ResultKind: String, Hashable, Sendable, CaseIterable {
     case removal
     /// To have a user's failed attempts forgotten.
     case clearing
+    /// To get in by the recovery key and draw a new pattern; or the making of such a key.
+    case recovery
     /// To solve a captcha.
     case captcha
 }

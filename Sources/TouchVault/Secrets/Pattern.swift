@@ -97,6 +97,17 @@ public final class Pattern: Sendable, CustomReflectable {
         bytes.matches(other.bytes)
     }
 
+    /// Whether these are the dots, whatever the rule; every byte is looked at.
+    func hasDots(_ dots: [UInt8]) -> Bool {
+        bytes.withBytes { bytes in
+            var difference = bytes[Self.dotsOffset - 1] ^ UInt8(dots.count)
+            for index in 0..<Self.byteCount - Self.dotsOffset {
+                difference |= bytes[Self.dotsOffset + index] ^ (index < dots.count ? dots[index] : 0xff)
+            }
+            return difference == 0
+        }
+    }
+
     /// Shows nothing to `dump` and to debuggers.
     public var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }
 

@@ -3,7 +3,7 @@ import Varlink
 
 extension Line {
     /// Stores a pattern for a user.
-    func enrol(_ user: String = "anna", dots: String = "1-4-7-8-9") throws {
+    func enrol(_ user: String = "anna", dots: String = "1-4-8-5-9") throws {
         let screen = try present(Widgets.enrolment())
         let enrolment = try stream(
             "io.touchd.unlock.Enroll", ["user": .string(user), "scene": .string(screen.scene), "widget": "pad"])

@@ -1,0 +1,55 @@
+internal import Journal
+internal import StrictJSON
+internal import TouchVault
+internal import Varlink
+
+extension UnlockSessions {
+    /// `MakeRecoveryKey`: the only time that anybody sees the key.
+    func makeRecoveryKey(_ call: Call) {
+        let name = call.parameters["user"]?.stringValue ?? ""
+        guard let user = try? UserName(name) else { return call.fail(.invalidParameter("user")) }
+        let peer = call.connection.peer
+        do throws(VaultError) {
+            guard let key = try core.vault.makeRecoveryKey(for: user) else {
+                return call.fail(VarlinkError("io.touchd.unlock.NoSuchUser", ["user": .string(name)]))
+            }
+            core.log.notice("recovery key of \(user) made by uid \(peer.uid)")
+            let result = core.record(
+                .recovery, .passed, "key_made", user: user, owner: peer.uid, from: nil, input: ResultLog.noInput,
+                attempt: 1, scene: nil, widget: nil)
+            call.reply(["key": .string(key.text), "result": result.map { .string($0) }])
+        } catch { core.failStorage(call, of: "io.touchd.unlock", error) }
+    }
+
+    /// Whether the recovery key of a call is the user's; answers the call if not.
+    func accepts(_ call: Call, _ user: UserName) -> Bool {
+        let verdict: RecoveryVerdict
+        do throws(VaultError) {
+            guard let key = try RecoveryKey(call.parameters["key"]?.stringValue ?? "") else {
+                call.fail(.invalidParameter("key"))
+                return false
+            }
+            verdict = try core.vault.recover(user, with: key, at: core.moment)
+        } catch {
+            core.failStorage(call, of: "io.touchd.unlock", error)
+            return false
+        }
+        let peer = call.connection.peer
+        var (reason, wait): (Word, Int64?) = ("wrong_key", nil)
+        switch verdict {
+        case .accepted:
+            core.log.notice("recovery key of \(user) accepted from uid \(peer.uid); the old pattern passes no more")
+            return true
+        case .wrong: core.log.warning("wrong recovery key for \(user) from uid \(peer.uid)")
+        case .wait(let microseconds): (reason, wait) = ("locked", microseconds)
+        }
+        let result = core.record(
+            .recovery, .failed, reason, user: user, owner: peer.uid, from: nil, input: ResultLog.noInput, attempt: 1,
+            scene: nil, widget: nil)
+        call.reply([
+            "outcome": "failed", "reason": .string(reason.description), "waitUSec": wait.map { .integer($0) },
+            "result": result.map { .string($0) },
+        ])
+        return false
+    }
+}

@@ -1,0 +1,60 @@
+/// What became of a recovery key that somebody typed in.
+public enum RecoveryVerdict: Hashable, Sendable {
+    /// It is the user's: failed attempts are forgotten, the old pattern passes no more, a new one may be stored.
+    case accepted
+    /// It is not, or the name has none.
+    case wrong
+    /// Not looked at; the next one is after so many microseconds.
+    case wait(microseconds: Int64)
+}
+
+extension Vault {
+    /// How often a wrong recovery key may be typed in: five times, then once in ten minutes.
+    ///
+    /// Kept in memory only: the key itself is beyond guessing, this keeps the noise down.
+    static let recoverySchedule = Schedule(free: 5, waits: [600_000_000], isFinal: false)
+
+    /// Makes a recovery key for a user, in place of the one there was.
+    ///
+    /// Durable on return. Only its hash is kept, so this is the only time that anybody sees it.
+    ///
+    /// - Returns: nil if the user has no pattern.
+    public func makeRecoveryKey(for user: UserName) throws(VaultError) -> RecoveryKey? {
+        guard try credential(of: user) != nil else { return nil }
+        let recovery = try RecoveryKey()
+        let hash = try recovery.hash(of: user, key: recoveryHashKey)
+        let bytes = hash.withBytes { bytes in bytes.indices.map { bytes[$0] } }
+        try credentialTable.putRecovery.run(.text(user.description), .blob(bytes))
+        return recovery
+    }
+
+    /// Checks a recovery key; if it is right, the user begins anew.
+    ///
+    /// Works when no guess is left and when the record of attempts cannot be believed. The old pattern is made
+    /// unusable at once; the key stays good until a new pattern is stored with ``store(_:at:spendsRecovery:)``.
+    public func recover(
+        _ user: UserName, with recovery: borrowing RecoveryKey, at moment: Moment
+    ) throws(VaultError) -> RecoveryVerdict {
+        let stored = try credentialTable.findRecovery.first(.text(user.description)) { row throws(VaultError) in
+            try row.blob(0, count: KeyedHash.byteCount)
+        }
+        // All names without a key wait together: nobody can fill the memory with names.
+        let place = stored == nil ? nil : user
+        let record = recoveryAttempts[place] ?? .clear
+        if let schedule = Self.recoverySchedule,
+            case .wait(let left) = Limiter(schedule).standing(record, at: moment).bar
+        {
+            return .wait(microseconds: left)
+        }
+        recoveryAttempts[place] = record.counting(at: moment)
+        let hash = try recovery.hash(of: user, key: recoveryHashKey)
+        guard hash.matches(stored ?? verifierOfNobody), let credential = try credential(of: user) else { return .wrong }
+        let unusable = try Sodium.randomBytes(PatternHash.verifierByteCount)
+        try database.transaction { () throws(VaultError) in
+            try credentialTable.replaceVerifier.run(.blob(unusable), .text(user.description))
+            try restartRecord(of: user, credential.id)
+        }
+        recoveryAttempts[place] = nil
+        return .accepted
+    }
+}

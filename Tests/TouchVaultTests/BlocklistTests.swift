@@ -1,0 +1,81 @@
+import Testing
+
+@testable import TouchVault
+
+private let grids = [(3, 3), (4, 4), (5, 5), (3, 4), (4, 3), (2, 6), (6, 6), (8, 8)]
+
+struct BlocklistTests {
+    private let list = Blocklist(rows: 3, columns: 3).patterns
+
+    @Test func `on three by three dots it has 136 patterns`() {
+        #expect(list.count == 136)
+    }
+
+    @Test(arguments: [
+        "03678", "01258", "01478", "0124678", "6304258", "048526", "01258763", "012543678", "210345876", "2587",
+        "6304852", "87630", "6785",
+    ])
+    func `the published leaders and letters are on it`(dots: String) throws {
+        #expect(Blocklist.contains(try pattern(dots.compactMap(\.wholeNumberValue))))
+    }
+
+    @Test(arguments: [
+        "012369cdef", "048cdef", "0123765489abfedc", "048cd95126aefb73", "c8405afb73",
+    ])
+    func `the leaders of four by four dots are on it`(text: String) throws {
+        let dots = text.compactMap(\.hexDigitValue)
+        #expect(Blocklist.contains(try pattern(dots, rows: 4, columns: 4)))
+    }
+
+    @Test(arguments: ["03748", "1375", "036785", "0376", "1478"])
+    func `others are not`(dots: String) throws {
+        #expect(!Blocklist.contains(try pattern(dots.compactMap(\.wholeNumberValue))))
+    }
+
+    @Test(arguments: grids)
+    func `backwards and mirrored patterns are on it too`(rows: Int, columns: Int) {
+        let list = Blocklist(rows: rows, columns: columns).patterns
+        for dots in list {
+            #expect(list.contains(dots.reversed()) || !isDrawable(dots.reversed(), columns: columns), "\(dots)")
+            #expect(list.contains(dots.map { UInt8(Int($0) / columns * columns + columns - 1 - Int($0) % columns) }))
+            #expect(list.contains(dots.map { UInt8((rows - 1 - Int($0) / columns) * columns + Int($0) % columns) }))
+        }
+    }
+
+    @Test(arguments: [3, 4, 5, 6])
+    func `turned patterns are on it too`(side: Int) {
+        let list = Blocklist(rows: side, columns: side).patterns
+        for dots in list {
+            #expect(list.contains(dots.map { UInt8(Int($0) % side * side + side - 1 - Int($0) / side) }))
+        }
+    }
+
+    @Test(arguments: grids)
+    func `every member is a pattern of its grid`(rows: Int, columns: Int) throws {
+        for dots in Blocklist(rows: rows, columns: columns).patterns {
+            #expect(dots.count >= 4)
+            _ = try pattern(dots.map { Int($0) }, rows: rows, columns: columns)
+        }
+    }
+
+    @Test(arguments: grids)
+    func `no line of a member passes over a dot that was not taken`(rows: Int, columns: Int) {
+        for dots in Blocklist(rows: rows, columns: columns).patterns {
+            #expect(isDrawable(dots, columns: columns), "\(dots)")
+        }
+    }
+}
+
+/// Whether every dot that lies exactly between two neighbours of the list comes before them.
+private func isDrawable(_ dots: [UInt8], columns: Int) -> Bool {
+    let places = dots.map { (x: Int($0) % columns, y: Int($0) / columns) }
+    return places.indices.dropFirst().allSatisfy { index in
+        let (from, to) = (places[index - 1], places[index])
+        return places.indices.allSatisfy { other in
+            let dot = places[other]
+            let cross = (to.x - from.x) * (dot.y - from.y) - (to.y - from.y) * (dot.x - from.x)
+            let along = (dot.x - from.x) * (to.x - dot.x) + (dot.y - from.y) * (to.y - dot.y)
+            return other < index || cross != 0 || along <= 0
+        }
+    }
+}

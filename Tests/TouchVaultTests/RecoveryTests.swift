@@ -1,0 +1,145 @@
+import Testing
+
+@testable import TouchVault
+
+struct RecoveryTests {
+    private static func recover(
+        _ vault: Vault, _ name: String, _ text: String, at moment: Moment = .test
+    ) throws -> RecoveryVerdict {
+        let key = try RecoveryKey(text)
+        guard let key else { throw RecoveryText() }
+        return try vault.recover(try UserName(name), with: key, at: moment)
+    }
+
+    private struct RecoveryText: Error {}
+
+    /// A vault with a pattern and a recovery key of anna, and the key.
+    private static func prepared(_ path: String = Vault.inMemory) throws -> (Vault, String) {
+        let vault = try Vault.quick(path)
+        try vault.enrol("anna", seven)
+        guard let key = try vault.makeRecoveryKey(for: UserName("anna")) else { throw RecoveryText() }
+        return (vault, key.text)
+    }
+
+    private static let strange = String(repeating: "c", count: 64)
+
+    @Test func `a key is 64 letters of modhex in eight groups, and no two are alike`() throws {
+        let (first, second) = (try Self.prepared().1, try Self.prepared().1)
+        let groups = first.split(separator: "-")
+        #expect(groups.map(\.count) == Array(repeating: 8, count: 8))
+        #expect(groups.joined().allSatisfy { "cbdefghijklnrtuv".contains($0) })
+        #expect(first != second)
+    }
+
+    @Test func `a key is read as people type it`() throws {
+        let (vault, text) = try Self.prepared()
+        let typed = text.uppercased().split(separator: "-").joined(separator: " ")
+        #expect(try Self.recover(vault, "anna", typed) == .accepted)
+    }
+
+    @Test(arguments: [
+        "", "c", String(repeating: "c", count: 63), String(repeating: "c", count: 65),
+        String(repeating: "a", count: 64), String(repeating: "\u{e9}", count: 32),
+    ])
+    func `anything else is no key`(text: String) throws {
+        let isKey = try RecoveryKey(text) != nil
+        #expect(!isKey)
+    }
+
+    @Test func `the key lets in when no guess is left`() throws {
+        let (vault, text) = try Self.prepared()
+        var moment = Moment.test
+        for _ in 0..<20 {
+            _ = try vault.begin("anna", seven, at: moment)
+            moment.boottimeMicroseconds += 10 * 365 * 86_400_000_000
+        }
+        #expect(try vault.standing(of: UserName("anna"), at: moment).bar == .exhausted)
+        #expect(try Self.recover(vault, "anna", text, at: moment) == .accepted)
+        #expect(try vault.standing(of: UserName("anna"), at: moment).isOpen)
+    }
+
+    @Test(arguments: ["UPDATE attempt SET failed = 0 WHERE user = 'anna'", "DELETE FROM attempt WHERE user = 'anna'"])
+    func `the key lets in when the record cannot be believed`(change: String) throws {
+        let (vault, text) = try Self.prepared()
+        _ = try vault.begin("anna", zed)
+        try vault.database.execute(change)
+        #expect(try vault.standing(of: UserName("anna"), at: .test).bar == .altered)
+        #expect(try Self.recover(vault, "anna", text) == .accepted)
+        #expect(try vault.failures() == [0])
+    }
+
+    @Test func `the old pattern passes no more, and a new one has to be stored`() throws {
+        let (vault, text) = try Self.prepared()
+        #expect(try Self.recover(vault, "anna", text) == .accepted)
+        #expect(try vault.verify("anna", seven) == .wrong)
+        try vault.enrol("anna", zed)
+        #expect(try vault.verify("anna", zed) == .passed)
+    }
+
+    @Test func `a key is used up by the pattern that it let store, and not before`() throws {
+        let (vault, text) = try Self.prepared()
+        #expect(try Self.recover(vault, "anna", text) == .accepted)
+        #expect(try Self.recover(vault, "anna", text) == .accepted)
+        let outcome = try vault.beginEnrolment(try UserName("anna")).run(try pattern(zed))
+        try vault.store(outcome, at: .test, spendsRecovery: true)
+        #expect(try Self.recover(vault, "anna", text) == .wrong)
+    }
+
+    @Test func `a key outlives a change of the pattern and closing the vault, but not the user`() throws {
+        let scratch = try Scratch()
+        var text = ""
+        do {
+            let (vault, key) = try Self.prepared(scratch.file("vault"))
+            text = key
+            try vault.enrol("anna", zed)
+        }
+        let vault = try Vault.quick(scratch.file("vault"))
+        #expect(try Self.recover(vault, "anna", text) == .accepted)
+        #expect(try vault.remove(try UserName("anna")))
+        try vault.enrol("anna", seven)
+        #expect(try Self.recover(vault, "anna", text) == .wrong)
+    }
+
+    @Test func `the key of one user is not that of another`() throws {
+        let (vault, text) = try Self.prepared()
+        try vault.enrol("bert", seven)
+        _ = try vault.makeRecoveryKey(for: UserName("bert"))
+        #expect(try Self.recover(vault, "bert", text) == .wrong)
+        #expect(try vault.verify("bert", seven) == .passed)
+    }
+
+    @Test(arguments: ["anna", "nobody"])
+    func `after five wrong keys one in ten minutes is looked at`(name: String) throws {
+        let (vault, text) = try Self.prepared()
+        for _ in 0..<5 { #expect(try Self.recover(vault, name, Self.strange) == .wrong) }
+        #expect(try Self.recover(vault, name, text) == .wait(microseconds: 600_000_000))
+        var later = Moment.test
+        later.boottimeMicroseconds += 600_000_000
+        #expect(try Self.recover(vault, name, text, at: later) == (name == "anna" ? .accepted : .wrong))
+    }
+
+    @Test func `a wrong key changes nothing`() throws {
+        let (vault, _) = try Self.prepared()
+        _ = try vault.begin("anna", zed)
+        #expect(try Self.recover(vault, "anna", Self.strange) == .wrong)
+        #expect(try vault.failures() == [1])
+        #expect(try vault.verify("anna", seven) == .passed)
+    }
+
+    @Test func `nobody without a pattern gets a key`() throws {
+        let hasKey = try Vault.quick().makeRecoveryKey(for: UserName("nobody")) != nil
+        #expect(!hasKey)
+    }
+
+    @Test func `the key is not in the files`() throws {
+        let scratch = try Scratch()
+        let (vault, text) = try Self.prepared(scratch.file("vault"))
+        let key = try RecoveryKey(text)
+        guard let key else { throw RecoveryText() }
+        let raw = key.bytes.withBytes { bytes in bytes.indices.map { bytes[$0] } }
+        let files = scratch.bytes
+        #expect(!Leak.found(raw, in: files))
+        #expect(!Leak.found(Array(text.utf8), in: files))
+        #expect(try vault.users().count == 1)
+    }
+}
