@@ -318,6 +318,28 @@ def restart(kit):
     kit.outcome("unlock", "passed", lambda: kit.draw(RIGHT))
 
 
+@check("too many wrong drawings: the seconds to wait are counted down, until an administrator clears them")
+def waits(kit):
+    kit.prompt("Draw your pattern")
+    for pattern in ("1-2-5-8", "3-2-1-4", "9-8-7-4", "7-5-3-2", "2-5-8-9", "3-6-9-8", "4-5-6-9", "7-8-9-6"):
+        user = kit.kiosk.call("io.touchd.unlock.Users")["users"][0]
+        if user.get("waitUSec"):
+            break
+        kit.kiosk.finger("pattern", pattern, "in", kit.grid(), "speed", 5000, "rate", 500)
+        kit.mood("lock", "wrong")
+        kit.mood("lock", "")
+    first = kit.page.wait("(document.querySelector('#lock .prompt').textContent.match(/wait ([0-9]+) s/) || [0, 0])[1]")
+    kit.page.wait(f"document.querySelector('#lock .prompt').textContent.includes('wait {int(first) - 1} s')")
+    before = kit.kiosk.call("io.touchd.unlock.Users")["users"][0]["failedAttempts"]
+    kit.draw(RIGHT)
+    kit.mood("lock", "wrong")
+    assert kit.kiosk.call("io.touchd.unlock.Users")["users"][0]["failedAttempts"] == before
+    kit.mood("lock", "")
+    kit.kiosk.call("io.touchd.unlock.ClearWait", user="visitor")
+    kit.outcome("unlock", "passed", lambda: kit.draw(RIGHT))
+    kit.prompt("Draw your pattern")
+
+
 @check("an unplugged panel is told, and a plugged one")
 def hotplug(kit):
     kit.kiosk.finger("unplug")
