@@ -88,14 +88,15 @@ const rowNames = { tea: 'Tea', coffee: 'Coffee', water: 'Water', juice: 'Juice',
 
 function controls() {
   const places = areas(), unit = u(), wide = room(places.sliders), half = wide.height / 2;
-  const round = room(places.confined), gap = 24 * unit;
-  const disc = square({ ...round, width: (round.width - gap) / 2 });
+  const round = room(places.confined), gap = 24 * unit, isTall = round.height > round.width;
+  const part = isTall ? { ...round, height: (round.height - gap) / 2 } : { ...round, width: (round.width - gap) / 2 };
+  const disc = square(part), other = isTall ? { y: disc.y + part.height + gap } : { x: disc.x + part.width + gap };
   const list = room(places.list);
   return [
     { id: 'volume', kind: 'slider', ...wide, height: half, slider: { maximum: 100, value: 40, thumbWidth: 44 * unit, thumbHeight: 44 * unit, trackHeight: 10 * unit }, draw: { label: 'Volume' } },
     { id: 'size', kind: 'step_slider', x: wide.x, y: wide.y + half * 1.2, width: wide.width, height: Math.min(half * .7, 64 * unit), stepSlider: { nodes: ['Small', 'Medium', 'Large'], index: 1, thumbWidth: 120 * unit, margin: 62 * unit }, draw: { label: 'Size' } },
     { id: 'stick', kind: 'confined_drag', ...disc, confinedDrag: { onRelease: 'recentre', inset: 26 * unit, handleRadius: 26 * unit, deadZone: .1 }, draw: { label: 'Joystick' } },
-    { id: 'dial', kind: 'confined_drag', ...disc, x: disc.x + round.width / 2 + gap / 2, confinedDrag: { shape: 'ring', radius: disc.width / 2 - 26 * unit, handleRadius: 22 * unit }, draw: { label: 'Dial' } },
+    { id: 'dial', kind: 'confined_drag', ...disc, ...other, confinedDrag: { shape: 'ring', radius: disc.width / 2 - 26 * unit, handleRadius: 22 * unit }, draw: { label: 'Dial' } },
     { id: 'puck', kind: 'inertial_drag', ...room(places.inertial), inertialDrag: { objectWidth: 72 * unit, objectHeight: 72 * unit }, draw: { label: 'Puck' } },
     { id: 'drinks', kind: 'reorder_list', ...list, reorderList: { items: Object.keys(rowNames).map(id => ({ id })), rowHeight: Math.max(list.height / 6, 48 * unit) }, draw: { label: 'Drinks', rows: rowNames } },
   ].filter(({ kind }) => kinds.has(kind));
@@ -109,8 +110,9 @@ function dock() {
     draw: { label: titles[name], selected: name === tab },
   }));
   if (tab === 'lock') {
+    const isRight = document.documentElement.dir === 'rtl';
     const small = (id, label, area) => ({
-      id, kind: 'button', x: area.x + area.width - 174 * unit, y: area.y + 16 * unit, width: 150 * unit, height: 44 * unit, draw: { label },
+      id, kind: 'button', x: isRight ? area.x + 24 * unit : area.x + area.width - 174 * unit, y: area.y + 16 * unit, width: 150 * unit, height: 44 * unit, draw: { label },
     });
     buttons.push(small('forget', 'Forget', areas().lock), small('renew', 'Another', areas().captcha));
   }
@@ -268,8 +270,8 @@ function devices(reply) {
   if (reply.removed !== undefined) panels.delete(reply.removed);
   $('#devices .rows').replaceChildren();
   for (const { name, provenance, widthMm, heightMm, slots } of panels.values()) {
-    row('devices', [['i', `${provenance}, ${slots ?? 1} fingers, ${Math.round(widthMm)} × ${Math.round(heightMm)} mm`]], 8);
-    row('devices', [['b', name]], 8);
+    const millimetres = widthMm ? `, ${Math.round(widthMm)} × ${Math.round(heightMm)} mm` : '';
+    row('devices', [['b', name], ['i', `${provenance}, ${slots ?? 1} fingers${millimetres}`]], 8);
   }
   const [first] = panels.values();
   $('#panel').textContent = first ? `${first.provenance} panel` : sentences.noPanel;
@@ -325,6 +327,8 @@ function away() {
 touchd.addEventListener('state', away);
 touchd.watch('io.touchd.device.Watch', {}, devices);
 touchd.watch('io.touchd.result.Watch', {}, result);
+touchd.call('io.touchd.result.List', { limit: 1000 })
+  .then(({ results }) => { for (const past of results.slice(-12)) result({ result: past }); }, failed);
 
 touchd.present({
   view,

@@ -418,9 +418,9 @@ class StepSlider extends Drawing {
 class ConfinedDrag extends Drawing {
   build() {
     const [centre] = this.layout.centre, [handle] = this.layout.handle;
-    const { handleRadius = 22, shape: area } = this.widget.confinedDrag ?? {};
+    const { handleRadius = 22, inset = 0, shape: area } = this.widget.confinedDrag ?? {};
     this.handle = handle;
-    shape(this.group, 'circle', { class: `touchd-area touchd-area-${area ?? 'disc'}`, cx: centre.x, cy: centre.y, r: this.layout.radius });
+    shape(this.group, 'circle', { class: `touchd-area touchd-area-${area ?? 'disc'}`, cx: centre.x, cy: centre.y, r: this.layout.radius + inset });
     this.spoke = shape(this.group, 'line', { class: 'touchd-fill', x1: centre.x, y1: centre.y, 'stroke-width': 4 });
     this.knob = shape(this.group, 'circle', { class: 'touchd-thumb', r: handleRadius });
   }
@@ -580,9 +580,12 @@ style.replaceSync(`
   .touchd-line { opacity: 1; }
 }
 @media (forced-colors: active) {
-  .touchd-view { --ink: CanvasText; --quiet: CanvasText; --accent: Highlight; --right: Highlight; --wrong: Mark; --face: Canvas;
-    forced-color-adjust: none; background: Canvas; color: CanvasText; }
+  .touchd-view { --ink: CanvasText; --quiet: CanvasText; --accent: Highlight; --right: Highlight; --wrong: Mark; --face: Canvas; }
+  .touchd-view > svg { forced-color-adjust: none; }
   .touchd-track, .touchd-area, .touchd-face { stroke: CanvasText; stroke-width: 2; }
+  .touchd-row .touchd-face { fill: Canvas; }
+  .touchd-lifted .touchd-face, .touchd-selected .touchd-face { fill: Highlight; }
+  .touchd-lifted .touchd-label, .touchd-selected .touchd-label, .touchd-node.touchd-on { fill: HighlightText; }
 }`);
 
 // ---- presenting ----------------------------------------------------------------------------------------------------
@@ -594,7 +597,7 @@ const lasting = new Set(['PermissionDenied', 'BadWidget', 'InvalidParameter', 'M
  * After a lost connection they are presented anew, as they were last.
  */
 class Presentation {
-  #touchd; #options; #ending = new AbortController(); #changed = [];
+  #touchd; #options; #ending = new AbortController(); #changed = []; #arrivals = [];
   #widgets = []; #drawings = new Map(); #dirty = new Map(); #frame = 0; #stamps = []; #sizes; #svg; #live;
   /** The scene's id while it is on screen. */
   scene = null;
@@ -624,8 +627,9 @@ class Presentation {
     return typeof sentence === 'function' ? sentence(number) : sentence;
   }
 
-  /** Replaces or adds widgets and removes others; the rest goes on undisturbed. */
+  /** Replaces or adds widgets and removes others, once the scene is there; the rest goes on undisturbed. */
   async update(widgets, remove = []) {
+    while (!this.scene && !this.#ending.signal.aborted) await new Promise(done => this.#arrivals.push(done));
     const change = { widgets, remove };
     this.#changed.push(change);   // the new layout arrives on the other connection, before this call returns
     try {
@@ -660,6 +664,8 @@ class Presentation {
         wait = Math.min(wait * 2, 4000);
       }
     } finally {
+      this.#ending.abort();
+      for (const arrived of this.#arrivals.splice(0)) arrived();
       this.#sizes.disconnect();
       this.#svg.remove();
       this.#live.remove();
@@ -677,6 +683,7 @@ class Presentation {
         if (reply.scene && !this.scene && !reply.dismissed) {
           this.scene = reply.scene;
           shown();
+          for (const arrived of this.#arrivals.splice(0)) arrived();
           Promise.resolve(this.#options.run?.({ scene: reply.scene, signal: ending.signal, presentation: this }))
             .catch(error => { if (!ending.signal.aborted) this.#options.failed?.(error); });
         }

@@ -1,5 +1,5 @@
 """Checks of the kiosk page in Chromium; see browser.sh. One line per check, exit status 0 only if all hold."""
-import functools, http.server, os, re, sys, threading, time, traceback
+import functools, http.server, json, os, re, sys, threading, time, traceback
 
 from chromium import BrowserFailed, Chromium
 from kiosk import ROOT, Kiosk, until
@@ -163,6 +163,99 @@ def solves(kit):
     kit.page.wait(f"{gap} !== {before!r}")
 
 
+def show(kit, tab):
+    kit.kiosk.finger("tap", middle(kit, f"tab-{tab}"))
+    kit.page.wait(f"document.documentElement.dataset.tab === '{tab}'")
+
+
+def middle(kit, widget, part="*", across=0.5, down=0.5):
+    """A place of a widget, or of a part of it, in view pixels."""
+    x, y, width, height = kit.page.value(
+        f"(box => [box.x, box.y, box.width, box.height])(document.querySelector('[data-widget={widget}] {part}').getBBox())")
+    return f"{x + across * width},{y + down * height}"
+
+
+def says(kit, card, pattern, seconds=5):
+    """What a card's output comes to say."""
+    return kit.page.wait(f"(document.querySelector('#{card} output').value.match(/{pattern}/) || [''])[0]", seconds)
+
+
+@check("buttons lead from tab to tab, and the other widgets stay")
+def tabs(kit):
+    show(kit, "live")
+    assert kit.page.value("document.querySelectorAll('[data-widget=lock]').length") == 0
+    kit.page.wait("document.querySelector('#results').textContent.includes('unlock')")
+    kit.page.wait("document.querySelector('#latency b')")
+    show(kit, "lock")
+    kit.page.wait("document.querySelectorAll('.touchd-dot').length === 9")
+    show(kit, "controls")
+
+
+@check("a slider follows its thumb")
+def slider(kit):
+    kit.kiosk.finger("line", middle(kit, "volume", ".touchd-thumb"), middle(kit, "volume", ".touchd-track", 0.8))
+    assert 70 <= int(says(kit, "sliders", "[0-9]+")) <= 90
+    fill = kit.page.value("(line => line.getAttribute('x2') - line.getAttribute('x1'))(document.querySelector('[data-widget=volume] .touchd-fill'))")
+    whole = kit.page.value("+document.querySelector('[data-widget=volume] .touchd-track').getAttribute('width')")
+    assert 0.65 < fill / whole < 0.9, (fill, whole)
+
+
+@check("a step slider snaps to the node that was tapped")
+def steps(kit):
+    kit.kiosk.finger("tap", middle(kit, "size", ".touchd-node:last-of-type"))
+    assert says(kit, "sliders", "Large")
+    kit.page.wait("document.querySelector('[data-widget=size] .touchd-on').textContent === 'Large'")
+
+
+@check("a joystick stays within its disc and goes back, a dial turns")
+def confined(kit):
+    before = kit.page.value("document.querySelector('[data-widget=stick] .touchd-thumb').getAttribute('cx')")
+    kit.kiosk.finger("down", 0, middle(kit, "stick", ".touchd-thumb"))
+    kit.kiosk.finger("move", 0, middle(kit, "stick", ".touchd-area", 1.2))
+    assert says(kit, "confined", "^1 ")
+    kit.mood("stick", "clamped")
+    kit.kiosk.finger("up", 0)
+    kit.page.wait(f"document.querySelector('[data-widget=stick] .touchd-thumb').getAttribute('cx') === '{before}'")
+    kit.kiosk.finger("line", middle(kit, "dial", ".touchd-area", 1), middle(kit, "dial", ".touchd-area", 0.5, 1))
+    assert says(kit, "confined", "(89|90|91)°")
+
+
+@check("a thrown thing flies on, and comes to rest")
+def throws(kit):
+    kit.kiosk.finger("line", middle(kit, "puck", ".touchd-area"), middle(kit, "puck", ".touchd-area", 0.7), "speed", 1500, "hold", 0)
+    assert int(says(kit, "inertial", "[0-9]+").split()[0]) > 100
+    place = kit.page.wait("document.querySelector('[data-widget=puck] .touchd-thumb').style.transform")
+    assert float(re.search(r"translate\(([\d.]+)px", place)[1]) > 100
+
+
+@check("a row that is held is lifted, and dropped elsewhere")
+def reorders(kit):
+    rows = "[...document.querySelectorAll('[data-widget=drinks] .touchd-row')].sort((a, b) => a.getBoundingClientRect().y - b.getBoundingClientRect().y).map(row => row.textContent).join()"
+    assert kit.page.value(rows).startswith("Tea,Coffee,Water")
+    kit.kiosk.finger("down", 0, middle(kit, "drinks", ".touchd-area", 0.5, 0.08))
+    kit.page.wait("document.querySelector('.touchd-lifted')")
+    for down in (0.2, 0.35, 0.45):
+        kit.kiosk.finger("move", 0, middle(kit, "drinks", ".touchd-area", 0.5, down))
+    kit.kiosk.finger("up", 0)
+    assert says(kit, "list", "1 → 3")
+    kit.page.wait(f"{rows}.startsWith('Coffee,Water,Tea')")
+
+
+@check("after a restart of the daemon the controls are as they were")
+def restored(kit):
+    kit.kiosk.stop()
+    kit.page.wait("document.querySelector('[data-widget=volume]').dataset.mood === 'away'")
+    kit.kiosk.start()
+    kit.page.wait("document.querySelector('[data-widget=volume]').dataset.mood !== 'away'", 15)
+    reorders_text = kit.page.value("[...document.querySelectorAll('[data-widget=drinks] .touchd-row')].sort((a, b) => a.getBoundingClientRect().y - b.getBoundingClientRect().y).map(row => row.textContent).join()")
+    assert reorders_text.startswith("Coffee,Water,Tea"), reorders_text
+    kit.kiosk.finger("tap", middle(kit, "size", ".touchd-node:last-of-type"))
+    kit.page.wait("document.querySelector('[data-widget=size] .touchd-on').textContent === 'Large'")
+    fill = kit.page.value("(line => line.getAttribute('x2') - line.getAttribute('x1'))(document.querySelector('[data-widget=volume] .touchd-fill'))")
+    assert fill > 200, fill
+    show(kit, "lock")
+
+
 @check("events that a script sends change nothing")
 def scripts(kit):
     page = kit.open("&pointer=finger")
@@ -225,6 +318,28 @@ def restart(kit):
     kit.outcome("unlock", "passed", lambda: kit.draw(RIGHT))
 
 
+@check("too many wrong drawings: the seconds to wait are counted down, until an administrator clears them")
+def waits(kit):
+    kit.prompt("Draw your pattern")
+    for pattern in ("1-2-5-8", "3-2-1-4", "9-8-7-4", "7-5-3-2", "2-5-8-9", "3-6-9-8", "4-5-6-9", "7-8-9-6"):
+        user = kit.kiosk.call("io.touchd.unlock.Users")["users"][0]
+        if user.get("waitUSec"):
+            break
+        kit.kiosk.finger("pattern", pattern, "in", kit.grid(), "speed", 5000, "rate", 500)
+        kit.mood("lock", "wrong")
+        kit.mood("lock", "")
+    first = kit.page.wait("(document.querySelector('#lock .prompt').textContent.match(/wait ([0-9]+) s/) || [0, 0])[1]")
+    kit.page.wait(f"document.querySelector('#lock .prompt').textContent.includes('wait {int(first) - 1} s')")
+    before = kit.kiosk.call("io.touchd.unlock.Users")["users"][0]["failedAttempts"]
+    kit.draw(RIGHT)
+    kit.mood("lock", "wrong")
+    assert kit.kiosk.call("io.touchd.unlock.Users")["users"][0]["failedAttempts"] == before
+    kit.mood("lock", "")
+    kit.kiosk.call("io.touchd.unlock.ClearWait", user="visitor")
+    kit.outcome("unlock", "passed", lambda: kit.draw(RIGHT))
+    kit.prompt("Draw your pattern")
+
+
 @check("an unplugged panel is told, and a plugged one")
 def hotplug(kit):
     kit.kiosk.finger("unplug")
@@ -238,7 +353,7 @@ def foreign(kit):
     served = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=f"{ROOT}/web"))
     threading.Thread(target=served.serve_forever, daemon=True).start()
     try:
-        page = kit.browser.page(f"http://127.0.0.1:{served.server_port}/touchd.d.ts", 400, 300)
+        page = kit.browser.page(f"http://127.0.0.1:{served.server_port}/demo.css", 400, 300)
         page.wait("document.readyState === 'complete' && location.protocol === 'http:'")
         attempt = """new Promise(done => { const socket = new WebSocket('ws://127.0.0.1:%d/websockify?token=%s', ['binary']);
             socket.onopen = () => done('open'); socket.onerror = () => done('refused'); })"""
@@ -274,6 +389,33 @@ def frames(kit):
         globalThis.WebSocket = real;
         return heard; })()""")
     assert heard == [{"word": "ä€𝄞"}, {"n": 2}], heard
+
+
+@check("the guide's pieces of code are a page that unlocks")
+def guide(kit):
+    with open(f"{ROOT}/docs/front-ends.md") as file:
+        pieces = re.findall(r"^```(\w+)\n(.*?)^```", file.read(), re.M | re.S)
+    code = {kind: "\n".join(text for name, text in pieces if name == kind) for kind in ("html", "css", "js")}
+    assert code["js"].count("await") > 2, "the guide has lost its program"
+    page = kit.browser.page(f"{kit.kiosk.origin}/demo.css#touchd=front", 1280, 800)
+    page.wait("document.readyState === 'complete' && location.protocol === 'http:'")
+    page.value(f"""document.body.innerHTML = {json.dumps(code["html"])};
+        document.head.append(Object.assign(document.createElement('style'), {{ textContent: {json.dumps(code["css"])} }}));
+        document.head.append(Object.assign(document.createElement('script'), {{ type: 'module', textContent: {json.dumps(code["js"])} }}));""")
+    says = "document.querySelector('#prompt').textContent"
+    try:
+        page.wait(f"{says} === 'Draw your pattern' && document.querySelector('[data-widget=help]')")
+    except BrowserFailed as error:
+        raise BrowserFailed(f"{error}; {page.value(says)}; {page.complaints()}")
+    kit.draw(WRONG, page)
+    page.wait(f"{says} === 'Wrong pattern'")
+    page.wait(f"{says} === 'Draw your pattern'")
+    kit.draw(RIGHT, page)
+    page.wait(f"{says} === 'Come in'")
+    # What the program prints, and the icon that Chromium asks for.
+    found = [line for line in page.complaints() if not line.startswith(("touchd ", "Failed to load resource"))]
+    assert not found, found
+    page.close()
 
 
 @check("an error of the daemon arrives with its name and parameters")
@@ -328,6 +470,7 @@ def sizes(kit):
         for name, value, wish in (("prefers-reduced-motion", "reduce", "getComputedStyle(document.querySelector('.touchd-dot-core')).transitionDuration === '0s'"),
                                   ("prefers-contrast", "more", "getComputedStyle(document.querySelector('#lock')).backgroundColor === 'rgb(0, 0, 0)'"),
                                   ("forced-colors", "active", "getComputedStyle(document.querySelector('#view')).backgroundImage === 'none'")):
+            page.call("Emulation.setEmulatedMedia", {"features": []})
             assert not page.value(wish), name
             page.call("Emulation.setEmulatedMedia", {"features": [{"name": name, "value": value}]})
             page.wait(wish, 2)
@@ -368,7 +511,7 @@ def main():
             except (AssertionError, BrowserFailed, OSError) as error:
                 failed += 1
                 print("FAILED", name, flush=True)
-                print("".join(traceback.format_exception(error)[-3:]), kit.page.complaints()[-5:])
+                print("".join(traceback.format_exception(error)[-3:]), *sorted(set(kit.page.complaints())), sep="\n    ")
         if failed:
             os.system(f"grep -v websockify {kiosk.folder}/log | tail -n 20")
     finally:

@@ -96,7 +96,7 @@ class Page:
         """Waits until the expression is true in the page and tells what it was."""
         end = time.monotonic() + seconds
         while True:
-            value = self.value(expression)
+            value = self.value(f"(found => found instanceof Node ? true : found)({expression})")
             if value:
                 return value
             if time.monotonic() > end:
