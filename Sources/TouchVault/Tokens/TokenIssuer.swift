@@ -138,7 +138,7 @@ public final class TokenIssuer {
         switch result.kind {
         case .unlock: result.user.map { (.user($0), policy.unlockSeconds) }
         case .captcha: challenge.map { (.challenge($0, action: action), policy.captchaSeconds) }
-        case .enrolment, .removal, .clearing: nil
+        case .enrolment, .removal, .clearing, .recovery: nil
         }
     }
 
