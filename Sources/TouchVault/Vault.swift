@@ -3,6 +3,10 @@
 /// One thread uses a vault: the event loop's. What is slow (``PatternHash``) is handed out as a value to be run on a
 /// worker; nothing here waits for it. Every change is on the disk when its call returns.
 ///
+/// Records of attempts are sealed and numbered: one that was changed, or that is older than one seen since the start,
+/// locks its user. An older copy of the whole file that is put back while nobody has it open is not noticed: there is
+/// no rollback protection.
+///
 /// The file holds salts and verifiers, never a pattern, a number of dots or a position. It belongs to the service user
 /// alone (mode 0600), and no second process can open it meanwhile.
 public final class Vault {

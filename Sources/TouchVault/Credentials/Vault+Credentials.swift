@@ -35,7 +35,7 @@ extension Vault {
         }
     }
 
-    /// Draws a salt to stretch a pattern anew that just passed, if it was stretched with other parameters than new ones.
+    /// Draws a salt to stretch a pattern anew that just passed, if new patterns are stretched with other parameters.
     ///
     /// - Returns: nil if there is nothing to do.
     public func beginRestretch(_ passed: Verification) throws(VaultError) -> Enrolment? {
