@@ -39,6 +39,9 @@ final class Daemon {
             try Vault.makeFolder(configuration.daemon.stateDirectory)
             vault = try Vault(
                 path: configuration.daemon.stateDirectory + "/" + Self.vaultName,
+                pepper: try Pepper.load(
+                    credentials: unsafe getenv("CREDENTIALS_DIRECTORY").map { unsafe String(cString: $0) },
+                    directory: configuration.daemon.stateDirectory),
                 parameters: StretchParameters(
                     passes: configuration.store.hashPasses, memoryBytes: configuration.store.hashMemoryBytes)
                     ?? .standard,

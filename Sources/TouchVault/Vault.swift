@@ -3,6 +3,10 @@
 /// One thread uses a vault: the event loop's. What is slow (``PatternHash``) is handed out as a value to be run on a
 /// worker; nothing here waits for it. Every change is on the disk when its call returns.
 ///
+/// Records of attempts are sealed and numbered: one that was changed, or that is older than one seen since the start,
+/// locks its user. An older copy of the whole file that is put back while nobody has it open is not noticed: there is
+/// no rollback protection.
+///
 /// The file holds salts and verifiers, never a pattern, a number of dots or a position. It belongs to the service user
 /// alone (mode 0600), and no second process can open it meanwhile.
 public final class Vault {
@@ -25,6 +29,8 @@ public final class Vault {
     let attemptTable: AttemptTable
     let audit: AuditChain
     let key: SecretBytes
+    /// Keeps stolen verifiers from being tried.
+    let pepper: SecretBytes
     /// Seals the records of attempts.
     let sealKey: SecretBytes
     /// Hides what was guessed; drawn anew each time the vault is opened.
@@ -45,34 +51,41 @@ public final class Vault {
     ///
     /// - Parameters:
     ///   - path: the file, in a folder that exists; or ``inMemory``.
+    ///   - pepper: the key kept apart from the file, from ``Pepper/load(credentials:directory:)``; always the same one.
     ///   - parameters: what new patterns are stretched with.
     ///   - resultLimit: how many results to keep, 1 or more.
     ///   - schedule: how long to wait after wrong guesses.
     /// - Throws: ``VaultError``, naming the file and what is wrong with it.
     public convenience init(
-        path: String, parameters: StretchParameters = .standard, resultLimit: Int = Vault.standardResultLimit,
+        path: String, pepper: consuming SecretBytes, parameters: StretchParameters = .standard,
+        resultLimit: Int = Vault.standardResultLimit,
         schedule: Schedule = .present
     ) throws(VaultError) {
         try self.init(
-            path: path, parameters: parameters, resultLimit: resultLimit, schedule: schedule, schema: .present)
+            path: path, pepper: pepper, parameters: parameters, resultLimit: resultLimit, schedule: schedule,
+            schema: .present)
     }
 
     init(
-        path: String, parameters: StretchParameters, resultLimit: Int, schedule: Schedule, schema: Schema
+        path: String, pepper: consuming SecretBytes, parameters: StretchParameters, resultLimit: Int,
+        schedule: Schedule, schema: Schema
     ) throws(VaultError) {
         precondition(resultLimit > 0, "at least one result is kept")
         try Sodium.start()
         let database = try Database.open(path: path)
         try schema.bringUp(database) { step throws(VaultError) in
-            if step == Schema.sealingStep { try Self.sealRecords(in: database) }
+            guard step == Schema.sealingStep else { return }
+            try Self.sealRecords(in: database, pepper: pepper)
+            try Self.pepperVerifiers(in: database, pepper: pepper)
         }
+        try Self.check(pepper, in: database)
         let credentialTable = try CredentialTable(database)
         let resultTable = try ResultTable(database)
         let attemptTable = try AttemptTable(database)
         let key = try Self.key(of: database)
-        let sealKey = try Self.sealKey(from: key)
+        let sealKey = try Self.sealKey(from: key, pepper)
         var guessKey = try Sodium.randomBytes(Self.keyByteCount)
-        let recoveryHashKey = try KeyedHash.derive("touchd recovery keys", from: key)
+        let recoveryHashKey = try KeyedHash.secret(of: key, label: "touchd recovery keys", key: pepper)
         try Self.restartNobody(in: attemptTable, key: sealKey)
         let audit = try AuditChain(database, key: key)
         verifierOfNobody = try Sodium.randomBytes(PatternHash.verifierByteCount)
@@ -82,6 +95,7 @@ public final class Vault {
         self.attemptTable = attemptTable
         self.audit = audit
         self.key = key
+        self.pepper = pepper
         self.sealKey = sealKey
         self.recoveryHashKey = recoveryHashKey
         self.guessKey = try SecretBytes(wiping: &guessKey)
@@ -95,54 +109,5 @@ public final class Vault {
     /// Under systemd `StateDirectory=` has made it already.
     public static func makeFolder(_ path: String) throws(VaultError) {
         try DatabaseFile.makeFolder(path)
-    }
-
-    private static func sealKey(from key: borrowing SecretBytes) throws(VaultError) -> SecretBytes {
-        try KeyedHash.derive("touchd records of attempts", from: key)
-    }
-
-    /// Seals the records of a vault that was made before they were sealed.
-    private static func sealRecords(in database: borrowing Database) throws(VaultError) {
-        let sealKey = try sealKey(from: key(of: database))
-        let attemptTable = try AttemptTable(database)
-        let rows = try database.prepare(
-            """
-            SELECT credential.user, credential.id, failed, boot, boottime
-            FROM credential JOIN attempt ON attempt.user = credential.user
-            """
-        ).rows { row throws(VaultError) -> (UserName, SealedRecord) in
-            guard let user = try? UserName(try row.text(0)) else { throw row.damage(at: 0, "is no user name") }
-            let attempts = AttemptRecord(
-                failed: try row.integer(2, in: 0...Int64(Int32.max)),
-                boot: try row.optionalBlob(3, count: BootID.byteCount).map(BootID.init(bytes:)),
-                boottimeMicroseconds: try row.optionalInteger(4))
-            return (user, SealedRecord(credential: try row.integer(1), sequence: 1, attempts: attempts))
-        }
-        for (user, record) in rows { _ = try attemptTable.write(record, of: user, key: sealKey) }
-    }
-
-    /// Names without a pattern begin anew whenever the vault is opened: there is nothing to guess.
-    private static func restartNobody(
-        in attemptTable: borrowing AttemptTable, key: borrowing SecretBytes
-    ) throws(VaultError) {
-        let record = SealedRecord(credential: 0, sequence: 1, attempts: .clear)
-        if try attemptTable.write(record, of: nil, key: key) { return }
-        _ = try attemptTable.write(record, of: nil, isNew: true, key: key)
-    }
-
-    /// The vault's own key, drawn when the vault was made.
-    private static func key(of database: borrowing Database) throws(VaultError) -> SecretBytes {
-        let stored = try database.prepare("SELECT value FROM key WHERE name = 'vault'").first {
-            row throws(VaultError) in
-            try row.blob(0, count: keyByteCount)
-        }
-        if var stored { return try SecretBytes(wiping: &stored) }
-        let users = try database.prepare("SELECT count(*) FROM credential").first { row throws(VaultError) in
-            try row.integer(0)
-        }
-        guard users == 0 else { throw .damaged(path: database.path, detail: "the vault's key is missing") }
-        var fresh = try Sodium.randomBytes(keyByteCount)
-        try database.prepare("INSERT INTO key (name, value) VALUES ('vault', ?)").run(.blob(fresh))
-        return try SecretBytes(wiping: &fresh)
     }
 }

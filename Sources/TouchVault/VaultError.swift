@@ -16,6 +16,8 @@ public enum VaultError: Error, Hashable, Sendable {
     case foreign(path: String, application: Int32)
     /// A newer touchd wrote the file.
     case newerSchema(path: String, found: Int, known: Int)
+    /// The pepper is another one than the vault was made with.
+    case wrongPepper(path: String)
     /// Another process has the vault open.
     case locked(path: String)
     /// The file is a vault, but its content contradicts itself.
@@ -46,6 +48,8 @@ extension VaultError: CustomStringConvertible {
             "\(path): a database of another program (application id \(application))"
         case .newerSchema(let path, let found, let known):
             "\(path): written by a newer touchd (schema \(found), this one knows up to \(known))"
+        case .wrongPepper(let path):
+            "\(path): made with another pepper (the credential \(Pepper.credentialName) or the file \(Pepper.fileName))"
         case .locked(let path):
             "\(path): in use by another process"
         case .damaged(let path, let detail):

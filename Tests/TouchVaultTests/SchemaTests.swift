@@ -7,7 +7,9 @@ struct SchemaTests {
     private static func followed(by step: String) -> Schema { Schema(steps: Schema.present.steps + [step]) }
 
     private static func open(_ path: String, _ schema: Schema) throws(VaultError) -> Vault {
-        try Vault(path: path, parameters: .forTests, resultLimit: 10, schedule: .present, schema: schema)
+        try Vault(
+            path: path, pepper: Vault.pepper(), parameters: .forTests, resultLimit: 10, schedule: .present,
+            schema: schema)
     }
 
     private static func number(_ sql: String, _ vault: Vault) throws(VaultError) -> Int64? {
@@ -76,7 +78,7 @@ struct SchemaTests {
                 throw .outOfMemory
             }
         }
-        #expect(try Self.number("SELECT count(*) FROM key", vault) == 1)
+        #expect(try Self.number("SELECT count(*) FROM key", vault) == 2)
     }
 
     @Test(arguments: [

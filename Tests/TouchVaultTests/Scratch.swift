@@ -60,7 +60,14 @@ extension Vault {
     static func quick(
         _ path: String = Vault.inMemory, resultLimit: Int = 100, schedule: Schedule = .present
     ) throws(VaultError) -> Vault {
-        try Vault(path: path, parameters: .forTests, resultLimit: resultLimit, schedule: schedule)
+        try Vault(
+            path: path, pepper: pepper(), parameters: .forTests, resultLimit: resultLimit, schedule: schedule)
+    }
+
+    /// A pepper of the tests' own, the same for the same number.
+    static func pepper(_ number: UInt8 = 7) throws(VaultError) -> SecretBytes {
+        var bytes = [UInt8](repeating: number, count: 32)
+        return try SecretBytes(wiping: &bytes)
     }
 
     func enrol(_ name: String, _ dots: [Int], at moment: Moment = .test) throws {

@@ -111,6 +111,7 @@ final class DrawingSession: GestureListener {
             try verification.run(pattern)
         } then: { [self] outcome throws(VaultError) in
             let verdict = try core.vault.finish(outcome)
+            if verdict == .passed { restretch(verification, pattern) }
             // Both words have the same length, so that the size of the answer tells nothing more.
             let reason: Word = verdict == .repeated ? "already_tried" : "wrong_pattern"
             answer = { [self] in conclude(verdict == .passed ? .passed : .failed, reason, origin) }
@@ -140,6 +141,23 @@ final class DrawingSession: GestureListener {
         } failed: { [self] error in
             fail(error, origin)
         }
+    }
+
+    /// Stretches a pattern that passed with the present parameters, if it was stretched with others.
+    private func restretch(_ verification: Verification, _ pattern: Pattern) {
+        // A full queue is no reason to fail; the next unlock tries again.
+        guard core.hashing.load < Core.mostHashes else { return }
+        let (core, user) = (core, user)
+        do throws(VaultError) {
+            guard let enrolment = try core.vault.beginRestretch(verification) else { return }
+            hash { () throws(VaultError) in
+                try enrolment.run(pattern)
+            } then: { outcome throws(VaultError) in
+                try core.vault.storeRestretched(outcome)
+            } failed: { error in
+                core.log.error("cannot stretch the pattern of \(user) anew: \(error)")
+            }
+        } catch { core.log.error("cannot stretch the pattern of \(user) anew: \(error)") }
     }
 
     /// Refuses a drawing without ending the enrolment.

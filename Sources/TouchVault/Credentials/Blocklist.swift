@@ -2,7 +2,8 @@
 ///
 /// Made from the most frequent patterns of published studies (Aviv, Budzitowski and Kuber 2015, on paper and as
 /// reported by people themselves) and the shapes of letters, closed under turning, mirroring and drawing backwards,
-/// which the same studies found in pairs; what cannot be drawn is left out. On 3 × 3 dots these are 136; on other grids the shapes are stretched.
+/// which the same studies found in pairs; what cannot be drawn is left out. On 3 × 3 dots these are 136; on other
+/// grids the shapes are stretched.
 public struct Blocklist: Sendable {
     /// The shapes as dots of a grid of 3 × 3.
     private static let shapes: [[Int]] = [

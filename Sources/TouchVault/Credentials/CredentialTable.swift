@@ -5,6 +5,7 @@ struct CredentialTable: ~Copyable {
     let delete: Statement
     let list: Statement
     let replaceVerifier: Statement
+    let restretch: Statement
     let findRecovery: Statement
     let putRecovery: Statement
     let deleteRecovery: Statement
@@ -21,6 +22,8 @@ struct CredentialTable: ~Copyable {
         let list = try database.prepare(
             "SELECT user, rows, columns, created FROM credential ORDER BY user")
         let replaceVerifier = try database.prepare("UPDATE credential SET verifier = ? WHERE user = ?")
+        let restretch = try database.prepare(
+            "UPDATE credential SET passes = ?, memory = ?, salt = ?, verifier = ? WHERE user = ? AND id = ?")
         let findRecovery = try database.prepare("SELECT hash FROM recovery WHERE user = ?")
         let putRecovery = try database.prepare("INSERT OR REPLACE INTO recovery (user, hash) VALUES (?, ?)")
         let deleteRecovery = try database.prepare("DELETE FROM recovery WHERE user = ?")
@@ -29,6 +32,7 @@ struct CredentialTable: ~Copyable {
         self.insert = insert
         self.delete = delete
         self.list = list
+        self.restretch = restretch
         self.replaceVerifier = replaceVerifier
         self.findRecovery = findRecovery
         self.putRecovery = putRecovery
@@ -38,11 +42,10 @@ struct CredentialTable: ~Copyable {
 
 /// One row of the table `credential`, without the user's name.
 struct Credential {
-    /// The verifier is the output of Argon2id itself.
+    /// The verifier is BLAKE2b, keyed with the pepper, of what Argon2id made.
     ///
-    /// A later scheme may key it further (a pepper) without knowing the
-    /// pattern, so an existing row can be taken along.
-    static let scheme: Int64 = 1
+    /// Scheme 1 was the output of Argon2id itself; the second step of the schema took it along.
+    static let scheme: Int64 = 2
 
     let id: Int64
     let parameters: StretchParameters

@@ -22,19 +22,33 @@ public struct Enrolment: Sendable {
     public let user: UserName
     let salt: [UInt8]
     let parameters: StretchParameters
+    /// The row of the credential that is only stretched anew; nil for a new pattern.
+    var credential: Int64?
 
     /// Stretches the pattern; slow, safe on any thread.
     public func run(_ pattern: Pattern) throws(VaultError) -> EnrolmentOutcome {
         let stretched = try PatternHash.stretch(pattern, salt: salt, parameters: parameters)
-        let verifier = stretched.withBytes { bytes in bytes.indices.map { bytes[$0] } }
-        return EnrolmentOutcome(enrolment: self, verifier: verifier, rows: pattern.rows, columns: pattern.columns)
+        return EnrolmentOutcome(enrolment: self, stretched: stretched, rows: pattern.rows, columns: pattern.columns)
     }
 }
 
 /// What ``Enrolment/run(_:)`` made and ``Vault/store(_:at:)`` keeps.
-public struct EnrolmentOutcome: Sendable {
+public final class EnrolmentOutcome: Sendable {
     let enrolment: Enrolment
-    let verifier: [UInt8]
+    let stretched: SecretBytes
     let rows: Int
     let columns: Int
+
+    init(enrolment: Enrolment, stretched: consuming SecretBytes, rows: Int, columns: Int) {
+        self.enrolment = enrolment
+        self.stretched = stretched
+        self.rows = rows
+        self.columns = columns
+    }
+
+    /// What is stored.
+    func verifier(with pepper: borrowing SecretBytes) throws(VaultError) -> [UInt8] {
+        let peppered = try PatternHash.peppered(stretched, with: pepper)
+        return peppered.withBytes { bytes in bytes.indices.map { bytes[$0] } }
+    }
 }

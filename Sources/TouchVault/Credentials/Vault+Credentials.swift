@@ -20,18 +20,39 @@ extension Vault {
     ) throws(VaultError) {
         let enrolment = outcome.enrolment
         let user = Value.text(enrolment.user.description)
+        let verifier = try outcome.verifier(with: pepper)
         try database.transaction { () throws(VaultError) in
             if spendsRecovery { try credentialTable.deleteRecovery.run(user) }
             try credentialTable.delete.run(user)
             let id = try credentialTable.insert.first(
                 user, .integer(Credential.scheme), .integer(Int64(enrolment.parameters.passes)),
-                .integer(Int64(enrolment.parameters.memoryBytes)), .blob(enrolment.salt), .blob(outcome.verifier),
+                .integer(Int64(enrolment.parameters.memoryBytes)), .blob(enrolment.salt), .blob(verifier),
                 .integer(Int64(outcome.rows)), .integer(Int64(outcome.columns)), .integer(moment.wallMicroseconds)
             ) { row throws(VaultError) in try row.integer(0) }
             guard let id else { throw .storage(path: path, call: "insert", message: "no row came back") }
             let record = SealedRecord(credential: id, sequence: 1, attempts: .clear)
             _ = try attemptTable.write(record, of: enrolment.user, isNew: true, key: sealKey)
         }
+    }
+
+    /// Draws a salt to stretch a pattern anew that just passed, if new patterns are stretched with other parameters.
+    ///
+    /// - Returns: nil if there is nothing to do.
+    public func beginRestretch(_ passed: Verification) throws(VaultError) -> Enrolment? {
+        guard passed.parameters != parameters, let credential = passed.credential else { return nil }
+        var enrolment = try beginEnrolment(passed.user)
+        enrolment.credential = credential
+        return enrolment
+    }
+
+    /// Stores what ``beginRestretch(_:)`` led to; nothing if the user has another pattern by now.
+    public func storeRestretched(_ outcome: EnrolmentOutcome) throws(VaultError) {
+        let enrolment = outcome.enrolment
+        guard let credential = enrolment.credential else { return }
+        try credentialTable.restretch.run(
+            .integer(Int64(enrolment.parameters.passes)), .integer(Int64(enrolment.parameters.memoryBytes)),
+            .blob(enrolment.salt), .blob(try outcome.verifier(with: pepper)), .text(enrolment.user.description),
+            .integer(credential))
     }
 
     /// Forgets a user's pattern, attempts and recovery key.

@@ -34,7 +34,8 @@ extension Vault {
     public func finish(_ outcome: VerificationOutcome) throws(VaultError) -> VerificationVerdict {
         let verification = outcome.verification
         let credential = try credential(of: verification.user)
-        let isEqual = outcome.stretched.matches(credential?.verifier ?? verifierOfNobody)
+        let peppered = try PatternHash.peppered(outcome.stretched, with: pepper)
+        let isEqual = peppered.matches(credential?.verifier ?? verifierOfNobody)
         let owner = credential == nil ? nil : verification.user
         guard let record = try record(of: owner, credential?.id) else {
             throw .damaged(path: path, detail: "the record of attempts was altered")

@@ -40,6 +40,13 @@ public enum PatternHash {
         return stretched
     }
 
+    /// What is stored of a stretched pattern: a hash that nobody can make without the pepper.
+    static func peppered(
+        _ stretched: borrowing SecretBytes, with pepper: borrowing SecretBytes
+    ) throws(VaultError) -> SecretBytes {
+        try KeyedHash.secret(of: stretched, label: "touchd verifier\0", key: pepper)
+    }
+
     /// Hides a guess, so that a repeated one can be told without keeping it.
     static func guess(
         _ pattern: Pattern, of user: UserName, key: borrowing SecretBytes

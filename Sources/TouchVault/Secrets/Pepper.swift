@@ -1,0 +1,80 @@
+internal import CSodium
+internal import Glibc
+
+/// The key that stretched patterns are hashed with, kept apart from the vault: who steals the database alone cannot
+/// try patterns on it.
+public enum Pepper {
+    /// The name of the systemd credential.
+    public static let credentialName = "touchd-pepper"
+    /// The name of the file beside the vault that stands in where there is no credential.
+    public static let fileName = "pepper.key"
+
+    /// Bytes of a pepper.
+    static let byteCount = 32
+    /// A credential has at least as many bytes, so that it can hold enough randomness.
+    private static let credentialRange = byteCount...4_096
+
+    /// Reads the pepper: from the credential if systemd hands one over, else from a file, made at the first start.
+    ///
+    /// - Parameters:
+    ///   - credentials: the folder that `$CREDENTIALS_DIRECTORY` names; nil if there is none.
+    ///   - directory: the folder of the vault.
+    /// - Throws: ``VaultError``, naming the file; a file that others may read is refused.
+    public static func load(credentials: String?, directory: String) throws(VaultError) -> SecretBytes {
+        if let credentials {
+            let path = "\(credentials)/\(credentialName)"
+            var bytes: [UInt8]? = nil
+            do throws(VaultError) { bytes = try contents(of: path) } catch {
+                guard case .unreadable(_, ENOENT) = error else { throw error }
+            }
+            if var bytes {
+                guard credentialRange.contains(bytes.count) else {
+                    Sodium.wipe(&bytes)
+                    throw .damaged(path: path, detail: "a pepper has 32 to 4096 bytes")
+                }
+                return try shortened(SecretBytes(wiping: &bytes))
+            }
+        }
+        return try file("\(directory)/\(fileName)")
+    }
+
+    private static func file(_ path: String) throws(VaultError) -> SecretBytes {
+        try DatabaseFile.prepare(path)
+        var bytes = try contents(of: path)
+        if bytes.isEmpty {
+            bytes = try Sodium.randomBytes(byteCount)
+            try write(bytes, to: path)
+        }
+        guard bytes.count == byteCount else { throw .damaged(path: path, detail: "a pepper has 32 bytes") }
+        return try SecretBytes(wiping: &bytes)
+    }
+
+    /// Any length made 32 bytes.
+    private static func shortened(_ bytes: consuming SecretBytes) throws(VaultError) -> SecretBytes {
+        var label = [UInt8](repeating: 0, count: byteCount)
+        return try KeyedHash.secret(of: bytes, label: "touchd pepper\0", key: SecretBytes(wiping: &label))
+    }
+
+    private static func contents(of path: String) throws(VaultError) -> [UInt8] {
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw .unreadable(path: path, errno: errno) }
+        defer { close(descriptor) }
+        var bytes = [UInt8](repeating: 0, count: credentialRange.upperBound + 1)
+        defer { Sodium.wipe(&bytes) }
+        let count = unsafe bytes.withUnsafeMutableBytes { buffer in
+            unsafe read(descriptor, buffer.baseAddress, buffer.count)
+        }
+        guard count >= 0 else { throw .unreadable(path: path, errno: errno) }
+        return Array(bytes.prefix(count))
+    }
+
+    private static func write(_ bytes: [UInt8], to path: String) throws(VaultError) {
+        let descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw .unreadable(path: path, errno: errno) }
+        defer { close(descriptor) }
+        let count = unsafe bytes.withUnsafeBytes { buffer in
+            unsafe Glibc.write(descriptor, buffer.baseAddress, buffer.count)
+        }
+        guard count == bytes.count, fsync(descriptor) == 0 else { throw .unreadable(path: path, errno: errno) }
+    }
+}

@@ -1,0 +1,104 @@
+import Glibc
+import Testing
+
+@testable import TouchVault
+
+private func bytes(_ secret: borrowing SecretBytes) -> [UInt8] {
+    secret.withBytes { bytes in bytes.indices.map { bytes[$0] } }
+}
+
+struct PepperTests {
+    @Test func `what is stored is not what Argon2id made`() throws {
+        let scratch = try Scratch()
+        let vault = try Vault.quick(scratch.file("vault"))
+        let outcome = try vault.beginEnrolment(try UserName("anna")).run(try pattern(seven))
+        try vault.store(outcome, at: .test)
+        #expect(!Leak.found(bytes(outcome.stretched), in: scratch.bytes))
+        #expect(!Leak.found(bytes(vault.pepper), in: scratch.bytes))
+    }
+
+    @Test func `a vault refuses another pepper than its own`() throws {
+        let scratch = try Scratch()
+        let path = scratch.file("vault")
+        do { try Vault.quick(path).enrol("anna", seven) }
+        #expect(throws: VaultError.wrongPepper(path: path)) {
+            try Vault(path: path, pepper: Vault.pepper(8), parameters: .forTests)
+        }
+        #expect(try Vault.quick(path).verify("anna", seven) == .passed)
+    }
+
+    @Test func `a verifier from before there was a pepper is taken along`() throws {
+        let scratch = try Scratch()
+        let path = scratch.file("vault")
+        let salt = [UInt8](repeating: 9, count: 16)
+        let stretched = try PatternHash.stretch(try pattern(seven), salt: salt, parameters: .forTests)
+        do {
+            let old = try Database.open(path: path)
+            try Schema(steps: Array(Schema.present.steps.prefix(1))).bringUp(old)
+            try old.prepare("INSERT INTO credential VALUES (7, 'anna', 1, 1, 8192, ?, ?, 3, 3, 0)")
+                .run(.blob(salt), .blob(bytes(stretched)))
+            try old.execute(
+                "INSERT INTO attempt VALUES ('anna', 0, NULL, NULL); INSERT INTO key VALUES ('vault', zeroblob(32))")
+        }
+        let vault = try Vault.quick(path)
+        #expect(try vault.verify("anna", zed) == .wrong)
+        #expect(try vault.verify("anna", seven) == .passed)
+    }
+
+    @Test func `the file is made once, for its owner alone`() throws {
+        let scratch = try Scratch()
+        let first = bytes(try Pepper.load(credentials: nil, directory: scratch.path))
+        let second = bytes(try Pepper.load(credentials: nil, directory: scratch.path))
+        var status = stat()
+        unsafe stat(scratch.file(Pepper.fileName), &status)
+        #expect(first == second)
+        #expect(first == scratch.contents(of: Pepper.fileName))
+        #expect(status.st_mode & 0o7777 == 0o600)
+    }
+
+    @Test func `a credential of systemd goes before the file`() throws {
+        let (scratch, credentials) = (try Scratch(), try Scratch())
+        let file = bytes(try Pepper.load(credentials: credentials.path, directory: scratch.path))
+        credentials.write(Array(1...40), to: Pepper.credentialName, mode: 0o400)
+        let credential = bytes(try Pepper.load(credentials: credentials.path, directory: scratch.path))
+        #expect(credential.count == 32)
+        #expect(credential != file)
+    }
+
+    @Test(arguments: [0, 31, 4_097])
+    func `a credential that is too short or too long is refused`(count: Int) throws {
+        let (scratch, credentials) = (try Scratch(), try Scratch())
+        credentials.write([UInt8](repeating: 1, count: count), to: Pepper.credentialName, mode: 0o400)
+        #expect(throws: VaultError.self) {
+            _ = try Pepper.load(credentials: credentials.path, directory: scratch.path)
+        }
+        #expect(scratch.names.isEmpty)
+    }
+
+    @Test func `a file that others may read, or that was cut, is refused`() throws {
+        let scratch = try Scratch()
+        scratch.write([UInt8](repeating: 1, count: 32), to: Pepper.fileName, mode: 0o640)
+        let path = scratch.file(Pepper.fileName)
+        #expect(throws: VaultError.exposed(path: path, mode: 0o640)) {
+            _ = try Pepper.load(credentials: nil, directory: scratch.path)
+        }
+        scratch.write([UInt8](repeating: 1, count: 31), to: Pepper.fileName)
+        #expect(throws: VaultError.self) { _ = try Pepper.load(credentials: nil, directory: scratch.path) }
+    }
+
+    @Test func `a pattern that passed is stretched anew when the parameters changed`() throws {
+        let scratch = try Scratch()
+        let path = scratch.file("vault")
+        do { try Vault.quick(path).enrol("anna", seven) }
+        let more = StretchParameters(uncheckedPasses: 2, memoryBytes: 16 << 10)
+        let vault = try Vault(path: path, pepper: Vault.pepper(), parameters: more)
+        let verification = try vault.begin("anna", seven)
+        #expect(try vault.finish(try verification.run(try pattern(seven))) == .passed)
+        let enrolment = try #require(try vault.beginRestretch(verification))
+        try vault.storeRestretched(try enrolment.run(try pattern(seven)))
+        let again = try vault.begin("anna", seven)
+        #expect(again.parameters == more)
+        #expect(try vault.finish(try again.run(try pattern(seven))) == .passed)
+        #expect(try vault.beginRestretch(again) == nil)
+    }
+}
