@@ -258,7 +258,9 @@ function row(card, parts, most) {
 
 function log(event) {
   const { widget, name, timeUSec, ...rest } = event;
-  const shown = Object.entries(rest).filter(([key]) => !['hint', 'hintUSec', 'result', 'dot', 'angle'].includes(key))
+  // Of a pattern nothing is shown that tells how it went.
+  const hidden = ['hint', 'hintUSec', 'result', ...widget === 'lock' ? ['dot', 'angle', 'count', 'x', 'y'] : []];
+  const shown = Object.entries(rest).filter(([key]) => !hidden.includes(key))
     .map(([key, value]) => `${key} ${typeof value === 'number' ? round(value) : value}`).slice(0, 3).join('  ');
   row('events', [['b', name], ['span', widget], ['i', shown]], 14);
 }

@@ -41,7 +41,7 @@ class Kit:
         return f"{dots[0][0] - pitch / 2},{dots[0][1] - pitch / 2},{3 * pitch},{3 * pitch}"
 
     def draw(self, pattern, page=None):
-        self.kiosk.finger("pattern", pattern, "in", self.grid(page))
+        self.kiosk.finger("pattern", pattern, "in", self.grid(page), "speed", 3000, "rate", 250)
 
     def prompt(self, text, card="lock"):
         self.page.wait(f"document.querySelector('#{card} .prompt').textContent.includes({text!r})")
@@ -123,6 +123,15 @@ def follows(kit):
     end = kit.page.value("document.querySelector('.touchd-line').getAttribute('points').split(' ')[1]")
     x, y = map(float, end.split(","))
     assert abs(x - left - side / 6) < 2 and abs(y - top - side / 3) < 2, end
+    if folder := os.environ.get("BROWSER_PICTURES"):
+        # For the README: a line half drawn, and not the one that unlocks.
+        for across, down in ((1, 3), (3, 3), (5, 3), (5, 5), (3.8, 5.2)):
+            kit.kiosk.finger("move", 0, f"{left + across * side / 6},{top + down * side / 6}")
+        time.sleep(0.5)
+        kit.page.picture(f"{folder}/drawing.png")
+        kit.kiosk.finger("up", 0)
+        kit.mood("lock", "wrong")
+        return kit.mood("lock", "")
     kit.kiosk.finger("up", 0)
     kit.prompt("at least 4 dots")
     kit.mood("lock", "")

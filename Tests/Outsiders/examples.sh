@@ -61,5 +61,13 @@ check 'unlock.py with five wrong drawings' 1 "$wrong $wrong $wrong $wrong $wrong
     python3 "$examples/unlock.py" anna "$TOUCHD_SOCKET"
 check 'unlock.mjs with the right drawing' 0 $right waiting node "$examples/unlock.mjs" anna "$TOUCHD_SOCKET"
 check 'door.sh with a wrong and the right drawing' 0 "$wrong $right" 'on screen' sh "$examples/door.sh" anna
+# GTK draws without a graphics card here, and asks nobody on a session bus.
+gtk() { GSK_RENDERER=cairo GTK_A11Y=none xvfb-run -a "$examples/kiosk-gtk.py" anna "$TOUCHD_SOCKET"; }
+# More dots are drawn than a frame shows at once, so some frame has all of them.
+drawn() { gtk | tee "$folder/drawn"; return "${PIPESTATUS[0]}"; }
+check 'kiosk-gtk.py with a wrong and the right drawing' 0 "$wrong $right" waiting drawn
+if grep -q 'drawn 5 dots' "$folder/drawn"; then passed=$((passed + 1)); echo 'ok kiosk-gtk.py drew the whole line'
+else failed=$((failed + 1)); echo 'FAILED kiosk-gtk.py drew too little'; cat "$folder/drawn"
+fi
 printf '%s passed, %s failed\n' $passed $failed
 [[ $failed == 0 ]]
