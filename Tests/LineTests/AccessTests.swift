@@ -22,7 +22,8 @@ extension Trait where Self == ConditionTrait {
         }
     }
 
-    @Test(arguments: ["io.touchd.unlock.Enroll", "io.touchd.unlock.Remove"])
+    @Test(
+        arguments: ["Enroll", "Remove", "ClearWait", "MakeRecoveryKey"].map { "io.touchd.unlock.\($0)" })
     func `only an administrator changes patterns`(method: String) throws {
         try withOpenLine { line in
             let refusal = try line.refusal(method, ["user": "anna"], as: .nobody)
