@@ -480,7 +480,7 @@ def sizes(kit):
                                   ("prefers-contrast", "more", "getComputedStyle(document.querySelector('#lock')).backgroundColor === 'rgb(0, 0, 0)'"),
                                   ("forced-colors", "active", "getComputedStyle(document.querySelector('#view')).backgroundImage === 'none'")):
             page.call("Emulation.setEmulatedMedia", {"features": []})
-            assert not page.value(wish), name
+            page.wait(f"!({wish})", 2)
             page.call("Emulation.setEmulatedMedia", {"features": [{"name": name, "value": value}]})
             page.wait(wish, 2)
             if folder:
