@@ -5,7 +5,7 @@ SHELL := /bin/bash
 SWIFT_BUILD := swift build --quiet
 release := .build/release
 
-.PHONY: setup build release test run bench check certify pictures clean install
+.PHONY: setup build release test run bench nightly check pictures clean install install-sim
 
 setup:
 	@scripts/setup test
@@ -43,6 +43,13 @@ run:
 check:
 	@scripts/check
 
+# What nobody waits for: a million random gestures through every model (about five minutes), and the table of strokes.
+nightly: setup
+	swift build --build-tests
+	TOUCHD_SEQUENCES=1000000 swift test --skip-build --filter InvariantTests
+	swift build -c release --product touchstrokes
+	.build/release/touchstrokes 1
+
 bench: release
 	@scripts/bench
 
@@ -61,9 +68,17 @@ install: release
 	install -D -m 0644 systemd/touchd.service $(DESTDIR)/usr/lib/systemd/system/touchd.service
 	install -D -m 0644 systemd/touchd.socket $(DESTDIR)/usr/lib/systemd/system/touchd.socket
 	install -D -m 0644 systemd/touchd.conf $(DESTDIR)/etc/touchd/touchd.conf
+	install -D -m 0644 man/touchd.8 $(DESTDIR)/usr/share/man/man8/touchd.8
+	install -D -m 0644 man/touchctl.1 $(DESTDIR)/usr/share/man/man1/touchctl.1
 	install -d $(DESTDIR)/usr/share/touchd/interfaces
 	install -m 0644 interfaces/*.varlink $(DESTDIR)/usr/share/touchd/interfaces/
 	@[ -n "$(DESTDIR)" ] || echo 'now run: systemd-sysusers && udevadm control --reload && udevadm trigger -c change -s input && systemctl daemon-reload && systemctl enable --now touchd.socket touchd.service'
+
+# For developers, never on a kiosk: whoever can start it with rights to /dev/uinput can be any finger.
+install-sim: release
+	install -D -m 0755 $(release)/touchsim $(DESTDIR)/usr/bin/touchsim
+	install -D -m 0755 $(release)/libtouchsim-preload.so $(DESTDIR)/usr/lib/touchd/libtouchsim-preload.so
+	install -D -m 0644 man/touchsim.1 $(DESTDIR)/usr/share/man/man1/touchsim.1
 
 clean:
 	swift package clean
