@@ -63,6 +63,8 @@ install: release
 	install -D -m 0644 systemd/touchd.conf $(DESTDIR)/etc/touchd/touchd.conf
 	install -d $(DESTDIR)/usr/share/touchd/interfaces
 	install -m 0644 interfaces/*.varlink $(DESTDIR)/usr/share/touchd/interfaces/
+	install -d $(DESTDIR)/usr/share/touchd/web
+	install -m 0644 web/touchd.js web/touchd.d.ts $(DESTDIR)/usr/share/touchd/web/
 	@[ -n "$(DESTDIR)" ] || echo 'now run: systemd-sysusers && udevadm control --reload && udevadm trigger -c change -s input && systemctl daemon-reload && systemctl enable --now touchd.socket touchd.service'
 
 clean:
