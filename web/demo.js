@@ -316,7 +316,7 @@ function result({ result }) {
   if (!result) return;
   clockOffset = result.wallTimeUSec - result.timeUSec;
   const notes = [result.reason?.replaceAll('_', ' '), result.demo && 'demo', result.provenance].filter(Boolean);
-  const tone = result.outcome === 'passed' ? 'right' : 'wrong';
+  const tone = { passed: 'right', failed: 'wrong' }[result.outcome];
   row('results', [['b', result.kind], ['span', result.outcome, tone], ['i', notes.join(', ')]], 12);
 }
 
