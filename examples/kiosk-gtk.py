@@ -62,7 +62,8 @@ class Kiosk(Gtk.Application):
             self.view = parameters["viewWidth"], parameters["viewHeight"]
         if "scene" in parameters and not self.prompt:
             self.prompt = self.request
-            stream(self.path, "io.touchd.unlock.Verify", self.verify, user=self.user, scene=parameters["scene"], widget="lock")
+            stream(self.path, "io.touchd.unlock.Verify", self.verify,
+                   user=self.user, scene=parameters["scene"], widget="lock")
         event = parameters.get("event", {})
         self.prompt = WORDS.get(event.get("name"), self.prompt)
         match event.get("name"):

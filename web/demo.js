@@ -36,7 +36,8 @@ function areas() {
   const columns = names.length === 2 && isPortrait ? 1 : 2, rows = names.length / columns;
   const cell = { width: (width - gap * (columns - 1)) / columns, height: (height - gap * (rows - 1)) / rows };
   return Object.fromEntries(names.map((name, index) => [name, {
-    x: left + (index % columns) * (cell.width + gap), y: top + Math.floor(index / columns) * (cell.height + gap), ...cell,
+    x: left + (index % columns) * (cell.width + gap), y: top + Math.floor(index / columns) * (cell.height + gap),
+    ...cell,
   }]));
 }
 
@@ -46,7 +47,9 @@ function placeCards() {
   for (const card of document.querySelectorAll('.card')) {
     const place = places[card.id];
     card.classList.toggle('shown', !!place);
-    if (place) for (const [from, to] of [['x', 'left'], ['y', 'top'], ['width', 'width'], ['height', 'height']]) card.style[to] = `${place[from]}px`;
+    if (!place) continue;
+    const [left, top, width, height] = [place.x, place.y, place.width, place.height].map(length => `${length}px`);
+    Object.assign(card.style, { left, top, width, height });
   }
 }
 
@@ -66,9 +69,11 @@ const square = ({ x, y, width, height }) => {
 let purpose = 'verify', challenge = null;
 
 async function newChallenge() {
-  const picture = puzzleFrame(areas().captcha).height - 32, gap = { value: .3 + .65 * Math.random(), y: picture * (.3 + .4 * Math.random()) };
+  const picture = puzzleFrame(areas().captcha).height - 32;
+  const gap = { value: .3 + .65 * Math.random(), y: picture * (.3 + .4 * Math.random()) };
   const given = { targetValue: gap.value, thumbCenterY: gap.y };
-  const reply = await touchd.call('io.touchd.captcha.Create', { profile: 'given', given, attempts: 3, timeoutUSec: 600e6 });
+  const wish = { profile: 'given', given, attempts: 3, timeoutUSec: 600e6 };
+  const reply = await touchd.call('io.touchd.captcha.Create', wish);
   return { challenge: reply.challenge, gap };
 }
 
@@ -92,27 +97,49 @@ function controls() {
   const part = isTall ? { ...round, height: (round.height - gap) / 2 } : { ...round, width: (round.width - gap) / 2 };
   const disc = square(part), other = isTall ? { y: disc.y + part.height + gap } : { x: disc.x + part.width + gap };
   const list = room(places.list);
+  const items = Object.keys(rowNames).map(id => ({ id })), thumb = 44 * unit;
   return [
-    { id: 'volume', kind: 'slider', ...wide, height: half, slider: { maximum: 100, value: 40, thumbWidth: 44 * unit, thumbHeight: 44 * unit, trackHeight: 10 * unit }, draw: { label: 'Volume' } },
-    { id: 'size', kind: 'step_slider', x: wide.x, y: wide.y + half * 1.2, width: wide.width, height: Math.min(half * .7, 64 * unit), stepSlider: { nodes: ['Small', 'Medium', 'Large'], index: 1, thumbWidth: 120 * unit, margin: 62 * unit }, draw: { label: 'Size' } },
-    { id: 'stick', kind: 'confined_drag', ...disc, confinedDrag: { onRelease: 'recentre', inset: 26 * unit, handleRadius: 26 * unit, deadZone: .1 }, draw: { label: 'Joystick' } },
-    { id: 'dial', kind: 'confined_drag', ...disc, ...other, confinedDrag: { shape: 'ring', radius: disc.width / 2 - 26 * unit, handleRadius: 22 * unit }, draw: { label: 'Dial' } },
-    { id: 'puck', kind: 'inertial_drag', ...room(places.inertial), inertialDrag: { objectWidth: 72 * unit, objectHeight: 72 * unit }, draw: { label: 'Puck' } },
-    { id: 'drinks', kind: 'reorder_list', ...list, reorderList: { items: Object.keys(rowNames).map(id => ({ id })), rowHeight: Math.max(list.height / 6, 48 * unit) }, draw: { label: 'Drinks', rows: rowNames } },
+    {
+      id: 'volume', kind: 'slider', ...wide, height: half, draw: { label: 'Volume' },
+      slider: { maximum: 100, value: 40, thumbWidth: thumb, thumbHeight: thumb, trackHeight: 10 * unit },
+    },
+    {
+      id: 'size', kind: 'step_slider', ...wide, y: wide.y + half * 1.2, height: Math.min(half * .7, 64 * unit),
+      stepSlider: { nodes: ['Small', 'Medium', 'Large'], index: 1, thumbWidth: 120 * unit, margin: 62 * unit },
+      draw: { label: 'Size' },
+    },
+    {
+      id: 'stick', kind: 'confined_drag', ...disc, draw: { label: 'Joystick' },
+      confinedDrag: { onRelease: 'recentre', inset: 26 * unit, handleRadius: 26 * unit, deadZone: .1 },
+    },
+    {
+      id: 'dial', kind: 'confined_drag', ...disc, ...other, draw: { label: 'Dial' },
+      confinedDrag: { shape: 'ring', radius: disc.width / 2 - 26 * unit, handleRadius: 22 * unit },
+    },
+    {
+      id: 'puck', kind: 'inertial_drag', ...room(places.inertial), draw: { label: 'Puck' },
+      inertialDrag: { objectWidth: 72 * unit, objectHeight: 72 * unit },
+    },
+    {
+      id: 'drinks', kind: 'reorder_list', ...list, draw: { label: 'Drinks', rows: rowNames },
+      reorderList: { items, rowHeight: Math.max(list.height / 6, 48 * unit) },
+    },
   ].filter(({ kind }) => kinds.has(kind));
 }
 
 function dock() {
   if (!kinds.has('button')) return [];
-  const unit = u(), names = tabs(), width = 190 * unit, gap = 16 * unit, all = names.length * width + (names.length - 1) * gap;
+  const unit = u(), names = tabs(), width = 190 * unit, height = 60 * unit, gap = 16 * unit;
+  const left = (size.width - names.length * width - (names.length - 1) * gap) / 2, y = size.height - 88 * unit;
   const buttons = names.map((name, index) => ({
-    id: `tab-${name}`, kind: 'button', x: (size.width - all) / 2 + index * (width + gap), y: size.height - 88 * unit, width, height: 60 * unit,
+    id: `tab-${name}`, kind: 'button', x: left + index * (width + gap), y, width, height,
     draw: { label: titles[name], selected: name === tab },
   }));
   if (tab === 'lock') {
     const isRight = document.documentElement.dir === 'rtl';
     const small = (id, label, area) => ({
-      id, kind: 'button', x: isRight ? area.x + 24 * unit : area.x + area.width - 174 * unit, y: area.y + 16 * unit, width: 150 * unit, height: 44 * unit, draw: { label },
+      id, kind: 'button', draw: { label }, width: 150 * unit, height: 44 * unit, y: area.y + 16 * unit,
+      x: isRight ? area.x + 24 * unit : area.x + area.width - 174 * unit,
     });
     buttons.push(small('forget', 'Forget', areas().lock), small('renew', 'Another', areas().captcha));
   }
@@ -177,7 +204,8 @@ async function countDown({ waitUSec, locked }, leave) {
 async function puzzle({ signal, presentation }) {
   while (!signal.aborted) {
     prompt('captcha', sentences.slide);
-    for await (const reply of touchd.stream('io.touchd.captcha.Verdict', { challenge: challenge.challenge }, { signal })) {
+    const call = { challenge: challenge.challenge };
+    for await (const reply of touchd.stream('io.touchd.captcha.Verdict', call, { signal })) {
       if (reply.outcome) document.documentElement.dataset.captcha = reply.outcome;
     }
     await nap(1800, signal);
@@ -225,7 +253,9 @@ function hear(event) {
   if (event.widget === 'size' && event.node) tell('sliders', event.node);
   if (event.widget === 'stick' && event.dx !== undefined) tell('confined', `${round(event.dx)} · ${round(event.dy)}`);
   if (event.widget === 'dial' && event.angle !== undefined) tell('confined', `${Math.round(event.angle)}°`);
-  if (event.widget === 'puck' && event.velocityX !== undefined) tell('inertial', `${Math.round(Math.hypot(event.velocityX, event.velocityY))} px/s`);
+  if (event.widget === 'puck' && event.velocityX !== undefined) {
+    tell('inertial', `${Math.round(Math.hypot(event.velocityX, event.velocityY))} px/s`);
+  }
   if (event.widget === 'drinks' && event.name === 'dropped') tell('list', `${event.from + 1} → ${event.to + 1}`);
 }
 
@@ -285,8 +315,9 @@ let clockOffset = null;
 function result({ result }) {
   if (!result) return;
   clockOffset = result.wallTimeUSec - result.timeUSec;
-  row('results', [['b', result.kind], ['span', result.outcome, result.outcome === 'passed' ? 'right' : 'wrong'],
-    ['i', [result.reason?.replaceAll('_', ' '), result.demo && 'demo', result.provenance].filter(Boolean).join(', ')]], 12);
+  const notes = [result.reason?.replaceAll('_', ' '), result.demo && 'demo', result.provenance].filter(Boolean);
+  const tone = { passed: 'right', failed: 'wrong' }[result.outcome];
+  row('results', [['b', result.kind], ['span', result.outcome, tone], ['i', notes.join(', ')]], 12);
 }
 
 const delays = [];
@@ -312,7 +343,9 @@ function latency() {
     figure.appendChild(document.createElement('span')).textContent = `${name}, ms`;
   }
   bars.className = 'bars';
-  for (const delay of delays.slice(-60)) bars.appendChild(document.createElement('s')).style.height = `${delay / most * 100}%`;
+  for (const delay of delays.slice(-60)) {
+    bars.appendChild(document.createElement('s')).style.height = `${delay / most * 100}%`;
+  }
   $('#latency .rows').replaceChildren(figures, bars);
 }
 
@@ -338,7 +371,8 @@ touchd.present({
   widgets: async () => {
     const status = await touchd.call('io.touchd.manage.Status');
     size = { width: status.viewWidth, height: status.viewHeight };
-    const { description } = await touchd.call('org.varlink.service.GetInterfaceDescription', { interface: 'io.touchd.scene' });
+    const scene = { interface: 'io.touchd.scene' };
+    const { description } = await touchd.call('org.varlink.service.GetInterfaceDescription', scene);
     kinds = new Set(description.match(/type Kind \(([^)]*)\)/)[1].replace(/#.*/g, '').match(/\w+/g));
     placeCards();
     const next = await widgets();
@@ -350,7 +384,9 @@ touchd.present({
     size = view;
     show(tab).catch(failed);
   },
-  say: ({ widget, sentence, tone }) => { if (widget === 'lock' || widget === 'captcha') prompt(widget, sentence, tone); },
+  say: ({ widget, sentence, tone }) => {
+    if (widget === 'lock' || widget === 'captcha') prompt(widget, sentence, tone);
+  },
 });
 
 // Keys 1, 2, 3 show the tabs too, for who has a keyboard.

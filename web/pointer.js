@@ -1,8 +1,8 @@
-// The mouse as a finger on touchsim's virtual panel, for trying things out where there is no touchscreen: the place goes
-// to touchsim's control socket and comes back as a touch through kernel events, libinput and touchd.
+// The mouse as a finger on touchsim's virtual panel, for trying things out where there is no touchscreen: the place
+// goes to touchsim's control socket and comes back as a touch through kernel events, libinput and touchd.
 // Only a demonstration with touchsim gives the page the token for that socket; a kiosk has no such socket.
 
-/** Lets the mouse move a finger: `view` is the element of the presentation, `url` leads to touchsim's control socket. */
+/** Lets the mouse move a finger: `view` is the presentation's element, `url` leads to touchsim's control socket. */
 export function bridge(view, url) {
   const socket = new WebSocket(url, ['binary']);
   let answers = 0, place = null, sent = null, isDown = false;
@@ -20,7 +20,8 @@ export function bridge(view, url) {
   const at = ({ clientX, clientY }) => {
     const frame = view.getBoundingClientRect(), scale = frame.width / view.offsetWidth;
     const clamp = (value, most) => Math.min(Math.max(value, 0), most - 1).toFixed(1);
-    return `${clamp((clientX - frame.left) / scale, view.offsetWidth)},${clamp((clientY - frame.top) / scale, view.offsetHeight)}`;
+    const x = clamp((clientX - frame.left) / scale, view.offsetWidth);
+    return `${x},${clamp((clientY - frame.top) / scale, view.offsetHeight)}`;
   };
   const on = (name, act) => addEventListener(name, event => {
     // What a script made up moves nothing.

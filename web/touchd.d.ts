@@ -118,7 +118,10 @@ export class Presentation {
   readonly closed: Promise<void>;
   /** The sentence for a key, in the presentation's language. */
   words(key: keyof Sentences, number?: number): string;
-  /** Replaces or adds widgets and removes others, once the scene is there; the rest goes on undisturbed. Throws `TouchdError`. */
+  /**
+   * Replaces or adds widgets and removes others, once the scene is there; the rest goes on undisturbed.
+   * Throws `TouchdError`.
+   */
   update(widgets: Widget[], remove?: string[]): Promise<void>;
   /** Takes the widgets off the screen. */
   close(): Promise<void>;

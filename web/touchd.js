@@ -207,12 +207,14 @@ function set(element, attributes) {
 }
 
 const box = (rect, radius = 0) => ({ x: rect.x, y: rect.y, width: rect.width, height: rect.height, rx: radius });
+const pill = rect => box(rect, Math.min(rect.width, rect.height) / 2);
 const isCalm = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 /** What every widget's drawing has: a group, the widget as presented, and where its parts are. */
 class Drawing {
   constructor(svg, widget, layout, say) {
-    this.group = shape(svg, 'g', { class: `touchd-widget touchd-${widget.kind}`, 'data-widget': widget.id, role: 'img' });
+    const className = `touchd-widget touchd-${widget.kind}`;
+    this.group = shape(svg, 'g', { class: className, 'data-widget': widget.id, role: 'img' });
     this.widget = widget;
     this.say = say;   // a sentence for eyes and ears: (key, tone, number)
     this.label(widget.draw?.label ?? widget.id);
@@ -233,7 +235,8 @@ class Drawing {
   /** The widget with settings that show it as it is now. */
   restored(widget) { return widget; }
   text(content, x, y, className = 'touchd-label', anchor = 'middle') {
-    const label = shape(this.group, 'text', { x, y, class: className, 'text-anchor': anchor, 'dominant-baseline': 'central' });
+    const place = { x, y, 'text-anchor': anchor, 'dominant-baseline': 'central' };
+    const label = shape(this.group, 'text', { class: className, ...place });
     label.textContent = content;
     return label;
   }
@@ -254,7 +257,12 @@ class Pattern extends Drawing {
 
   event(event) {
     switch (event.name) {
-      case 'began': clearTimeout(this.lingering); this.clear(); this.mood('drawing'); this.say('drawing', 'busy'); break;
+      case 'began':
+        clearTimeout(this.lingering);
+        this.clear();
+        this.mood('drawing');
+        this.say('drawing', 'busy');
+        break;
       case 'dot':
         this.count = event.count ?? this.count + 1;
         if (event.dot !== undefined) this.dots.push(event.dot);
@@ -317,12 +325,14 @@ class Captcha extends Drawing {
     const { gap } = this.widget.draw ?? {};   // only who chose the target knows it: profile 'given'
     if (gap) {
       const x = picture.x + gap.value * (picture.width - piece.width);
-      shape(this.group, 'rect', { class: 'touchd-gap', ...box({ ...piece, x, y: picture.y + gap.y - piece.height / 2 }, 6) });
+      const y = picture.y + gap.y - piece.height / 2;
+      shape(this.group, 'rect', { class: 'touchd-gap', ...box({ ...piece, x, y }, 6) });
     }
     this.piece = shape(this.group, 'rect', { class: 'touchd-piece', ...box(piece, 6) });
     if (bar) {
       shape(this.group, 'rect', { class: 'touchd-track', ...box(bar, bar.height / 2) });
-      this.knob = shape(this.group, 'rect', { class: 'touchd-thumb', ...box({ ...piece, y: bar.y, height: bar.height }, bar.height / 2) });
+      const knob = box({ ...piece, y: bar.y, height: bar.height }, bar.height / 2);
+      this.knob = shape(this.group, 'rect', { class: 'touchd-thumb', ...knob });
     }
   }
 
@@ -332,10 +342,25 @@ class Captcha extends Drawing {
       case 'moved': this.corner = { x: this.widget.x + event.x, y: this.widget.y + event.y }; break;
       case 'solved': this.mood('right'); this.say('solved', 'right'); break;
       case 'missed': this.mood('wrong'); this.say('missed', 'wrong'); break;
-      case 'result': if (!event.passed && event.reason !== 'missed') { this.mood('wrong'); this.say('refused', 'wrong'); } break;
-      case 'cancelled': if (event.reason === 'contact_lost') this.say('cancelled', 'wrong'); // falls through
-      case 'rearmed': if (event.name === 'rearmed') this.say('slide', 'prompt'); this.mood(''); this.corner = { x: this.layout.piece.x, y: this.layout.piece.y }; break;
+      case 'result':
+        if (event.passed || event.reason === 'missed') break;
+        this.mood('wrong');
+        this.say('refused', 'wrong');
+        break;
+      case 'cancelled':
+        if (event.reason === 'contact_lost') this.say('cancelled', 'wrong');
+        this.rearm();
+        break;
+      case 'rearmed':
+        this.say('slide', 'prompt');
+        this.rearm();
+        break;
     }
+  }
+
+  rearm() {
+    this.mood('');
+    this.corner = { x: this.layout.piece.x, y: this.layout.piece.y };
   }
 
   draw() {
@@ -367,9 +392,10 @@ class Slider extends Drawing {
     const { minimum = 0, maximum = 1, value = minimum } = this.widget.slider ?? {};
     this.value ??= value;
     this.range = { minimum, maximum };
-    shape(this.group, 'rect', { class: 'touchd-track', ...box(track, Math.min(track.width, track.height) / 2) });
-    this.fill = shape(this.group, 'line', { class: 'touchd-fill', 'stroke-width': Math.min(track.width, track.height) });
-    this.thumb = shape(this.group, 'rect', { class: 'touchd-thumb', ...box(thumb, Math.min(thumb.width, thumb.height) / 2) });
+    shape(this.group, 'rect', { class: 'touchd-track', ...pill(track) });
+    const thickness = Math.min(track.width, track.height);
+    this.fill = shape(this.group, 'line', { class: 'touchd-fill', 'stroke-width': thickness });
+    this.thumb = shape(this.group, 'rect', { class: 'touchd-thumb', ...pill(thumb) });
   }
 
   event(event) {
@@ -394,8 +420,8 @@ class StepSlider extends Drawing {
     const names = this.widget.stepSlider.nodes;
     this.index ??= this.widget.stepSlider.index ?? 0;
     this.value ??= this.index / (names.length - 1);
-    shape(this.group, 'rect', { class: 'touchd-track', ...box(track, Math.min(track.width, track.height) / 2) });
-    this.thumb = shape(this.group, 'rect', { class: 'touchd-thumb', ...box(thumb, Math.min(thumb.width, thumb.height) / 2) });
+    shape(this.group, 'rect', { class: 'touchd-track', ...pill(track) });
+    this.thumb = shape(this.group, 'rect', { class: 'touchd-thumb', ...pill(thumb) });
     this.labels = nodes.map(({ x, y }, index) => this.text(names[index], x, y, 'touchd-node'));
   }
 
@@ -420,7 +446,8 @@ class ConfinedDrag extends Drawing {
     const [centre] = this.layout.centre, [handle] = this.layout.handle;
     const { handleRadius = 22, inset = 0, shape: area } = this.widget.confinedDrag ?? {};
     this.handle = handle;
-    shape(this.group, 'circle', { class: `touchd-area touchd-area-${area ?? 'disc'}`, cx: centre.x, cy: centre.y, r: this.layout.radius + inset });
+    const className = `touchd-area touchd-area-${area ?? 'disc'}`;
+    shape(this.group, 'circle', { class: className, cx: centre.x, cy: centre.y, r: this.layout.radius + inset });
     this.spoke = shape(this.group, 'line', { class: 'touchd-fill', x1: centre.x, y1: centre.y, 'stroke-width': 4 });
     this.knob = shape(this.group, 'circle', { class: 'touchd-thumb', r: handleRadius });
   }
@@ -486,10 +513,10 @@ class ReorderList extends Drawing {
     this.rows = new Map(layout.rows.map((rect, index) => {
       const id = this.order[index];
       const row = shape(content, 'g', { class: 'touchd-row' });
-      shape(row, 'rect', { class: 'touchd-face', x: rect.x + 6, y: 4 - rect.height / 2, width: rect.width - 12, height: rect.height - 8, rx: 12 });
-      const label = shape(row, 'text', {
-        class: 'touchd-label', x: isRight ? rect.x + rect.width - 28 : rect.x + 28, y: 0, 'dominant-baseline': 'central',
-      });
+      const face = { x: rect.x + 6, y: 4 - rect.height / 2, width: rect.width - 12, height: rect.height - 8 };
+      shape(row, 'rect', { class: 'touchd-face', ...box(face, 12) });
+      const x = isRight ? rect.x + rect.width - 28 : rect.x + 28;
+      const label = shape(row, 'text', { class: 'touchd-label', x, y: 0, 'dominant-baseline': 'central' });
       label.textContent = widget.draw?.rows?.[id] ?? id;
       return [id, { row, height: rect.height }];
     }));
@@ -501,7 +528,10 @@ class ReorderList extends Drawing {
   event(event) {
     if (event.offset !== undefined) this.offset = event.offset;
     switch (event.name) {
-      case 'lifted': this.lifted = { id: event.id, y: event.y, scale: event.scale ?? 1 }; this.say('lifted', 'done'); break;
+      case 'lifted':
+        this.lifted = { id: event.id, y: event.y, scale: event.scale ?? 1 };
+        this.say('lifted', 'done');
+        break;
       case 'dragged': case 'scrolled': if (this.lifted && event.y !== undefined) this.lifted.y = event.y; break;
       case 'moved': this.order.splice(event.to, 0, ...this.order.splice(event.from, 1)); break;
       case 'dropped': this.say('dropped', 'done', (event.to ?? 0) + 1); // falls through
@@ -551,7 +581,8 @@ style.replaceSync(`
 .touchd-widget { --tone: var(--accent); font: 500 20px system-ui, sans-serif; }
 .touchd-widget[data-mood=right] { --tone: var(--right); }
 .touchd-widget[data-mood=wrong], .touchd-widget[data-mood=clamped] { --tone: var(--wrong); }
-.touchd-line { fill: none; stroke: var(--tone); stroke-width: var(--line); stroke-linecap: round; stroke-linejoin: round; opacity: .85; }
+.touchd-line { fill: none; stroke: var(--tone); stroke-width: var(--line); stroke-linecap: round; stroke-linejoin: round;
+  opacity: .85; }
 .touchd-dot-core { fill: var(--quiet); transition: fill .15s; }
 .touchd-dot-halo { fill: var(--tone); opacity: 0; transition: opacity .15s; }
 .touchd-on .touchd-dot-core { fill: var(--tone); }
@@ -580,7 +611,8 @@ style.replaceSync(`
   .touchd-line { opacity: 1; }
 }
 @media (forced-colors: active) {
-  .touchd-view { --ink: CanvasText; --quiet: CanvasText; --accent: Highlight; --right: Highlight; --wrong: Mark; --face: Canvas; }
+  .touchd-view { --ink: CanvasText; --quiet: CanvasText; --accent: Highlight; --right: Highlight; --wrong: Mark;
+    --face: Canvas; }
   .touchd-view > svg { forced-color-adjust: none; }
   .touchd-track, .touchd-area, .touchd-face { stroke: CanvasText; stroke-width: 2; }
   .touchd-row .touchd-face { fill: Canvas; }
@@ -606,7 +638,7 @@ class Presentation {
     this.#touchd = touchd;
     this.#options = { language: document.documentElement.lang || 'en', private: true, ...options };
     const { view } = this.#options;
-    if (!document.adoptedStyleSheets.includes(style)) document.adoptedStyleSheets = [...document.adoptedStyleSheets, style];
+    if (!document.adoptedStyleSheets.includes(style)) document.adoptedStyleSheets.push(style);
     view.classList.add('touchd-view');
     this.#svg = shape(view, 'svg', {});
     this.#live = document.createElement('div');
@@ -623,7 +655,8 @@ class Presentation {
   /** The sentence for `key` in the presentation's language. */
   words(key, number) {
     const { language, sentences } = this.#options;
-    const sentence = sentences?.[key] ?? (words[language] ?? words[language.split('-')[0]] ?? words.en)[key] ?? words.en[key];
+    const spoken = words[language] ?? words[language.split('-')[0]] ?? words.en;
+    const sentence = sentences?.[key] ?? spoken[key] ?? words.en[key];
     return typeof sentence === 'function' ? sentence(number) : sentence;
   }
 
@@ -733,7 +766,8 @@ class Presentation {
     if (!this.view) return;
     const { view } = this.#options, { width, height } = this.view;
     const scale = Math.min(view.parentElement.clientWidth / width, view.parentElement.clientHeight / height);
-    Object.assign(view.style, { width: `${width}px`, height: `${height}px`, transform: `translate(-50%, -50%) scale(${scale})` });
+    const transform = `translate(-50%, -50%) scale(${scale})`;
+    Object.assign(view.style, { width: `${width}px`, height: `${height}px`, transform });
   }
 
   #hear(event) {

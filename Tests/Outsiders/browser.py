@@ -444,7 +444,7 @@ def fits(page):
         const cards = [...document.querySelectorAll('.card.shown')];
         for (const part of [...cards, ...document.querySelectorAll('.touchd-widget, header > *')])
           if (!inside(part.getBoundingClientRect())) bad.push(`${part.id || part.dataset?.widget || part.tagName} is outside`);
-        for (const text of document.querySelectorAll('.card.shown h2, .card.shown .prompt, header > *'))
+        for (const text of document.querySelectorAll('.card.shown h2, .card.shown .prompt, .rows > div, header > *'))
           if (text.scrollWidth > text.clientWidth + 1) bad.push(`${text.textContent} is cut`);
         for (const [index, one] of cards.entries()) for (const other of cards.slice(index + 1)) {
           const a = one.getBoundingClientRect(), b = other.getBoundingClientRect();
