@@ -195,7 +195,7 @@ struct AuditTests {
     @Test func `results from before there was a chain are chained as they are`() throws {
         let scratch = try Scratch()
         let path = scratch.file("v")
-        let older = Schema(steps: Schema.present.steps.filter { $0 != AuditTable.step })
+        let older = Schema(steps: Array(Schema.present.steps.prefix(1)))
         do {
             let database = try Database.open(path: path)
             try older.bringUp(database)
