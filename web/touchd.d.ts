@@ -95,7 +95,7 @@ export interface PresentOptions {
   say?: (sentence: { widget: string; key: string; tone: Tone; sentence: string }) => void;
   /** The layout is in place; the view may have a new size. */
   placed?: (view: { width: number; height: number }, presentation: Presentation) => void;
-  /** A frame was drawn: the events it shows and the time of the frame. */
+  /** A frame was drawn: the events it shows and when it was drawn. */
   drawn?: (events: TouchEvent[], now: DOMHighResTimeStamp) => void;
   /** The scene is gone; the presentation tries to bring it back. */
   away?: () => void;

@@ -777,11 +777,12 @@ class Presentation {
     this.#stamps.push(event);
     this.#options.event?.(event);
     // However many events came since, a frame draws the newest state once.
-    this.#frame ||= requestAnimationFrame(now => {
+    this.#frame ||= requestAnimationFrame(() => {
       this.#frame = 0;
       for (const changed of this.#dirty.values()) changed.draw();
       this.#dirty.clear();
-      this.#options.drawn?.(this.#stamps.splice(0), now);
+      // Not the time that the callback is given: a frame may have begun before its events came.
+      this.#options.drawn?.(this.#stamps.splice(0), performance.now());
     });
   }
 
