@@ -11,13 +11,33 @@ struct Stroke {
     /// Where the finger lands.
     let start: Point
 
-    /// Finds a place where the model takes a finger.
+    /// Finds the place where a finger makes the model say most: a thumb, not the track beside it.
     ///
-    /// - Returns: nil if it takes none anywhere.
+    /// - Returns: nil if it takes no finger anywhere.
     init?(on model: any Model) {
         let places = (0..<30).flatMap { row in (0..<40).map { Point(x: Double($0) * 10 + 5, y: Double(row) * 10 + 5) } }
-        guard let start = places.first(where: model.accepts) else { return nil }
+        var best: (place: Point, events: Int)?
+        for place in places where model.accepts(place) {
+            let events = Stroke(start: place).events(from: model)
+            if events > best?.events ?? -1 { best = (place, events) }
+        }
+        guard let best else { return nil }
+        start = best.place
+    }
+
+    private init(start: Point) {
         self.start = start
+    }
+
+    /// How much a model says to one gesture.
+    private func events(from model: any Model) -> Int {
+        var (model, events) = (model, Events())
+        for number in 0..<Self.samples {
+            let time = Instant(microseconds: Int64(number) * 8_000)
+            model.handle(
+                Sample(time: time, contact: ContactID(1), phase: phase(number), position: position(number)), &events)
+        }
+        return events.list.count
     }
 
     /// What the finger does in a sample, counted from 0: it lands, moves every time, and is taken away.
@@ -55,5 +75,9 @@ struct Stroke {
     private static let settings: [String: Settings] = [
         PatternLock.kind: ["trail": .word("live")],
         SlideCaptcha.kind: ["targetX": .number(200), "targetY": .number(100)],
+        StepSlider.kind: ["nodes": .list([.word("a"), .word("b"), .word("c")])],
+        ReorderList.kind: [
+            "rowHeight": .number(60), "items": .list([.group(["id": .word("a")]), .group(["id": .word("b")])]),
+        ],
     ]
 }
