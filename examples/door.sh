@@ -1,6 +1,7 @@
 #!/bin/sh
 # A front end in shell: opens a door when the pattern of USER is drawn.
-#   door.sh USER        exit status 0: opened, 1: not, 3: could not run
+#   door.sh USER        exit status 0: opened, 1: not, 2: no such thing, 3: could not run
+[ $# = 1 ] || { echo 'usage: door.sh USER' >&2; exit 2; }
 touchctl unlock "$1" --attempts 3 --timeout 60
 status=$?
 case $status in

@@ -3,6 +3,10 @@
 import { connect } from 'node:net';
 
 const [user, path = '/run/touchd/touchd.sock'] = process.argv.slice(2);
+if (!user) {
+  console.error('usage: node unlock.mjs USER [SOCKET]');
+  process.exit(2);
+}
 
 // One connection; a call that takes several replies keeps it busy, so open one for each.
 async function* replies(method, parameters) {

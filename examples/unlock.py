@@ -10,7 +10,10 @@ class Touchd:
 
     def __init__(self, path):
         self.socket = socket.socket(socket.AF_UNIX)
-        self.socket.connect(path)
+        try:
+            self.socket.connect(path)
+        except OSError as error:
+            sys.exit(f"{path}: {error.strerror}")
         self.buffer = b""
 
     def replies(self, method, more=False, **parameters):
@@ -31,6 +34,8 @@ class Touchd:
                 return
 
 def main():
+    if len(sys.argv) not in (2, 3):
+        sys.exit(__doc__)
     user, path = sys.argv[1], sys.argv[2] if len(sys.argv) > 2 else "/run/touchd/touchd.sock"
     lock = {"id": "lock", "kind": "pattern", "x": 320, "y": 80, "width": 640, "height": 640,
             "pattern": {"trail": "live"}}

@@ -38,11 +38,10 @@ public struct Arguments: Sendable {
         while true {
             var (which, wrong): (Int32, Int32) = (-1, 0)
             var value: UnsafeMutablePointer<CChar>?
-            let before = place
             let result = unsafe cshims_getopt_long(
                 Int32(words.count), &copies, letters, longs, &which, &place, &value, &wrong)
             if result == -1 { break }
-            let word = Self.word(words, before)
+            let word = unsafe Self.word(copies, place, wrong)
             switch result {
             case Int32(UInt8(ascii: ":")): throw .missingValue(word)
             case Int32(UInt8(ascii: "?")): throw .unknown(word)
@@ -69,8 +68,15 @@ public struct Arguments: Sendable {
         options.last { $0.name == name }?.value
     }
 
-    private static func word(_ words: [String], _ place: Int32) -> String {
-        words.indices.contains(Int(place)) ? words[Int(place)] : words.last ?? ""
+    /// The word that an option is in; getopt_long has moved the operands of its copies behind the options by then.
+    private static func word(
+        _ copies: [UnsafeMutablePointer<CChar>?], _ place: Int32, _ letter: Int32
+    ) -> String {
+        if let letter = UInt8(exactly: letter), letter > 0 { return "-\(Character(UnicodeScalar(letter)))" }
+        guard unsafe copies.indices.contains(Int(place) - 1), let copy = unsafe copies[Int(place) - 1] else {
+            return ""
+        }
+        return unsafe String(cString: copy)
     }
 }
 

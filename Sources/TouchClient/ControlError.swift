@@ -39,6 +39,7 @@ enum ControlError: Error, CustomStringConvertible {
         case "io.touchd.unlock.NoTouchDevice": "no touch panel is plugged in"
         case "io.touchd.unlock.NoSuchUser": "\(word("user")) has no pattern"
         case "io.touchd.unlock.Busy", "io.touchd.scene.Busy": "somebody else uses the screen"
+        case "io.touchd.captcha.TooManyChallenges": "you have too many open captchas; some have to end first"
         case "io.touchd.scene.BadWidget": word("reason")
         case "io.touchd.result.NoSuchResult": "there is no result \(word("id"))"
         default: error.description

@@ -164,7 +164,8 @@ public enum ControlProgram {
     ) throws(ControlError) -> Double? {
         guard let text = arguments[name] else { return nil }
         guard let number = Double(text), range.contains(number) else {
-            throw .usage("--\(name) takes a number from \(range.lowerBound) to \(range.upperBound), not \(text)")
+            throw .usage(
+                "--\(name) takes a number from \(Int(range.lowerBound)) to \(Int(range.upperBound)), not \(text)")
         }
         return number
     }

@@ -6,8 +6,6 @@ public struct AccessGroups: Hashable, Sendable {
     public internal(set) var frontend: Set<UInt32> = []
     /// Group ids of administrators; uid 0 is one without any group.
     public internal(set) var administrator: Set<UInt32> = []
-    /// Group ids of observers.
-    public internal(set) var observer: Set<UInt32> = []
     /// Group ids of backends.
     public internal(set) var backend: Set<UInt32> = []
 

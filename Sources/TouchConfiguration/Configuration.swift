@@ -72,8 +72,6 @@ extension Configuration {
         public var frontend = ["touchd"]
         /// Groups that may do everything.
         public var administrator: [String] = []
-        /// Groups that may see devices and the state of scenes.
-        public var observer: [String] = []
         /// Groups that may see everybody's results.
         public var backend: [String] = []
     }

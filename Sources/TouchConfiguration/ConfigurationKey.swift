@@ -60,7 +60,6 @@ public struct ConfigurationKey: Sendable {
     private static let access = [
         group("group-frontend", standard: "touchd", \.access.frontend),
         group("group-administrator", standard: "", \.access.administrator),
-        group("group-observer", standard: "", \.access.observer),
         group("group-backend", standard: "", \.access.backend),
     ]
 

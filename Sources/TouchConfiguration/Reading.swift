@@ -65,7 +65,6 @@ struct Reading {
         var groups = AccessGroups()
         groups.frontend = ids(of: access.frontend, key: "group-frontend", lookUp)
         groups.administrator = ids(of: access.administrator, key: "group-administrator", lookUp)
-        groups.observer = ids(of: access.observer, key: "group-observer", lookUp)
         groups.backend = ids(of: access.backend, key: "group-backend", lookUp)
         return groups
     }

@@ -56,6 +56,10 @@ extension ListRows {
         guard let id = try settings.text("id") else {
             throw .impossible(key: "id", reason: "an item needs its id")
         }
+        // Ids are repeated in every event of a list, all of them in the order at its end.
+        guard id.utf8.count <= 64 else {
+            throw .impossible(key: "id", reason: "an item's id has at most 64 bytes")
+        }
         return Row(
             id: id,
             height: try settings.number("height", in: rowHeights) ?? rowHeight,

@@ -20,10 +20,12 @@ enum Role: String, Comparable {
 
 /// Maps peers to roles by user and group, without asking a name service.
 ///
-/// Root and the daemon's own user are administrators: they could read its memory anyway. A group that is not configured
-/// is met by everybody who can open the socket at all.
+/// Root and the daemon's own user are administrators: they could read its memory anyway. Whoever is in no group is an
+/// observer.
 struct Access {
-    /// The groups whose members may show scenes and verify; empty: everybody.
+    /// Whether everybody who can open the socket may show scenes and verify.
+    var isOpen: Bool
+    /// The groups whose members may, if not everybody.
     var frontends: Set<UInt32>
     /// The groups whose members may do everything; empty: nobody but root and the daemon's user.
     var administrators: Set<UInt32>
@@ -33,7 +35,8 @@ struct Access {
     var ownUser: UInt32
 
     /// Takes the groups of the configuration.
-    init(_ groups: AccessGroups, ownUser: UInt32) {
+    init(_ groups: AccessGroups, isOpen: Bool, ownUser: UInt32) {
+        self.isOpen = isOpen
         frontends = groups.frontend
         administrators = groups.administrator
         backends = groups.backend
@@ -42,7 +45,7 @@ struct Access {
 
     func role(of peer: Peer) -> Role {
         if peer.uid == 0 || peer.uid == ownUser || peer.isMember(ofAny: administrators) { return .administrator }
-        return frontends.isEmpty || peer.isMember(ofAny: frontends) ? .frontend : .observer
+        return isOpen || peer.isMember(ofAny: frontends) ? .frontend : .observer
     }
 
     /// Whether the peer may see results that others asked for.

@@ -48,7 +48,8 @@ final class Daemon {
                 resultLimit: configuration.store.results, schedule: Schedule(configuration.unlock.schedule))
             tokens = try TokenIssuer(vault: vault, policy: .init(configuration), at: .now(boot: boot))
         } catch { throw DaemonError(error) }
-        let access = Access(loaded.groups, ownUser: geteuid())
+        let access = Access(
+            loaded.groups, isOpen: configuration.access.frontend.isEmpty, ownUser: geteuid())
         do throws(SystemError) {
             core = try Core(
                 loop: loop, configuration: configuration, access: access, vault: vault, tokens: tokens,
@@ -192,6 +193,7 @@ final class Daemon {
     }
 
     private func sayPolicy() {
+        if core.access.isOpen { core.log.warning("group-frontend= is empty: whoever opens the socket may show scenes") }
         let allowed = core.configuration.input.allowedProvenance.map(\.rawValue).sorted()
         let line = "allow-provenance=\(allowed.joined(separator: ","))"
         if allowed == [Provenance.physical.rawValue] { return core.log.info(line) }

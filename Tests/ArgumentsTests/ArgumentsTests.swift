@@ -37,6 +37,9 @@ import Testing
     @Test(arguments: [
         ("--nope", ArgumentError.unknown("--nope")), ("-x", .unknown("-x")), ("--ver", .unknown("--ver")),
         ("--config", .missingValue("--config")), ("-c", .missingValue("-c")), ("--verbose=1", .unknown("--verbose=1")),
+        ("run --nope", .unknown("--nope")), ("run -x more", .unknown("-x")),
+        ("run --verbose=1 y", .unknown("--verbose=1")),
+        ("run y --config", .missingValue("--config")), ("run -vx", .unknown("-x")),
     ])
     func `a word that does not fit is named`(line: String, expected: ArgumentError) {
         #expect(throws: expected) { try Arguments(Self.words(line), known: Self.known) }

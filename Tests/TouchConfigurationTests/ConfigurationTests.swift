@@ -20,7 +20,6 @@ struct ConfigurationTests {
             [access]
             group-frontend=a
             group-administrator=b c
-            group-observer=d
             group-backend=e
             [unlock]
             min-dots=6
@@ -43,7 +42,6 @@ struct ConfigurationTests {
         expected.input.allowedProvenance = [.physical, .virtual]
         expected.access.frontend = ["a"]
         expected.access.administrator = ["b", "c"]
-        expected.access.observer = ["d"]
         expected.access.backend = ["e"]
         expected.unlock.minimumDots = 6
         expected.unlock.timeout = .seconds(120)

@@ -60,13 +60,12 @@ struct LoadedConfigurationTests {
         let groups = try folder.load().groups
         #expect(groups.frontend == [77])
         #expect(groups.administrator == [50])
-        #expect(groups.observer.isEmpty)
         #expect(groups.backend == [50, 77])
     }
 
     @Test func `a group that a file names and that does not exist is a problem where it stands`() throws {
         let folder = try Folder()
-        folder.write("[access]\ngroup-observer=staff\ngroup-backend=staff,nobody-here\n")
+        folder.write("[access]\ngroup-administrator=staff\ngroup-backend=staff,nobody-here\n")
         let problem = "touchd.conf:3: [access] group-backend=nobody-here: this machine has no such group"
         #expect(folder.problems() == [problem])
     }

@@ -37,11 +37,14 @@ extension ServiceInterface {
             guard let target = call.parameters["given"]?.objectValue,
                 let value = target["targetValue"]?.doubleValue, (0...1).contains(value)
             else { return call.fail(.invalidParameter("given")) }
+            if let centre = target["thumbCenterY"]?.doubleValue, !(0...16_384).contains(centre) {
+                return call.fail(.invalidParameter("given"))
+            }
             given = Challenge.Given(targetValue: value, thumbCenterY: target["thumbCenterY"]?.doubleValue)
         } else if call.parameters["given"] != nil {
             return call.fail(.invalidParameter("given"))
         }
-        guard challenges.hasRoom else {
+        guard challenges.hasRoom(for: call.connection.peer.uid) else {
             return call.fail(VarlinkError("io.touchd.captcha.TooManyChallenges"))
         }
         let drive = call.parameters["drive"]?.stringValue.flatMap(SlideCaptcha.Drive.init(rawValue:)) ?? .bar

@@ -2,8 +2,10 @@ internal import EventLoop
 
 /// All challenges that are open, and the ended ones while their verdict can still be asked for.
 final class ChallengeRegistry {
-    /// Most challenges that are kept at once, so that callers cannot fill the memory.
-    static let mostChallenges = 256
+    /// Most open challenges of one user, so that no user can take the places of the others.
+    static let mostOfUser = 32
+    /// Most challenges that are kept at once, ended ones included, so that callers cannot fill the memory.
+    static let mostChallenges = 1_024
 
     private let loop: EventLoop
     private var challenges: [String: Challenge] = [:]
@@ -14,8 +16,15 @@ final class ChallengeRegistry {
         timer = try loop.timer { [unowned self] in sweep() }
     }
 
-    /// Whether there is room for one more.
-    var hasRoom: Bool { challenges.count < Self.mostChallenges }
+    /// Whether there is room for one more of that user; ended ones give their places up, the oldest first.
+    func hasRoom(for user: UInt32) -> Bool {
+        if challenges.count >= Self.mostChallenges {
+            let ended = challenges.values.filter(\.isOver).min { $0.deadline < $1.deadline }
+            guard let ended else { return false }
+            challenges[ended.id] = nil
+        }
+        return challenges.values.count { $0.owner == user && !$0.isOver } < Self.mostOfUser
+    }
 
     /// The challenge of that name.
     subscript(id: String) -> Challenge? { challenges[id] }
