@@ -109,11 +109,6 @@ public struct Scene: Sendable {
         }
     }
 
-    /// Whether the contact drives one of the widgets.
-    public func owns(_ contact: ContactID) -> Bool {
-        index(ownedBy: contact) != nil
-    }
-
     /// Lets the owner of the scene talk to one model, for what only that model can do.
     ///
     /// - Returns: what `body` returns; nil if the widget does not exist or has another model.

@@ -71,7 +71,7 @@ public enum DaemonProgram {
             let known = Dump.Format.allCases.map(\.rawValue).joined(separator: ", ")
             return usage("unknown dump format \(name), known are \(known)")
         }
-        return Dump(format: format).run().rawValue
+        return Dump(format: format).run(output: StandardStream.output.write, errors: complain).rawValue
     }
 
     private static func say(_ text: String) -> Int32 {

@@ -51,8 +51,7 @@ public struct Dump {
     ///   - output: takes whole lines; false ends the dump.
     ///   - errors: takes one line about what is wrong, without its end.
     public func run(
-        output: @escaping (String) -> Bool = Dump.writer(to: 1),
-        errors: @escaping (String) -> Void = { line in _ = Dump.writer(to: 2)("touchd: \(line)\n") }
+        output: @escaping (String) -> Bool, errors: @escaping (String) -> Void
     ) -> Outcome {
         do {
             return try run(output, errors)
@@ -83,19 +82,5 @@ public struct Dump {
         try loop.run()
         withExtendedLifetime((watch, interrupt, termination, timer)) { seat.stop() }
         return .done
-    }
-
-    /// Writes to a descriptor; false once nobody reads it any more.
-    public static func writer(to descriptor: Int32) -> (String) -> Bool {
-        { text in
-            var rest = Array(text.utf8)[...]
-            while !rest.isEmpty {
-                let count = unsafe rest.withUnsafeBytes { unsafe write(descriptor, $0.baseAddress, $0.count) }
-                if count < 0, errno == EINTR { continue }
-                guard count > 0 else { return false }
-                rest = rest.dropFirst(count)
-            }
-            return true
-        }
     }
 }
