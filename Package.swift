@@ -49,6 +49,7 @@ let package = Package(
         system("CJansson", "jansson", apt: "libjansson-dev"),
         system("CInih", "inih", apt: "libinih-dev"),
         system("CCairo", "cairo", apt: "libcairo2-dev"),
+        system("CDeflate", "libdeflate", apt: "libdeflate-dev"),
         system("CPNG", "libpng", apt: "libpng-dev"),
         system("CUmockdev", "umockdev-1.0", apt: "libumockdev-dev"),
         .target(name: "CShims"),
@@ -84,6 +85,10 @@ let package = Package(
         library("TouchVault", ["StrictJSON", "CSodium", "CSQLite"]),
         library("TouchConfiguration", ["TouchCore", "CInih"]),
         library("Journal", ["CSystemd"]),
+        // Optimised in debug builds too: the tests draw thousands of pictures, which takes 50 times as long otherwise.
+        .target(
+            name: "TouchPicture", dependencies: ["TouchCore", "CSodium", "CDeflate"],
+            swiftSettings: rules + [.unsafeFlags(["-O"], .when(configuration: .debug))]),
         library("TouchImage", ["TouchCore", "TouchModels", "TouchScene", "TouchTrace", "CCairo", "CPNG"]),
 
         library("Arguments", ["CShims"]),
@@ -93,7 +98,7 @@ let package = Package(
             "TouchService",
             [
                 "TouchCore", "TouchModels", "TouchScene", "TouchInput", "TouchVault", "TouchConfiguration", "Journal",
-                "InterfaceFiles", "Varlink", "StrictJSON", "EventLoop", "Arguments", "CShims",
+                "TouchPicture", "InterfaceFiles", "Varlink", "StrictJSON", "EventLoop", "Arguments", "CShims",
             ]),
         library(
             "TouchClient",
@@ -125,6 +130,7 @@ let package = Package(
         tests(of: "TouchVault", ["StrictJSON", "CShims"]),
         tests(of: "TouchConfiguration", ["TouchCore"]),
         tests(of: "Journal"),
+        tests(of: "TouchPicture", ["TouchCore"]),
         tests(
             of: "TouchService",
             ["InterfaceFiles", "TouchCore", "TouchModels", "TouchScene", "TouchTrace", "StrictJSON", "Varlink"]),

@@ -21,6 +21,7 @@ final class Core {
     let tokens: TokenIssuer
     let heartbeat: Heartbeat
     let hashing: Worker
+    let puzzles: PuzzlePool
     let log: Journal
     /// Changes the view of panels and scenes while the daemon runs.
     var changeView: (Size, Rotation) -> Void = { _, _ in }
@@ -45,6 +46,7 @@ final class Core {
         heartbeat = try Heartbeat(loop: loop)
         results = ResultLog(vault: vault, boot: boot)
         hashing = try Worker(on: loop, threads: 1, capacity: Self.mostHashes)
+        puzzles = try PuzzlePool(loop: loop)
     }
 
     /// Now, on every clock that a stored row needs.

@@ -1,0 +1,72 @@
+/// A picture with gaps, the piece for one of them, and the answer.
+///
+/// Only ``picture``, ``piece`` and ``start`` may leave the daemon.
+public struct Puzzle: Sendable {
+    /// A place in whole pixels of the picture.
+    public struct Place: Hashable, Sendable {
+        /// Pixels from the left.
+        public var x: Int
+        /// Pixels from the top.
+        public var y: Int
+
+        /// Makes a place.
+        public init(x: Int, y: Int) {
+            self.x = x
+            self.y = y
+        }
+    }
+
+    /// The picture with its gaps; opaque.
+    public let picture: Raster
+    /// The piece, square; clear around its shape.
+    public let piece: Raster
+    /// Where the top left corner of the piece lies at first: over no gap, if there is room.
+    public let start: Place
+    /// Where it belongs. Secret.
+    public let target: Place
+
+    /// Widths of pictures that puzzles are cut from, in pixels.
+    public static let widths = 160...640
+    /// Heights of pictures that puzzles are cut from, in pixels.
+    public static let heights = 120...400
+
+    /// Cuts a puzzle out of a picture.
+    ///
+    /// The target is drawn before anything else, uniformly over all places where the piece fits.
+    ///
+    /// - Parameters:
+    ///   - picture: its sides are within ``widths`` and ``heights``.
+    ///   - rules: how hard it is.
+    ///   - shape: the outline of the piece.
+    ///   - side: of the piece, in pixels; nil: as the rules say.
+    ///   - target: where the piece belongs; nil: anywhere.
+    ///   - generator: makes every choice.
+    public init(
+        of picture: Raster, _ rules: PuzzleRules, shape: PieceShape, side: Int? = nil, target: Place? = nil,
+        using generator: inout SeededGenerator
+    ) {
+        let side = side ?? rules.side(inPictureOf: picture.height, &generator)
+        let reach = Place(x: picture.width - side, y: picture.height - side)
+        precondition(reach.x > 0 && reach.y > 0, "a piece is smaller than its picture")
+        let target = Place(
+            x: min(target?.x ?? generator.below(reach.x + 1), reach.x),
+            y: min(target?.y ?? generator.below(reach.y + 1), reach.y))
+        self.target = target
+        let shape = rules.turns ? shape.turned(generator.below(8)) : shape
+        let coverage = shape.coverage(side: side)
+        var cutter = Cutter(picture: picture, coverage: coverage, reach: reach)
+        switch rules.gap {
+        case .veil:
+            piece = cutter.piece(at: target)
+            cutter.veil(target)
+            start = Place(x: 0, y: target.y)
+        case .hole:
+            let gaps = cutter.gaps(around: target, decoys: rules.decoys, &generator)
+            let rim = rules.rim.map { cutter.rim(width: max(side / $0, 2), &generator) }
+            piece = cutter.beveled(cutter.piece(at: target), rim, &generator)
+            cutter.fill(gaps, rim, &generator)
+            start = cutter.start(away: gaps, &generator)
+        }
+        self.picture = cutter.picture
+    }
+}

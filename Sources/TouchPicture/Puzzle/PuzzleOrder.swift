@@ -1,0 +1,68 @@
+/// What somebody wants to have drawn: everything about a puzzle but its secret.
+public struct PuzzleOrder: Hashable, Sendable {
+    /// Size of the picture, in pixels, within ``Puzzle/widths`` and ``Puzzle/heights``.
+    public var size: PictureSize
+    /// How hard it is.
+    public var rules: PuzzleRules
+    /// Side of the piece, in pixels, for a further puzzle of the same challenge; nil: as the rules say.
+    public var side: Int?
+    /// Where the piece belongs, if the caller says that; nil: anywhere.
+    public var target: Puzzle.Place?
+
+    /// Makes an order.
+    public init(size: PictureSize, rules: PuzzleRules, side: Int? = nil, target: Puzzle.Place? = nil) {
+        self.size = size
+        self.rules = rules
+        self.side = side
+        self.target = target
+    }
+
+    /// Whether another one may have its puzzle just as well: then it can be drawn before it is ordered.
+    public var isForAnybody: Bool { side == nil && target == nil }
+
+    /// Draws the puzzle.
+    public func puzzle(from seed: PictureSeed) -> Puzzle {
+        var generator = SeededGenerator(seed)
+        let motif = generator.pick(Motif.allCases)
+        let picture = motif.draw(width: size.width, height: size.height, using: &generator)
+        return Puzzle(of: picture, rules, shape: .puzzle, side: side, target: target, using: &generator)
+    }
+
+    /// Draws the puzzle and its pictures, as they are sent.
+    public func drawn(from seed: PictureSeed) -> DrawnPuzzle {
+        let puzzle = puzzle(from: seed)
+        let writer = PNGWriter()
+        return DrawnPuzzle(
+            cut: PuzzleCut(puzzle), picture: Base64.encode(writer.png(of: puzzle.picture)),
+            piece: Base64.encode(writer.png(of: puzzle.piece)))
+    }
+}
+
+/// What a challenge has to remember of its puzzle when the pictures are gone.
+public struct PuzzleCut: Hashable, Sendable {
+    /// Size of the picture, in pixels.
+    public let size: PictureSize
+    /// Side of the square around the piece, in pixels.
+    public let side: Int
+    /// Where the piece lies at first.
+    public let start: Puzzle.Place
+    /// Where it belongs. Secret.
+    public let target: Puzzle.Place
+
+    init(_ puzzle: Puzzle) {
+        size = PictureSize(width: puzzle.picture.width, height: puzzle.picture.height)
+        side = puzzle.piece.width
+        start = puzzle.start
+        target = puzzle.target
+    }
+}
+
+/// A puzzle that is ready to be sent.
+public struct DrawnPuzzle: Sendable {
+    /// What the challenge remembers.
+    public let cut: PuzzleCut
+    /// The picture as PNG in base64.
+    public let picture: [UInt8]
+    /// The piece as PNG in base64.
+    public let piece: [UInt8]
+}
