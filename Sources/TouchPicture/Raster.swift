@@ -78,13 +78,17 @@ public struct Raster: Hashable, Sendable {
     ///   - colour: its alpha counts.
     mutating func lay(_ colour: Pixel, over coverage: Coverage, x: Int = 0, y: Int = 0) {
         let weight = Int(colour.alpha) + Int(colour.alpha >> 7)
-        visit(coverage, x, y) { pixel, part in pixel = pixel.mixed(with: colour, part * weight >> 8) }
+        visit(coverage, x, y) { pixel, part, _, _ in pixel = pixel.mixed(with: colour, (part * weight) >> 8) }
     }
 
     /// Changes each pixel that a shape covers, at least in part.
     ///
-    /// - Parameter change: gets the pixel and how much of it is covered, 1…256.
-    mutating func visit(_ coverage: Coverage, _ x: Int, _ y: Int, _ change: (inout Pixel, Int) -> Void) {
+    /// - Parameter change: gets the pixel, how much of it is covered, 1…256, and its place in the box of the shape.
+    @inline(__always)
+    mutating func visit(
+        _ coverage: Coverage, _ x: Int, _ y: Int,
+        _ change: (inout Pixel, _ part: Int, _ column: Int, _ row: Int) -> Void
+    ) {
         let (left, top) = (coverage.x + x, coverage.y + y)
         let columns = max(0, -left)..<max(0, -left, min(coverage.width, width - left))
         guard !columns.isEmpty else { return }
@@ -92,7 +96,7 @@ public struct Raster: Hashable, Sendable {
             let (from, to) = (row * coverage.width, (top + row) * width + left)
             for column in columns {
                 let part = coverage.parts[from + column]
-                if part > 0 { change(&pixels[to + column], Int(part)) }
+                if part > 0 { change(&pixels[to + column], Int(part), column, row) }
             }
         }
     }

@@ -61,10 +61,11 @@ internal import CDeflate
 
     private func compressed() -> [UInt8] {
         let bound = unsafe libdeflate_zlib_compress_bound(compressor, rows.count)
-        return [UInt8](unsafeUninitializedCapacity: bound) { buffer, count in
-            count = unsafe libdeflate_zlib_compress(compressor, rows, rows.count, buffer.baseAddress, bound)
-            precondition(count > 0, "the bound is large enough")
-        }
+        var data = [UInt8](repeating: 0, count: bound)
+        let count = unsafe libdeflate_zlib_compress(compressor, rows, rows.count, &data, bound)
+        precondition(count > 0, "the bound is large enough")
+        data.removeLast(bound - count)
+        return data
     }
 
     private func append(_ type: StaticString, _ data: [UInt8], to file: inout [UInt8]) {

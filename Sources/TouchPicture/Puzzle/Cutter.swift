@@ -8,28 +8,27 @@ struct Cutter {
     let coverage: Coverage
     /// The farthest place of a piece to the right and to the bottom.
     let reach: Place
-    /// The shape without the line that is drawn along its edge.
-    private let inside: Coverage
+    /// How much of its colours a hole loses, in parts of 256.
+    private static let greyness = 224
+    /// Width of the lit and the shaded edge of pieces and holes, in pixels.
+    private static let edge = 3
+    /// How much light and shadow add and take away.
+    private static let strength = 84
 
-    /// How dark a hole is, in parts of 256 of black.
-    private static let darkness = 104
-    /// Width of the line along the edge of pieces and holes, in pixels.
-    private static let line = 2
-
-    var side: Int { coverage.width }
+    private var width: Int { coverage.width }
+    private var height: Int { coverage.height }
 
     init(picture: Raster, coverage: Coverage, reach: Place) {
         self.picture = picture
         self.coverage = coverage
         self.reach = reach
-        inside = coverage.shrunk(by: Self.line)
     }
 
     /// What the picture shows there, clear around the shape.
     func piece(at place: Place) -> Raster {
-        var piece = picture.cropped(x: place.x, y: place.y, width: side, height: side)
-        for row in 0..<side {
-            for column in 0..<side {
+        var piece = picture.cropped(x: place.x, y: place.y, width: width, height: height)
+        for row in 0..<height {
+            for column in 0..<width {
                 let part = coverage.part(column, row)
                 piece[column, row] = part == 0 ? .clear : piece[column, row].withAlpha(part)
             }
@@ -45,16 +44,16 @@ struct Cutter {
     /// The right gap and its decoys, in an order that tells nothing.
     func gaps(around target: Place, decoys: Int, _ generator: inout SeededGenerator) -> [Place] {
         var gaps = [target]
-        let look = Look(around: target, side: side, in: picture)
+        let look = Look(around: box(target), in: picture)
         while gaps.count <= decoys {
             // Decoys whose surroundings look like the target's are equal to it at a glance.
             var best: (place: Place, distance: Int)?
             var tries = 0
             for _ in 0..<60 where tries < 8 {
                 let place = anywhere(&generator)
-                guard gaps.allSatisfy({ isClear(place, of: $0, by: side + 6) }) else { continue }
+                guard gaps.allSatisfy({ isClear(place, of: $0, by: 6) }) else { continue }
                 tries += 1
-                let distance = Look(around: place, side: side, in: picture).distance(to: look)
+                let distance = Look(around: box(place), in: picture).distance(to: look)
                 if distance < best?.distance ?? .max { best = (place, distance) }
             }
             guard let best else { break }
@@ -68,8 +67,8 @@ struct Cutter {
         var best = (place: Place(x: 0, y: 0), distance: -1)
         for _ in 0..<64 {
             let place = anywhere(&generator)
-            let nearest = gaps.map { max(abs($0.x - place.x), abs($0.y - place.y)) }.min() ?? side
-            if nearest >= side { return place }
+            if gaps.allSatisfy({ isClear(place, of: $0, by: 0) }) { return place }
+            let nearest = gaps.map { max(abs($0.x - place.x), abs($0.y - place.y)) }.min() ?? 0
             if nearest > best.distance { best = (place, nearest) }
         }
         return best.place
@@ -79,22 +78,27 @@ struct Cutter {
     mutating func fill(_ gaps: [Place], _ rim: Rim?, _ generator: inout SeededGenerator) {
         let whole = picture
         for gap in gaps {
-            let look = Look(around: gap, side: side, in: whole)
+            let look = Look(around: box(gap), in: whole)
             let donor = donor(for: look, away: gaps, in: whole, &generator)
             let shift = look.shift(from: donor.look)
-            for row in 0..<side {
-                for column in 0..<side {
-                    let part = coverage.part(column, row)
-                    if part == 0 { continue }
+            var hole = Raster(width: width, height: height)
+            var (light, count) = (0, 1)
+            for row in 0..<height {
+                for column in 0..<width where coverage.part(column, row) > 0 {
+                    // Grey and as bright as what is around: people see a hole, who compares brightness does not.
                     let texture = whole[donor.place.x + column, donor.place.y + row].shifted(shift)
-                    var hole = texture.mixed(with: .black, Self.darkness)
-                    // The light comes from the top left, so that corner of a hole lies in the shadow.
-                    if coverage.part(column - 5, row - 5) < 128 { hole = hole.mixed(with: .black, 80) }
-                    if let rim { hole = rim.frosted(hole, column, row, &generator) }
-                    hole = hole.mixed(with: .white, (256 - inside.part(column, row)) * 5 / 8)
-                    let (x, y) = (gap.x + column, gap.y + row)
-                    picture[x, y] = whole[x, y].mixed(with: hole, part)
+                    var pixel = texture.greyer(Self.greyness)
+                    if let rim { pixel = rim.frosted(pixel, column, row, &generator) }
+                    pixel = edge(pixel, column, row, light: -1)
+                    hole[column, row] = pixel
+                    light += pixel.luma
+                    count += 1
                 }
+            }
+            // The edge and colours beyond black and white shift the brightness; that is taken back.
+            let lost = look.mean.luma - light / count
+            picture.visit(coverage, gap.x, gap.y) { pixel, part, column, row in
+                pixel = pixel.mixed(with: hole[column, row].lighter(by: lost), part)
             }
         }
     }
@@ -102,20 +106,30 @@ struct Cutter {
     /// The piece with light at its upper left edge and shadow at its lower right, as if it lay on the picture.
     func beveled(_ piece: Raster, _ rim: Rim?, _ generator: inout SeededGenerator) -> Raster {
         var piece = piece
-        for row in 0..<side {
-            for column in 0..<side where coverage.part(column, row) > 0 {
+        for row in 0..<height {
+            for column in 0..<width where coverage.part(column, row) > 0 {
                 var pixel = piece[column, row]
                 if let rim { pixel = rim.frosted(pixel, column, row, &generator) }
-                pixel = pixel.mixed(with: .white, (256 - inside.part(column, row)) * 3 / 4)
-                if coverage.part(column + 4, row + 4) < 128 { pixel = pixel.mixed(with: .black, 70) }
+                pixel = edge(pixel, column, row, light: 1)
                 piece[column, row] = pixel
             }
         }
         return piece
     }
 
+    /// A pixel with the light of the upper left on it: a piece is lit there and shaded opposite, a hole the other way.
+    ///
+    /// - Parameter light: 1 for what stands out, -1 for what lies deeper.
+    private func edge(_ pixel: Pixel, _ column: Int, _ row: Int, light: Int) -> Pixel {
+        let (above, below) = (
+            coverage.part(column - Self.edge, row - Self.edge), coverage.part(column + Self.edge, row + Self.edge)
+        )
+        let side = (below - above) * light
+        return pixel.lighter(by: side * Self.strength / 256)
+    }
+
     /// The rim of noise of that width.
-    func rim(width: Int, _ generator: inout SeededGenerator) -> Rim {
+    func rim(width: Int) -> Rim {
         Rim(core: coverage.shrunk(by: width), colour: Look(of: picture).mean)
     }
 
@@ -123,8 +137,11 @@ struct Cutter {
         Place(x: generator.below(reach.x + 1), y: generator.below(reach.y + 1))
     }
 
+    private func box(_ place: Place) -> Look.Box { Look.Box(x: place.x, y: place.y, width: width, height: height) }
+
+    /// Whether the boxes of two pieces have at least that distance.
     private func isClear(_ one: Place, of other: Place, by distance: Int) -> Bool {
-        abs(one.x - other.x) >= distance || abs(one.y - other.y) >= distance
+        abs(one.x - other.x) >= width + distance || abs(one.y - other.y) >= height + distance
     }
 
     private func donor(
@@ -133,8 +150,8 @@ struct Cutter {
         var best: (place: Place, look: Look, distance: Int)?
         for _ in 0..<400 {
             let place = anywhere(&generator)
-            guard gaps.allSatisfy({ isClear(place, of: $0, by: side) }) else { continue }
-            let found = Look(inside: place, side: side, in: picture)
+            guard gaps.allSatisfy({ isClear(place, of: $0, by: 0) }) else { continue }
+            let found = Look(inside: box(place), in: picture)
             let distance = found.distance(to: look)
             if distance < best?.distance ?? .max { best = (place, found, distance) }
             if generator.once(in: 12) { break }
@@ -142,6 +159,6 @@ struct Cutter {
         if let best { return (best.place, best.look) }
         // Gaps are everywhere: half of a place beside the first one is better than its own content.
         let place = Place(x: gaps[0].x > reach.x / 2 ? 0 : reach.x, y: gaps[0].y > reach.y / 2 ? 0 : reach.y)
-        return (place, Look(inside: place, side: side, in: picture))
+        return (place, Look(inside: box(place), in: picture))
     }
 }

@@ -13,26 +13,37 @@ struct Look {
         self.init(sum)
     }
 
-    /// The look of what lies within a piece at that place.
-    init(inside place: Puzzle.Place, side: Int, in picture: Raster) {
+    /// A part of a picture, in pixels.
+    struct Box {
+        let x, y, width, height: Int
+    }
+
+    /// The look of what lies within a part.
+    init(inside box: Box, in picture: Raster) {
         var sum = Sum()
-        for row in stride(from: side / 8, to: side, by: side / 8) {
-            for column in stride(from: side / 8, to: side, by: side / 8) {
-                sum.add(picture[place.x + column, place.y + row])
+        let (across, down) = (max(box.width / 8, 1), max(box.height / 8, 1))
+        for row in stride(from: down, to: box.height, by: down) {
+            for column in stride(from: across, to: box.width, by: across) {
+                sum.add(picture[box.x + column, box.y + row])
             }
         }
         self.init(sum)
     }
 
-    /// The look of what lies around a piece at that place.
-    init(around place: Puzzle.Place, side: Int, in picture: Raster) {
+    /// The look of what lies around a part.
+    init(around box: Box, in picture: Raster) {
         var sum = Sum()
+        func add(_ x: Int, _ y: Int) {
+            if picture.contains(x, y) { sum.add(picture[x, y]) }
+        }
         for margin in [2, 7] {
-            for step in stride(from: -margin, to: side + margin, by: 5) {
-                for (x, y) in [
-                    (place.x + step, place.y - margin), (place.x + step, place.y + side + margin),
-                    (place.x - margin, place.y + step), (place.x + side + margin, place.y + step),
-                ] where picture.contains(x, y) { sum.add(picture[x, y]) }
+            for x in stride(from: box.x - margin, to: box.x + box.width + margin, by: 5) {
+                add(x, box.y - margin)
+                add(x, box.y + box.height + margin)
+            }
+            for y in stride(from: box.y - margin, to: box.y + box.height + margin, by: 5) {
+                add(box.x - margin, y)
+                add(box.x + box.width + margin, y)
             }
         }
         self.init(sum)

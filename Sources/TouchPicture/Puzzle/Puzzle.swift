@@ -30,31 +30,29 @@ public struct Puzzle: Sendable {
     /// Heights of pictures that puzzles are cut from, in pixels.
     public static let heights = 120...400
 
+    /// What the piece looks like.
+    public let shape: PuzzlePiece
+
     /// Cuts a puzzle out of a picture.
     ///
-    /// The target is drawn before anything else, uniformly over all places where the piece fits.
+    /// The target is drawn uniformly over all places where the piece fits.
     ///
     /// - Parameters:
     ///   - picture: its sides are within ``widths`` and ``heights``.
     ///   - rules: how hard it is.
-    ///   - shape: the outline of the piece.
-    ///   - side: of the piece, in pixels; nil: as the rules say.
+    ///   - shape: of the piece.
     ///   - target: where the piece belongs; nil: anywhere.
     ///   - generator: makes every choice.
     public init(
-        of picture: Raster, _ rules: PuzzleRules, shape: PieceShape, side: Int? = nil, target: Place? = nil,
+        of picture: Raster, _ rules: PuzzleRules, piece shape: PuzzlePiece, target: Place? = nil,
         using generator: inout SeededGenerator
     ) {
-        let side = side ?? rules.side(inPictureOf: picture.height, &generator)
-        let reach = Place(x: picture.width - side, y: picture.height - side)
-        precondition(reach.x > 0 && reach.y > 0, "a piece is smaller than its picture")
+        let reach = Place(x: picture.width - shape.size.width, y: picture.height - shape.size.height)
+        precondition(reach.x >= 0 && reach.y >= 0, "a piece fits into its picture")
         let target = Place(
             x: min(target?.x ?? generator.below(reach.x + 1), reach.x),
             y: min(target?.y ?? generator.below(reach.y + 1), reach.y))
-        self.target = target
-        let shape = rules.turns ? shape.turned(generator.below(8)) : shape
-        let coverage = shape.coverage(side: side)
-        var cutter = Cutter(picture: picture, coverage: coverage, reach: reach)
+        var cutter = Cutter(picture: picture, coverage: shape.coverage, reach: reach)
         switch rules.gap {
         case .veil:
             piece = cutter.piece(at: target)
@@ -62,11 +60,15 @@ public struct Puzzle: Sendable {
             start = Place(x: 0, y: target.y)
         case .hole:
             let gaps = cutter.gaps(around: target, decoys: rules.decoys, &generator)
-            let rim = rules.rim.map { cutter.rim(width: max(side / $0, 2), &generator) }
+            let rim = rules.rim.map { part in
+                cutter.rim(width: max(max(shape.size.width, shape.size.height) / part, 2))
+            }
             piece = cutter.beveled(cutter.piece(at: target), rim, &generator)
             cutter.fill(gaps, rim, &generator)
             start = cutter.start(away: gaps, &generator)
         }
         self.picture = cutter.picture
+        self.target = target
+        self.shape = shape
     }
 }

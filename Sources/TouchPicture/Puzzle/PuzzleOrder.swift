@@ -1,31 +1,40 @@
+public import TouchCore
+
 /// What somebody wants to have drawn: everything about a puzzle but its secret.
 public struct PuzzleOrder: Hashable, Sendable {
     /// Size of the picture, in pixels, within ``Puzzle/widths`` and ``Puzzle/heights``.
     public var size: PictureSize
     /// How hard it is.
     public var rules: PuzzleRules
-    /// Side of the piece, in pixels, for a further puzzle of the same challenge; nil: as the rules say.
-    public var side: Int?
+    /// The shape of the piece.
+    public var shape: Outline
+    /// The very piece, for a further puzzle of the same challenge; nil: one of ``shape`` as the rules say.
+    public var piece: PuzzlePiece?
     /// Where the piece belongs, if the caller says that; nil: anywhere.
     public var target: Puzzle.Place?
 
     /// Makes an order.
-    public init(size: PictureSize, rules: PuzzleRules, side: Int? = nil, target: Puzzle.Place? = nil) {
+    public init(
+        size: PictureSize, rules: PuzzleRules, shape: Outline = .puzzle, piece: PuzzlePiece? = nil,
+        target: Puzzle.Place? = nil
+    ) {
         self.size = size
         self.rules = rules
-        self.side = side
+        self.shape = shape
+        self.piece = piece
         self.target = target
     }
 
     /// Whether another one may have its puzzle just as well: then it can be drawn before it is ordered.
-    public var isForAnybody: Bool { side == nil && target == nil }
+    public var isForAnybody: Bool { piece == nil && target == nil }
 
     /// Draws the puzzle.
     public func puzzle(from seed: PictureSeed) -> Puzzle {
         var generator = SeededGenerator(seed)
         let motif = generator.pick(Motif.allCases)
         let picture = motif.draw(width: size.width, height: size.height, using: &generator)
-        return Puzzle(of: picture, rules, shape: .puzzle, side: side, target: target, using: &generator)
+        let piece = piece ?? rules.piece(shape, inPictureOf: size.height, &generator)
+        return Puzzle(of: picture, rules, piece: piece, target: target, using: &generator)
     }
 
     /// Draws the puzzle and its pictures, as they are sent.
@@ -42,8 +51,8 @@ public struct PuzzleOrder: Hashable, Sendable {
 public struct PuzzleCut: Hashable, Sendable {
     /// Size of the picture, in pixels.
     public let size: PictureSize
-    /// Side of the square around the piece, in pixels.
-    public let side: Int
+    /// What the piece looks like.
+    public let piece: PuzzlePiece
     /// Where the piece lies at first.
     public let start: Puzzle.Place
     /// Where it belongs. Secret.
@@ -51,7 +60,7 @@ public struct PuzzleCut: Hashable, Sendable {
 
     init(_ puzzle: Puzzle) {
         size = PictureSize(width: puzzle.picture.width, height: puzzle.picture.height)
-        side = puzzle.piece.width
+        piece = puzzle.shape
         start = puzzle.start
         target = puzzle.target
     }

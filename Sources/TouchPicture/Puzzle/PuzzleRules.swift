@@ -1,3 +1,5 @@
+internal import TouchCore
+
 /// How hard a puzzle is.
 public struct PuzzleRules: Hashable, Sendable {
     /// What the gap looks like.
@@ -10,7 +12,7 @@ public struct PuzzleRules: Hashable, Sendable {
 
     /// What the gap looks like.
     public var gap: Gap
-    /// Sides of the piece, in parts of 1000 of the height of the picture; ``PieceShape/smallestSide`` at least.
+    /// Sides of the piece, in parts of 1000 of the height of the picture, within ``PuzzlePiece/sides``.
     public var piece: ClosedRange<Int>
     /// Gaps that look like the right one and are not.
     public var decoys: Int
@@ -29,9 +31,12 @@ public struct PuzzleRules: Hashable, Sendable {
     /// Three decoys, and a rim of noise that hides whether lines continue.
     public static let hard = PuzzleRules(gap: .hole, piece: 260...300, decoys: 3, rim: 8, turns: true)
 
-    /// A random side of the piece, in pixels.
-    func side(inPictureOf height: Int, _ generator: inout SeededGenerator) -> Int {
-        max(PieceShape.smallestSide, height * generator.within(piece) / 1_000)
+    /// A piece of random size and turn, for a picture of that height.
+    func piece(_ shape: Outline, inPictureOf height: Int, _ generator: inout SeededGenerator) -> PuzzlePiece {
+        let side = height * generator.within(piece) / 1_000
+        let sides = PuzzlePiece.sides
+        return PuzzlePiece(
+            shape, side: min(max(side, sides.lowerBound), sides.upperBound), turn: turns ? generator.below(8) : 0)
     }
 
     /// The same with more decoys, as after a miss.

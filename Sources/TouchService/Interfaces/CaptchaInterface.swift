@@ -1,5 +1,6 @@
 internal import StrictJSON
 internal import TouchConfiguration
+internal import TouchCore
 internal import TouchModels
 internal import TouchPicture
 internal import TouchVault
@@ -90,9 +91,14 @@ extension Challenge.Wishes {
             call.fail(.invalidParameter("drive"))
             return nil
         }
+        let shape = call.parameters["shape"]?.stringValue
+        guard shape.map({ (try? Outline(path: $0)) != nil }) ?? true else {
+            call.fail(.invalidParameter("shape"))
+            return nil
+        }
         self.init(
             profile: profile, drive: drive ?? profile.drives[0], given: given, attempts: Int(attempts),
-            patience: patience, binding: binding)
+            patience: patience, binding: binding, shape: shape)
     }
 }
 
@@ -117,12 +123,14 @@ extension PuzzleOrder {
             call.fail(.invalidParameter(Puzzle.widths.contains(size.width) ? "height" : "width"))
             return nil
         }
-        self.init(size: size, rules: wishes.profile.rules)
+        let shape = wishes.shape.flatMap { try? Outline(path: $0) } ?? .puzzle
+        self.init(size: size, rules: wishes.profile.rules, shape: shape)
         guard let given = wishes.given else { return }
-        let piece = PieceShape.smallestSide
-        let top = (given.thumbCenterY ?? Double(size.height) / 2) - Double(piece) / 2
+        let piece = PuzzlePiece(shape, side: PuzzlePiece.sides.lowerBound)
+        let top = (given.thumbCenterY ?? Double(size.height) / 2) - Double(piece.size.height) / 2
+        self.piece = piece
         target = Puzzle.Place(
-            x: Int((given.targetValue * Double(size.width - piece)).rounded()),
-            y: Int(min(max(top, 0), Double(size.height - piece)).rounded()))
+            x: Int((given.targetValue * Double(size.width - piece.size.width)).rounded()),
+            y: Int(min(max(top, 0), Double(size.height - piece.size.height)).rounded()))
     }
 }

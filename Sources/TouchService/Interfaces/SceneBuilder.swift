@@ -82,7 +82,7 @@ struct SceneBuilder {
             guard let challenge = challenges[id], challenge.owner == peer.uid,
                 challenge.isIssued || challenge.isShown(at: place)
             else { return .failure(Self.noSuchChallenge(id)) }
-            return .success((try challenge.makeModel(size: size, input: request.settings["input"]), challenge))
+            return .success((try challenge.makeModel(size: size, asked: request.settings), challenge))
         } catch {
             return .failure(Self.badWidget(request.id, error.description))
         }

@@ -29,6 +29,8 @@ final class Challenge: GestureListener {
         let attempts: Int
         let patience: Int64
         let binding: TokenBinding
+        /// Path data of the piece's shape, for a challenge with pictures; it can be read.
+        let shape: String?
     }
 
     /// What is on screen: a puzzle of ours, or whatever the front end has.
@@ -98,39 +100,45 @@ final class Challenge: GestureListener {
 
     /// Makes the model for a widget of that size; the target never leaves the model.
     ///
-    /// - Parameter input: the front end's choice between dragging and tapping, if it made one.
-    func makeModel(size: Size, input: Setting?) throws(SettingError) -> SlideCaptcha {
+    /// - Parameter asked: the front end's settings; its choice between dragging and tapping counts, and without pictures
+    ///   its shape of the piece.
+    func makeModel(size: Size, asked: Settings) throws(SettingError) -> SlideCaptcha {
         var settings: Settings = [
             "drive": .word(wishes.drive.rawValue), "tolerance": .number(core.configuration.captcha.tolerance),
         ]
-        settings["input"] = input
+        settings["input"] = asked["input"]
         switch scenery {
         case .drawn(let cut):
-            settings["pictureWidth"] = .number(Double(cut.size.width))
-            settings["pictureHeight"] = .number(Double(cut.size.height))
-            settings["pieceSide"] = .number(Double(cut.side))
-            settings["startX"] = .number(Double(cut.start.x))
-            settings["startY"] = .number(Double(cut.start.y))
-            settings["targetX"] = .number(Double(cut.target.x))
-            settings["targetY"] = .number(Double(cut.target.y))
-            settings["tolerance"] =
-                wishes.profile.tolerance(inPictureOf: cut.size.height).map { .number($0) }
-                ?? settings["tolerance"]
-            settings["touchTolerance"] = touchTolerance.map { .number($0) }
-            settings["renews"] = .bool(wishes.profile.renews)
-            settings["spent"] = .bool(isSpent)
+            add(cut, to: &settings)
         case .own(let x, let y):
-            let picture = try SlideCaptcha(settings: settings, size: size).picture.size
+            settings["piece"] = asked["piece"]
+            let blank = try SlideCaptcha(settings: settings, size: size)
             if let given {
                 settings["targetValue"] = .number(given.targetValue)
-                settings["thumbCenterY"] = .number(given.thumbCenterY ?? picture.height / 2)
+                settings["thumbCenterY"] = .number(given.thumbCenterY ?? blank.picture.size.height / 2)
             } else {
-                let reach = SlideCaptcha.reach(of: picture)
+                let reach = SlideCaptcha.reach(of: blank.picture.size, piece: blank.piece.size)
                 settings["targetX"] = .number((x * (reach.width.rounded(.down) + 1)).rounded(.down))
                 settings["targetY"] = .number((y * (reach.height.rounded(.down) + 1)).rounded(.down))
             }
         }
         return try SlideCaptcha(settings: settings, size: size)
+    }
+
+    private func add(_ cut: PuzzleCut, to settings: inout Settings) {
+        let numbers = [
+            "pictureWidth": cut.size.width, "pictureHeight": cut.size.height, "pieceWidth": cut.piece.size.width,
+            "pieceHeight": cut.piece.size.height, "pieceTurn": cut.piece.turn, "startX": cut.start.x,
+            "startY": cut.start.y, "targetX": cut.target.x, "targetY": cut.target.y,
+        ]
+        for (key, number) in numbers { settings[key] = .number(Double(number)) }
+        if let tolerance = wishes.profile.tolerance(inPictureOf: cut.size.height) {
+            settings["tolerance"] = .number(tolerance)
+        }
+        settings["piece"] = wishes.shape.map { .word($0) }
+        settings["touchTolerance"] = touchTolerance.map { .number($0) }
+        settings["renews"] = .bool(wishes.profile.renews)
+        settings["spent"] = .bool(isSpent)
     }
 
     /// How far off the piece may be let go in view pixels, where a panel tells its millimetres.
@@ -190,7 +198,7 @@ final class Challenge: GestureListener {
             guard refreshes < Self.mostRefreshes else { return call.fail(Self.noPicture(id)) }
             refreshes += 1
         }
-        var order = PuzzleOrder(size: cut.size, rules: wishes.profile.rules.harder(by: misses), side: cut.side)
+        var order = PuzzleOrder(size: cut.size, rules: wishes.profile.rules.harder(by: misses), piece: cut.piece)
         if given != nil { order.target = cut.target }
         isRefreshing = true
         let isDrawn = core.puzzles.take(order) { [weak self] puzzle in
@@ -269,8 +277,8 @@ extension DrawnPuzzle {
             writer.raw(picture.quoted)
         }
         writer.object("piece") { writer in
-            writer.member("width", cut.side)
-            writer.member("height", cut.side)
+            writer.member("width", cut.piece.size.width)
+            writer.member("height", cut.piece.size.height)
             writer.key("png" as StaticString)
             writer.raw(piece.quoted)
         }
