@@ -100,7 +100,7 @@ struct SceneBuilder {
             guard let challenge = challenges[id],
                 challenge.isShown(at: place) || challenge.isIssued && (challenge.owner == peer.uid || asked != nil)
             else { return .failure(Self.noSuchChallenge(id)) }
-            let model = try challenge.makeModel(size: size, input: request.settings["input"])
+            let model = try challenge.makeModel(size: size, asked: request.settings)
             return .success(
                 (model, Use(widget: request.id, challenge: challenge.isIssued ? challenge : nil, request: asked)))
         } catch {
