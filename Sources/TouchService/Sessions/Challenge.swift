@@ -144,6 +144,7 @@ final class Challenge: GestureListener {
         state = .over(outcome, result: result, token: token)
         deadline = core.loop.nowMicroseconds + Self.memoryMicroseconds
         core.screen.unbind(self)
+        core.requests.end(id)
         for call in waiting.takeAll() { call.reply(verdict) }
     }
 
