@@ -20,6 +20,7 @@ final class Core {
     let results: ResultLog
     let tokens: TokenIssuer
     let heartbeat: Heartbeat
+    let requests: ScreenRequests
     let hashing: Worker
     let puzzles: PuzzlePool
     let log: Journal
@@ -44,6 +45,7 @@ final class Core {
             view: configuration.view.size,
             rotation: Rotation(rawValue: configuration.view.rotationDegrees) ?? .none)
         heartbeat = try Heartbeat(loop: loop)
+        requests = try ScreenRequests(loop: loop)
         results = ResultLog(vault: vault, boot: boot)
         hashing = try Worker(on: loop, threads: 1, capacity: Self.mostHashes)
         puzzles = try PuzzlePool(loop: loop)

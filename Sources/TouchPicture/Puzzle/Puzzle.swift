@@ -22,7 +22,7 @@ public struct Puzzle: Sendable {
     public let piece: Raster
     /// Where the top left corner of the piece lies at first: over no gap, if there is room.
     public let start: Place
-    /// Where it belongs. Secret.
+    /// Where it belongs, which is the secret.
     public let target: Place
 
     /// Widths of pictures that puzzles are cut from, in pixels.

@@ -55,7 +55,7 @@ public struct PuzzleCut: Hashable, Sendable {
     public let piece: PuzzlePiece
     /// Where the piece lies at first.
     public let start: Puzzle.Place
-    /// Where it belongs. Secret.
+    /// Where it belongs, which is the secret.
     public let target: Puzzle.Place
 
     init(_ puzzle: Puzzle) {

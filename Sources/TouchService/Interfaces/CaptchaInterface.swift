@@ -13,7 +13,9 @@ extension ServiceInterface {
         func named(_ call: Call) -> Challenge? {
             let id = call.parameters["challenge"]?.stringValue ?? ""
             let peer = call.connection.peer
-            if let challenge = challenges[id], challenge.owner == peer.uid || core.access.seesAllResults(peer) {
+            if let challenge = challenges[id],
+                challenge.owner == peer.uid || core.access.seesAllResults(peer) || challenge.isServed(by: peer.uid)
+            {
                 return challenge
             }
             call.fail(VarlinkError("io.touchd.captcha.NoSuchChallenge", ["challenge": .string(id)]))
@@ -38,14 +40,20 @@ extension ServiceInterface {
         }
         let tooMany = VarlinkError("io.touchd.captcha.TooManyChallenges")
         guard challenges.hasRoom(for: owner) else { return call.fail(tooMany) }
-        guard call.parameters["pictures"]?.boolValue ?? (wishes.given == nil) else {
-            guard wishes.profile.rules.gap == .veil else { return call.fail(.invalidParameter("pictures")) }
-            var generator = SystemRandomNumberGenerator()
-            let challenge = make(
-                .own(x: .random(in: 0..<1, using: &generator), y: .random(in: 0..<1, using: &generator)))
+        guard let order = PuzzleOrder(of: call, wishes) else { return }
+        let isOnScreen = call.parameters["onScreen"] == true
+        let hasPictures = call.parameters["pictures"]?.boolValue ?? (wishes.given == nil)
+        guard hasPictures, !isOnScreen else {
+            guard isOnScreen || wishes.profile.rules.gap == .veil else {
+                return call.fail(.invalidParameter("pictures"))
+            }
+            if isOnScreen {
+                guard let prompt = Prompt.asked(by: call) else { return }
+                return ask(for: make(.undrawn(order, Challenge.Chance())), prompt, call, core)
+            }
+            let challenge = make(.undrawn(order, Challenge.Chance()))
             return call.reply(["challenge": .string(challenge.id), "expiresUSec": .integer(challenge.deadline)])
         }
-        guard let order = PuzzleOrder(of: call, wishes) else { return }
         challenges.reserve(for: owner)
         let isDrawn = core.puzzles.take(order) { puzzle in
             challenges.release(for: owner)
@@ -59,6 +67,27 @@ extension ServiceInterface {
         if !isDrawn {
             challenges.release(for: owner)
             call.fail(tooMany)
+        }
+    }
+
+    /// Lets the front end that serves the screen show the challenge; the call is answered when one has heard of it.
+    private static func ask(for challenge: Challenge, _ prompt: String?, _ call: Call, _ core: Core) {
+        let request = ScreenRequest(
+            id: challenge.id, kind: .captcha, peer: call.connection.peer, prompt: prompt, deadline: challenge.deadline,
+            listener: ScreenRequest.Listener(
+                heard: {
+                    guard call.isOpen else { return }
+                    call.reply(["challenge": .string(challenge.id)])
+                },
+                unheard: {
+                    challenge.finish(.cancelled)
+                    // Front ends that came and went have had it answered.
+                    if call.isOpen { call.fail(VarlinkError("io.touchd.captcha.NoFrontEnd")) }
+                }))
+        call.onCancelled = { challenge.finish(.cancelled) }
+        if !core.requests.add(request) {
+            challenge.finish(.cancelled)
+            call.fail(VarlinkError("io.touchd.captcha.Busy"))
         }
     }
 }

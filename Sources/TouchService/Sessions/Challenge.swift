@@ -36,8 +36,20 @@ final class Challenge: GestureListener {
     /// What is on screen: a puzzle of ours, or whatever the front end has.
     enum Scenery {
         case drawn(PuzzleCut)
-        /// The target in parts of the way, drawn once so that a widget of another size has the same.
-        case own(x: Double, y: Double)
+        /// Nobody has asked for pictures yet; without, the front end draws what it likes.
+        case undrawn(PuzzleOrder, Chance)
+    }
+
+    /// A random target in parts of the way, taken once so that a widget of another size has the same.
+    struct Chance {
+        let x: Double
+        let y: Double
+
+        init() {
+            var generator = SystemRandomNumberGenerator()
+            x = .random(in: 0..<1, using: &generator)
+            y = .random(in: 0..<1, using: &generator)
+        }
     }
 
     /// Most pictures that people may ask for because they do not like the one they have.
@@ -61,7 +73,8 @@ final class Challenge: GestureListener {
     private var attemptsLeft: Int
     private var number = 0
     private var misses = 0
-    private var refreshes = 0
+    /// Pictures that were handed out, but for those after a miss.
+    private var pictures: Int
     private var isRefreshing = false
     /// Whether the picture was missed and counts no more.
     private var isSpent = false
@@ -78,6 +91,7 @@ final class Challenge: GestureListener {
         self.wishes = wishes
         self.scenery = scenery
         attemptsLeft = wishes.attempts
+        pictures = if case .drawn = scenery { 1 } else { 0 }
         deadline = core.loop.nowMicroseconds + wishes.patience
     }
 
@@ -110,7 +124,11 @@ final class Challenge: GestureListener {
         switch scenery {
         case .drawn(let cut):
             add(cut, to: &settings)
-        case .own(let x, let y):
+        case .undrawn(let order, let chance):
+            guard order.rules.gap == .veil else {
+                throw .impossible(
+                    key: "challenge", reason: "its pictures have not been asked for with io.touchd.captcha.Refresh")
+            }
             settings["piece"] = asked["piece"]
             let blank = try SlideCaptcha(settings: settings, size: size)
             if let given {
@@ -118,8 +136,8 @@ final class Challenge: GestureListener {
                 settings["thumbCenterY"] = .number(given.thumbCenterY ?? blank.picture.size.height / 2)
             } else {
                 let reach = SlideCaptcha.reach(of: blank.picture.size, piece: blank.piece.size)
-                settings["targetX"] = .number((x * (reach.width.rounded(.down) + 1)).rounded(.down))
-                settings["targetY"] = .number((y * (reach.height.rounded(.down) + 1)).rounded(.down))
+                settings["targetX"] = .number((chance.x * (reach.width.rounded(.down) + 1)).rounded(.down))
+                settings["targetY"] = .number((chance.y * (reach.height.rounded(.down) + 1)).rounded(.down))
             }
         }
         return try SlideCaptcha(settings: settings, size: size)
@@ -193,13 +211,11 @@ final class Challenge: GestureListener {
     ///
     /// After a miss it has more decoys; the tolerance stays. A gesture under way is cancelled.
     func refresh(_ call: Call) {
-        guard !isOver, case .drawn(let cut) = scenery, !isRefreshing else { return call.fail(Self.noPicture(id)) }
-        if !isSpent {
-            guard refreshes < Self.mostRefreshes else { return call.fail(Self.noPicture(id)) }
-            refreshes += 1
+        guard !isOver, !isRefreshing, isSpent || pictures <= Self.mostRefreshes else {
+            return call.fail(Self.noPicture(id))
         }
-        var order = PuzzleOrder(size: cut.size, rules: wishes.profile.rules.harder(by: misses), piece: cut.piece)
-        if given != nil { order.target = cut.target }
+        if !isSpent { pictures += 1 }
+        let order = nextOrder
         isRefreshing = true
         let isDrawn = core.puzzles.take(order) { [weak self] puzzle in
             guard let self else { return }
@@ -211,6 +227,25 @@ final class Challenge: GestureListener {
         if !isDrawn {
             isRefreshing = false
             call.fail(VarlinkError("io.touchd.captcha.TooManyChallenges"))
+        }
+    }
+
+    private var nextOrder: PuzzleOrder {
+        switch scenery {
+        case .undrawn(let order, _): return order
+        case .drawn(let cut):
+            var order = PuzzleOrder(size: cut.size, rules: wishes.profile.rules.harder(by: misses), piece: cut.piece)
+            if given != nil { order.target = cut.target }
+            return order
+        }
+    }
+
+    /// Whether a user's front end shows it, or is asked to.
+    func isServed(by uid: UInt32) -> Bool {
+        switch state {
+        case .issued: core.requests.wanted(id, by: uid) != nil
+        case .shown(let place): core.screen.scene(place.scene, of: uid) != nil
+        case .over: false
         }
     }
 
@@ -241,6 +276,7 @@ final class Challenge: GestureListener {
         state = .over(outcome, result: result, token: token)
         deadline = core.loop.nowMicroseconds + Self.memoryMicroseconds
         core.screen.unbind(self)
+        core.requests.end(id)
         for call in waiting.takeAll() { call.reply(verdict) }
     }
 
