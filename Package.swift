@@ -75,6 +75,11 @@ let package = Package(
             name: "touchstrokes", dependencies: ["SyntheticStrokes"], path: "Benchmarks/touchstrokes",
             swiftSettings: rules),
 
+        // what the judge of tracks is measured with
+        .target(
+            name: "SyntheticTracks", dependencies: ["SyntheticStrokes"], path: "Benchmarks/SyntheticTracks",
+            swiftSettings: rules),
+
         // edge
         library("EventLoop", ["CSystemd", "CShims"]),
         library("StrictJSON", ["CJansson"]),
