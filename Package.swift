@@ -59,7 +59,8 @@ let package = Package(
 
         // pure
         .target(name: "TouchCore", swiftSettings: rules, linkerSettings: [.linkedLibrary("m")]),
-        library("TouchModels", ["TouchCore"]),
+        library("TouchJudge", ["TouchCore"]),
+        library("TouchModels", ["TouchCore", "TouchJudge"]),
         library("TouchScene", ["TouchCore", "TouchModels"]),
 
         // the public contract, compiled in as it is
@@ -77,8 +78,11 @@ let package = Package(
 
         // what the judge of tracks is measured with
         .target(
-            name: "SyntheticTracks", dependencies: ["SyntheticStrokes"], path: "Benchmarks/SyntheticTracks",
-            swiftSettings: rules),
+            name: "SyntheticTracks", dependencies: ["SyntheticStrokes", "TouchCore", "TouchJudge"],
+            path: "Benchmarks/SyntheticTracks", swiftSettings: rules),
+        .executableTarget(
+            name: "touchtracks", dependencies: ["SyntheticTracks", "TouchCore", "TouchJudge"],
+            path: "Benchmarks/touchtracks", swiftSettings: rules),
 
         // edge
         library("EventLoop", ["CSystemd", "CShims"]),
@@ -118,6 +122,7 @@ let package = Package(
         .target(name: "CAllocations", path: "Tests/CAllocations"),
         tests(of: "Arguments"),
         tests(of: "TouchCore"),
+        tests(of: "TouchJudge", ["TouchCore", "SyntheticStrokes", "SyntheticTracks"]),
         tests(of: "TouchModels", ["TouchCore", "TouchScene", "StrictJSON", "CAllocations", "SyntheticStrokes"]),
         tests(of: "TouchScene", ["TouchCore", "TouchModels"]),
         tests(of: "TouchTrace", ["TouchModels"]),
