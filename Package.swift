@@ -12,6 +12,9 @@ let rules: [SwiftSetting] = [
     .strictMemorySafety(),
 ]
 
+/// For targets whose tests have much to compute.
+let optimised: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
+
 /// A library of Debian, found through pkg-config.
 func system(_ name: String, _ pkgConfig: String, apt: String) -> Target {
     .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([apt])])
@@ -59,7 +62,8 @@ let package = Package(
 
         // pure
         .target(name: "TouchCore", swiftSettings: rules, linkerSettings: [.linkedLibrary("m")]),
-        library("TouchJudge", ["TouchCore"]),
+        // Optimised in debug builds too: the tests judge thousands of tracks.
+        .target(name: "TouchJudge", dependencies: ["TouchCore"], swiftSettings: rules + optimised),
         library("TouchModels", ["TouchCore", "TouchJudge"]),
         library("TouchScene", ["TouchCore", "TouchModels"]),
 
@@ -79,7 +83,7 @@ let package = Package(
         // what the judge of tracks is measured with
         .target(
             name: "SyntheticTracks", dependencies: ["SyntheticStrokes", "TouchCore", "TouchJudge"],
-            path: "Benchmarks/SyntheticTracks", swiftSettings: rules),
+            path: "Benchmarks/SyntheticTracks", swiftSettings: rules + optimised),
         .executableTarget(
             name: "touchtracks", dependencies: ["SyntheticTracks", "TouchCore", "TouchJudge"],
             path: "Benchmarks/touchtracks", swiftSettings: rules),

@@ -37,8 +37,9 @@ public struct TrackFacts: Hashable, Sendable {
     public let movements: Int
     /// When the speed was highest, as a part of the duration.
     public let peakTime: Double
-    /// Slow deviation of the movement from the nearest smooth curve, along and across the way: what corrections, tremor
-    /// and drift leave there and noise does not. Nil if the movement is too short for it.
+    /// Slow deviation of the movement from the nearest smooth curve; nil if the movement is too short for it.
+    ///
+    /// Corrections, tremor and drift leave it there, and noise does not.
     public let wander: Wander?
 
     /// Root mean square of slow deviations, and of all.
