@@ -1,7 +1,8 @@
 import Testing
 import TouchInput
+import TouchRecording
 
-struct EvemuTests {
+struct EvemuReaderTests {
     private static let panel = """
         # EVEMU 1.3
         # Kernel: 4.9.20
@@ -18,7 +19,7 @@ struct EvemuTests {
 
         """
 
-    private static func read(_ text: String) -> Evemu { Evemu(reading: Array(text.utf8)) }
+    private static func read(_ text: String) -> RecordingFile { RecordingFile(reading: Array(text.utf8), as: .evemu) }
 
     @Test func `a description is read with every field`() throws {
         let recording = Self.read(Self.panel)
@@ -26,7 +27,7 @@ struct EvemuTests {
         let device = try #require(recording.device)
         #expect(device.name == "EP0430M09 # not a comment")
         #expect(device.numbers == Device.Numbers(bus: 0x18, vendor: 0x1234, product: 0x5678, version: 1))
-        #expect(device.has(property: 1) && !device.has(property: 0))
+        #expect(device.properties == [1])
         #expect(device.has(type: 1, code: 64) && device.has(type: 1, code: 127) && !device.has(type: 1, code: 65))
         #expect(device.has(type: 3, code: 0x35) && !device.has(type: 3, code: 0x34))
         let axis = try #require(device.axes[0x35])
@@ -47,7 +48,7 @@ struct EvemuTests {
         let recording = Self.read(line + "\nE: 9.000000 0000 0000 0\n")
         #expect(recording.problem == nil)
         #expect(
-            recording.events.first == EvemuEvent(microseconds: microseconds, type: 3, code: code, value: value))
+            recording.events.first == RecordedEvent(microseconds: microseconds, type: 3, code: code, value: value))
     }
 
     @Test(arguments: [("", 5), ("# EVEMU 1.0\n", 5), ("# EVEMU 1.1\n", 5), ("", 6), ("# EVEMU 1.3\n", 6)])
@@ -60,7 +61,7 @@ struct EvemuTests {
     }
 
     @Test(arguments: [
-        ("# EVEMU 2.0\n", EvemuError.unsupportedVersion(line: 1, text: "2.0")),
+        ("# EVEMU 2.0\n", RecordingError.unsupportedVersion(line: 1, text: "2.0")),
         ("# EVEMU x\n", .unsupportedVersion(line: 1, text: "x")),
         ("# EVEMU 1.2\nA: 36 0 100 0 0\n", .missingField(line: 2, field: "the resolution")),
         ("\n\nhello\n", .unknownLine(line: 3, text: "hello")),
@@ -80,7 +81,7 @@ struct EvemuTests {
         ("E: 1.000000 0003 0039 0x2d\n", .badNumber(line: 1, field: "the value", text: "0x2d")),
         ("E: 1.000000 0003 0039 -\n", .badNumber(line: 1, field: "the value", text: "-")),
     ])
-    func `a broken line is named with its number and what is wrong`(text: String, problem: EvemuError) {
+    func `a broken line is named with its number and what is wrong`(text: String, problem: RecordingError) {
         #expect(Self.read(text).problem == problem)
     }
 
@@ -101,7 +102,7 @@ struct EvemuTests {
     @Test func `every prefix of a recording gives the events before its end`() {
         let bytes = Array(Self.frames.utf8)
         for count in bytes.indices {
-            let recording = Evemu(reading: Array(bytes[..<count]))
+            let recording = RecordingFile(reading: Array(bytes[..<count]), as: .evemu)
             let lines = bytes[..<count].count { $0 == UInt8(ascii: "\n") }
             let endsAtLine = count == 0 || bytes[count - 1] == UInt8(ascii: "\n")
             let isWholeFrame = lines % 2 == 0 && endsAtLine
@@ -132,7 +133,7 @@ struct EvemuTests {
             let bytes = (0..<Int.random(in: 0..<200, using: &generator)).map { _ in
                 alphabet[Int.random(in: 0..<alphabet.count, using: &generator)]
             }
-            let recording = Evemu(reading: bytes)
+            let recording = RecordingFile(reading: bytes, as: .evemu)
             #expect(recording.events.count <= bytes.count)
         }
     }

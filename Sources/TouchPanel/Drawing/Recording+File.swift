@@ -1,16 +1,17 @@
 import TouchInput
+import TouchRecording
 
 extension Recording {
-    /// Reads the events of an evemu file.
+    /// Reads the events of the first device of a recording in any dialect.
     ///
     /// A file that ends within an event or frame is taken up to its last whole frame, with `isCut` set.
     ///
-    /// - Throws: when the file cannot be read, or a line in it is not evemu's.
+    /// - Throws: when the file cannot be read, or a line in it is none of its dialect.
     public init(path: String) throws(PanelError) {
-        try self.init(Evemu(reading: try contents(of: path)), path: path)
+        try self.init(RecordingFile(reading: try contents(of: path)), path: path)
     }
 
-    init(_ file: Evemu, path: String) throws(PanelError) {
+    init(_ file: RecordingFile, path: String) throws(PanelError) {
         var isCut = false
         switch file.problem {
         case .none: break

@@ -1,12 +1,13 @@
 import Testing
 import TouchInput
+import TouchRecording
 
 struct EvemuWriterTests {
-    private static func panel() -> EvemuDescription {
-        var device = EvemuDescription(
+    private static func panel() -> DeviceDescription {
+        var device = DeviceDescription(
             name: "Mock Touchscreen", numbers: .init(bus: 0x18, vendor: 0x1234, product: 0x5678, version: 1))
-        device.properties = [2, 0, 0, 0, 0, 0, 0, 0]
-        device.codes[3] = [3, 0, 0, 0, 0, 0x80, 0x60, 2]
+        device.properties = [1]
+        device.codes = [1: [330], 3: [0, 1, 0x2f, 0x35, 0x36, 0x39]]
         device.axes[0x35] = .init(axis: Axis(minimum: 0, maximum: 4095, resolution: 16))
         device.lights[0] = 1
         return device
@@ -14,9 +15,8 @@ struct EvemuWriterTests {
 
     @Test func `a description is written in the fixed order with a row for every type`() {
         var writer = EvemuWriter()
-        writer.writeHeader()
-        writer.write(Self.panel())
-        let lines = writer.text.split(separator: "\n", omittingEmptySubsequences: false)
+        let text = writer.begin([DeviceRecording(description: Self.panel())])
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         #expect(lines.first == "# EVEMU 1.3")
         #expect(
             lines[1...3].elementsEqual([
@@ -31,42 +31,38 @@ struct EvemuWriterTests {
 
     @Test(arguments: [
         (
-            EvemuEvent(microseconds: 1, type: 3, code: 0x39, value: 45),
+            RecordedEvent(microseconds: 1, type: 3, code: 0x39, value: 45),
             "E: 0.000001 0003 0039 0045\t# EV_ABS / ABS_MT_TRACKING_ID   45\n"
         ),
         (
-            EvemuEvent(microseconds: 1_048_001, type: 3, code: 0x39, value: -1),
+            RecordedEvent(microseconds: 1_048_001, type: 3, code: 0x39, value: -1),
             "E: 1.048001 0003 0039 -001\t# EV_ABS / ABS_MT_TRACKING_ID   -1\n"
         ),
         (
-            EvemuEvent(microseconds: 12_000, type: 0, code: 0, value: 0),
+            RecordedEvent(microseconds: 12_000, type: 0, code: 0, value: 0),
             "E: 0.012000 0000 0000 0000\t# ------------ SYN_REPORT (0) ---------- +12ms\n"
         ),
         (
-            EvemuEvent(microseconds: 0, type: 3, code: 0x35, value: .min),
+            RecordedEvent(microseconds: 0, type: 3, code: 0x35, value: .min),
             "E: 0.000000 0003 0035 -2147483648\t# EV_ABS / ABS_MT_POSITION_X    -2147483648\n"
         ),
     ])
-    func `an event is written as evemu-record writes it`(event: EvemuEvent, line: String) {
+    func `an event is written as evemu-record writes it`(event: RecordedEvent, line: String) {
         var writer = EvemuWriter()
-        writer.write(event)
-        #expect(writer.text == line)
+        #expect(writer.write([event], of: 0) == line)
     }
 
     @Test func `what was written is read back`() {
-        let events = (0..<200).map { (index: Int) -> EvemuEvent in
+        let events = (0..<200).map { (index: Int) -> RecordedEvent in
             let isEnd = index % 3 == 2
-            return EvemuEvent(
+            return RecordedEvent(
                 microseconds: Int64(index) * 7_001, type: isEnd ? 0 : 3, code: isEnd ? 0 : UInt16(index),
                 value: Int32(index * 37 - 900))
         }
+        let closing = RecordedEvent(microseconds: 2_000_000, type: 0, code: 0, value: 0)
         var writer = EvemuWriter()
-        writer.writeHeader()
-        writer.write(Self.panel())
-        for event in events { writer.write(event) }
-        let closing = EvemuEvent(microseconds: 2_000_000, type: 0, code: 0, value: 0)
-        writer.write(closing)
-        let recording = Evemu(reading: Array(writer.text.utf8))
+        let text = writer.write([DeviceRecording(description: Self.panel(), events: events + [closing])])
+        let recording = RecordingFile(reading: Array(text.utf8), as: .evemu)
         #expect(recording.problem == nil)
         #expect(recording.events == events + [closing])
         #expect(recording.device?.axes == Self.panel().axes)

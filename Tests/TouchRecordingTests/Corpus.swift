@@ -8,25 +8,43 @@ enum Corpus {
         let named = unsafe getenv("TOUCHD_CORPUS")
         let package = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
         let path = unsafe named.map { unsafe String(cString: $0) } ?? "/\(package)/../shared/corpus"
-        return TemporaryFolder.names(in: path).isEmpty ? nil : path
+        return names(in: path).isEmpty ? nil : path
     }()
 
     /// The names of its recordings and descriptions, sorted.
-    static let files = TemporaryFolder.names(in: folder ?? "")
+    static let files = names(in: folder ?? "")
         .filter { name in [".desc", ".events", ".evemu"].contains(where: name.hasSuffix) }
         .sorted()
+
+    enum Failure: Error {
+        case call(String, Int32)
+    }
+
+    /// What is in a folder; empty if it is none.
+    private static func names(in folder: String) -> [String] {
+        guard let listing = unsafe opendir(folder) else { return [] }
+        defer { unsafe closedir(listing) }
+        var names: [String] = []
+        while let entry = unsafe readdir(listing) {
+            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
+            }
+            names.append(name)
+        }
+        return names
+    }
 
     /// The bytes of one of its files.
     static func bytes(of name: String) throws -> [UInt8] {
         let path = (folder ?? "") + "/" + name
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw TemporaryFolder.Failure.call("open", errno) }
+        guard descriptor >= 0 else { throw Failure.call("open", errno) }
         defer { close(descriptor) }
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65536)
         while true {
             let count = unsafe read(descriptor, &buffer, buffer.count)
-            guard count >= 0 else { throw TemporaryFolder.Failure.call("read", errno) }
+            guard count >= 0 else { throw Failure.call("read", errno) }
             if count == 0 { return bytes }
             bytes += buffer[..<count]
         }
