@@ -33,6 +33,7 @@ test: setup
 	swift test --skip-build --filter '$(spawning)'
 	Tests/Outsiders/varlink.sh .build/debug/varlink-certification .build/outsiders
 	Tests/Outsiders/examples.sh .build/debug
+	Tests/Outsiders/pam.sh .build/debug
 	Tests/Outsiders/jwt.sh .build/debug .build/outsiders/jwt
 	Tests/Outsiders/browser.sh .build/debug
 	TOUR=once scripts/tour
@@ -87,8 +88,9 @@ install: release
 	install -D -m 0644 systemd/touchd.conf $(DESTDIR)/etc/touchd/touchd.conf
 	install -D -m 0644 -t $(share)/man/man8 man/touchd.8
 	install -D -m 0644 -t $(share)/man/man1 man/touchctl.1
-	install -D -m 0644 -t $(share)/touchd/interfaces interfaces/*.varlink
+	install -D -m 0644 -t $(share)/touchd/interfaces interfaces/*.varlink interfaces/prompts.json
 	install -D -m 0644 -t $(share)/touchd/web web/touchd.js web/touchd.d.ts
+	ln -sf ../interfaces/prompts.json $(share)/touchd/web/prompts.json
 	$(call completions,touchd)
 	$(call completions,touchctl)
 	@[ -n "$(DESTDIR)" ] || echo 'now run: systemd-sysusers && systemd-tmpfiles --create && udevadm control --reload && udevadm trigger -c change -s input && systemctl daemon-reload && systemctl enable --now touchd.socket touchd.service'
