@@ -72,9 +72,10 @@ install: release
 	install -D -m 0644 man/touchd.8 $(DESTDIR)/usr/share/man/man8/touchd.8
 	install -D -m 0644 man/touchctl.1 $(DESTDIR)/usr/share/man/man1/touchctl.1
 	install -d $(DESTDIR)/usr/share/touchd/interfaces
-	install -m 0644 interfaces/*.varlink $(DESTDIR)/usr/share/touchd/interfaces/
+	install -m 0644 interfaces/*.varlink interfaces/prompts.json $(DESTDIR)/usr/share/touchd/interfaces/
 	install -d $(DESTDIR)/usr/share/touchd/web
 	install -m 0644 web/touchd.js web/touchd.d.ts $(DESTDIR)/usr/share/touchd/web/
+	ln -sf ../interfaces/prompts.json $(DESTDIR)/usr/share/touchd/web/prompts.json
 	@[ -n "$(DESTDIR)" ] || echo 'now run: systemd-sysusers && udevadm control --reload && udevadm trigger -c change -s input && systemctl daemon-reload && systemctl enable --now touchd.socket touchd.service'
 
 # For developers, never on a kiosk: whoever can start it with rights to /dev/uinput can be any finger.

@@ -65,7 +65,8 @@ let package = Package(
         // the public contract, compiled in as it is
         .target(
             name: "InterfaceFiles", path: "interfaces",
-            resources: interfaces.map { .embedInCode("io.touchd.\($0).varlink") }, swiftSettings: rules),
+            resources: interfaces.map { .embedInCode("io.touchd.\($0).varlink") } + [.embedInCode("prompts.json")],
+            swiftSettings: rules),
 
         // what benchmarks and tests feed the models with
         .target(
