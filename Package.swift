@@ -53,6 +53,7 @@ let package = Package(
         system("CInih", "inih", apt: "libinih-dev"),
         system("CCairo", "cairo", apt: "libcairo2-dev"),
         system("CPNG", "libpng", apt: "libpng-dev"),
+        system("CYaml", "yaml-0.1", apt: "libyaml-dev"),
         system("CUmockdev", "umockdev-1.0", apt: "libumockdev-dev"),
         .target(name: "CShims"),
         // Loaded into programs that are not ours, so it must not bring the Swift runtime along.
@@ -70,7 +71,8 @@ let package = Package(
         // the public contract, compiled in as it is
         .target(
             name: "InterfaceFiles", path: "interfaces",
-            resources: interfaces.map { .embedInCode("io.touchd.\($0).varlink") }, swiftSettings: rules),
+            resources: interfaces.map { .embedInCode("io.touchd.\($0).varlink") } + [.embedInCode("prompts.json")],
+            swiftSettings: rules),
 
         // what benchmarks and tests feed the models with
         .target(
@@ -99,6 +101,9 @@ let package = Package(
         library("Journal", ["CSystemd"]),
         library("TouchImage", ["TouchCore", "TouchModels", "TouchScene", "TouchTrace", "CCairo", "CPNG"]),
 
+        // recordings of panels in all their forms
+        library("TouchRecording", ["TouchCore", "TouchInput", "StrictJSON", "CYaml"]),
+
         library("Arguments", ["CShims"]),
 
         // assembly
@@ -110,8 +115,13 @@ let package = Package(
             ]),
         library(
             "TouchClient",
-            ["Arguments", "Varlink", "StrictJSON", "CShims", "TouchCore", "TouchTrace", "TouchImage"]),
-        library("TouchPanel", ["Arguments", "TouchCore", "TouchInput", "CLibevdev", "CUmockdev", "CShims"]),
+            [
+                "Arguments", "Varlink", "StrictJSON", "CShims", "TouchCore", "TouchTrace", "TouchImage", "TouchInput",
+                "TouchRecording",
+            ]),
+        library(
+            "TouchPanel",
+            ["Arguments", "TouchCore", "TouchInput", "TouchRecording", "CLibevdev", "CUmockdev", "CShims"]),
         program("touchd", ["TouchService", "TouchInput"]),
         program("touchctl", ["TouchClient", "Arguments"]),
         program("touchsim", ["TouchPanel"]),
@@ -136,13 +146,14 @@ let package = Package(
         tests(of: "EventLoop", ["CShims"]),
         tests(of: "Varlink", ["StrictJSON", "EventLoop", "CShims"]),
         tests(of: "TouchInput", ["TouchCore", "StrictJSON"]),
+        tests(of: "TouchRecording", ["TouchInput", "TouchCore"]),
         tests(of: "TouchVault", ["StrictJSON", "CShims"]),
         tests(of: "TouchConfiguration", ["TouchCore"]),
         tests(of: "Journal"),
         tests(
             of: "TouchService",
             ["InterfaceFiles", "TouchCore", "TouchModels", "TouchScene", "TouchTrace", "StrictJSON", "Varlink"]),
-        tests(of: "TouchPanel", ["TouchCore", "TouchInput", "CShims"]),
+        tests(of: "TouchPanel", ["TouchCore", "TouchInput", "TouchRecording", "CShims"]),
         // the daemon, the simulator and the client as programs, together
         .target(name: "CLineShims", path: "Tests/CLineShims"),
         .testTarget(
