@@ -171,7 +171,7 @@ final class Challenge: GestureListener {
         state = .shown(place)
     }
 
-    func gestureEnded(_ name: String, at place: WidgetPlace, from origin: GestureOrigin) {
+    func gestureEnded(_ name: String, at place: WidgetPlace, from origin: GestureOrigin, time: Instant) {
         guard case .shown = state, name == "solved" || name == "missed" else { return }
         number += 1
         attemptsLeft -= 1
