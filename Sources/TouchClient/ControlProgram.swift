@@ -14,6 +14,7 @@ public enum ControlProgram {
           users                 who has a pattern
           enroll USER           draw a new pattern for USER, twice (administrators)
           unlock USER           draw the pattern of USER
+          unlock --pam          the same for pam_exec, which names the user; see docs/pam.md
           remove USER           forget the pattern of USER (administrators)
           clear-wait USER       forget the wrong drawings of USER and the wait for them (administrators)
           recovery-key USER     make a recovery key for USER and show it once (administrators)
@@ -27,8 +28,7 @@ public enum ControlProgram {
           redeem TOKEN          use up the token of an unlock or captcha: exit status 0 once
           keys                  the public keys of tokens, a JWK set
           keys rotate|revoke    sign with a new key; revoke: older tokens are worth nothing now (administrators)
-          plot TRACE.jsonl -o OUT.png
-                                draw a recorded scene and the fingers on it; needs no daemon
+        \(LocalCommands.help)
 
         Options:
           -s, --socket PATH     where the daemon listens (default \(defaultSocket), or $TOUCHD_SOCKET)
@@ -39,11 +39,11 @@ public enum ControlProgram {
               --audience TEXT   for whom the token of unlock or captcha is, or has to be (redeem)
               --nonce TEXT      a text of your own in the token, or the one it has to carry (redeem)
               --action TEXT     what a solved captcha is for; stands in its token
+              --on-screen       let the front end that serves the screen show the pattern or captcha
+              --prompt TEXT     what it is for, shown there
               --key TEXT        your name for a redemption: asked again with it, the answer is the same
               --given PART      the target of the captcha, 0…1 of the way: proves nothing
-          -o, --output PATH     where plot writes the picture
-              --size WxH        how large it is, in pixels (default 640 wide, as high as the view asks for)
-              --close           plot only the part of the view where something is
+        \(LocalCommands.optionHelp)
           -h, --help            this text
           -V, --version         the version
 
@@ -55,14 +55,15 @@ public enum ControlProgram {
     /// Where the daemon listens unless told otherwise.
     public static let defaultSocket = "/run/touchd/touchd.sock"
 
-    private static let options = [
-        Option("socket", "s", value: .required), Option("json", "j"), Option("frame", value: .required),
-        Option("attempts", value: .required), Option("timeout", value: .required), Option("given", value: .required),
-        Option("audience", value: .required), Option("nonce", value: .required), Option("action", value: .required),
-        Option("key", value: .required),
-        Option("output", "o", value: .required), Option("size", value: .required), Option("close"),
-        Option("help", "h"), Option("version", "V"),
-    ]
+    private static let options =
+        [
+            Option("socket", "s", value: .required), Option("json", "j"), Option("frame", value: .required),
+            Option("attempts", value: .required), Option("timeout", value: .required),
+            Option("given", value: .required),
+            Option("audience", value: .required), Option("nonce", value: .required), Option("action", value: .required),
+            Option("key", value: .required), Option("on-screen"), Option("prompt", value: .required), Option("pam"),
+            Option("help", "h"), Option("version", "V"),
+        ] + LocalCommands.options
 
     /// Runs the program.
     ///
@@ -87,7 +88,7 @@ public enum ControlProgram {
                 output("touchctl \(Version.text)\n")
                 return .passed
             }
-            return try run(arguments, output)
+            return try run(arguments, output, complaint)
         } catch {
             complaint("touchctl: \(error)")
             return error.status
@@ -95,8 +96,9 @@ public enum ControlProgram {
     }
 
     private static func run(
-        _ arguments: Arguments, _ output: @escaping (String) -> Void
+        _ arguments: Arguments, _ output: @escaping (String) -> Void, _ complaint: (String) -> Void
     ) throws(ControlError) -> ExitStatus {
+        if arguments.has("pam") { return try runForPAM(arguments, output) }
         let environment = unsafe getenv("TOUCHD_SOCKET").map { unsafe String(cString: $0) }
         let session = Session(
             socket: arguments["socket"] ?? environment ?? defaultSocket, isJSON: arguments.has("json"), output: output)
@@ -106,22 +108,18 @@ public enum ControlProgram {
             guard rest.count == 1 else { throw .usage("\(command) takes one \(name)") }
             return rest[0]
         }
+        let local = LocalCommands(arguments: arguments, output: output)
+        if let status = try local.run(command, rest, complaint) { return status }
         let interaction = Interaction(
             session: session, frame: try frame(arguments["frame"]),
             timeout: try number(arguments, "timeout", in: 1...600).map { Int64($0 * 1_000_000) },
-            binding: texts(arguments, "audience", "nonce"))
+            binding: texts(arguments, "audience", "nonce"), isOnScreen: arguments.has("on-screen"),
+            prompt: arguments["prompt"])
         switch command {
         case "enroll": return try interaction.enroll(operand("user"))
         case "unlock":
             let attempts = try number(arguments, "attempts", in: 1...20).map { Int64($0) }
             return try interaction.unlock(operand("user"), attempts: attempts)
-        case "plot":
-            guard let picture = arguments["output"] else { throw .usage("plot needs -o OUT.png") }
-            try Plot.run(
-                Plot.Request(
-                    trace: operand("trace"), picture: picture, size: Plot.size(arguments["size"]),
-                    isClose: arguments.has("close")))
-            return .passed
         case "remove": return try Overview.remove(session, user: operand("user"))
         case "recovery-key": return try Overview.recoveryKey(session, user: operand("user"))
         case "recover": return try interaction.recover(operand("user"))
@@ -152,6 +150,23 @@ public enum ControlProgram {
             return try interaction.captcha(
                 given: number(arguments, "given", in: 0...1), action: arguments["action"], attempts: attempts)
         }
+    }
+
+    /// `touchctl unlock --pam`: the user comes from PAM; the way to the daemon never comes from the environment, which
+    /// users can have a say in.
+    private static func runForPAM(
+        _ arguments: Arguments, _ output: @escaping (String) -> Void
+    ) throws(ControlError) -> ExitStatus {
+        guard arguments.operands == ["unlock"] else { throw .usage("--pam goes with unlock alone, without a user") }
+        let known = ["pam", "socket", "attempts", "timeout"]
+        if let other = arguments.options.first(where: { !known.contains($0.name) }) {
+            throw .usage("--\(other.name) does not go with --pam")
+        }
+        let request = try PAMRequest { name in unsafe getenv(name).map { unsafe String(cString: $0) } }
+        return try request.run(
+            Session(socket: arguments["socket"] ?? defaultSocket, isJSON: false, output: output),
+            attempts: try number(arguments, "attempts", in: 1...20).map { Int64($0) },
+            timeout: try number(arguments, "timeout", in: 1...600).map { Int64($0 * 1_000_000) })
     }
 
     /// The options that are given, as members of a call.

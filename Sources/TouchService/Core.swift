@@ -20,7 +20,9 @@ final class Core {
     let results: ResultLog
     let tokens: TokenIssuer
     let heartbeat: Heartbeat
+    let requests: ScreenRequests
     let hashing: Worker
+    let puzzles: PuzzlePool
     let log: Journal
     /// Changes the view of panels and scenes while the daemon runs.
     var changeView: (Size, Rotation) -> Void = { _, _ in }
@@ -43,8 +45,10 @@ final class Core {
             view: configuration.view.size,
             rotation: Rotation(rawValue: configuration.view.rotationDegrees) ?? .none)
         heartbeat = try Heartbeat(loop: loop)
+        requests = try ScreenRequests(loop: loop)
         results = ResultLog(vault: vault, boot: boot)
         hashing = try Worker(on: loop, threads: 1, capacity: Self.mostHashes)
+        puzzles = try PuzzlePool(loop: loop)
     }
 
     /// Now, on every clock that a stored row needs.

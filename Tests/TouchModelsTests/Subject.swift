@@ -50,7 +50,10 @@ struct Subject: Sendable, CustomTestStringConvertible {
             ]),
         Subject(
             kind: "captcha", base: ["targetX": .number(120), "targetY": .number(60)],
-            choices: [("input", inputs), ("drive", words("bar", "piece")), ("tolerance", numbers(1, 3, 60))]),
+            choices: [
+                ("input", inputs), ("drive", words("bar", "piece")), ("tolerance", numbers(1, 3, 60)),
+                ("piece", words("M0 0 H40 V40 H0 Z", "m0 0h39v1h1v39h-40z")),
+            ]),
         Subject(
             kind: "button", base: [:],
             choices: [("input", words("tap", "both")), ("longPressUSec", numbers(100_000, 500_000))]),
@@ -95,6 +98,7 @@ struct Subject: Sendable, CustomTestStringConvertible {
             choices: [
                 ("input", inputs), ("onCancel", cancels), ("grab", grabs), ("rowHeight", numbers(40, 80)),
                 ("offset", numbers(0, 100)), ("edgeZone", numbers(20, 60)), ("pressUSec", numbers(100_000, 500_000)),
+                ("swapRule", words("leading_edge", "enter")), ("scrollRule", words("steady", "depth")),
             ]),
     ]
 }

@@ -1,14 +1,15 @@
 internal import EventLoop
 internal import Journal
 internal import StrictJSON
+internal import TouchCore
 internal import TouchModels
 internal import TouchVault
 internal import Varlink
 
 /// A call that waits for drawings on one pattern widget, until it is decided, given up, or its time is over.
 ///
-///     waiting ──drawing──▶ hashing ──▶ waiting | over
-///        └────────── cancelled, expired ──────▶ over
+///     wanted ──shown──▶ waiting ──drawing──▶ hashing ──▶ waiting | over
+///        └────────────────┴── cancelled, expired, no front end ──▶ over
 ///
 /// Subclassing is avoided: what differs between verifying and enrolling is the ``Task``.
 final class DrawingSession: GestureListener {
@@ -23,15 +24,16 @@ final class DrawingSession: GestureListener {
     }
 
     private enum State {
-        case waiting, hashing, over
+        case wanted, waiting, hashing, over
     }
 
     private let core: Core
-    private let call: Call
+    let call: Call
     private let user: UserName
-    private let place: WidgetPlace
+    /// The widget that is drawn on; nil as long as none is on screen.
+    private var place: WidgetPlace?
     private var task: Task
-    private var state = State.waiting
+    private var state = State.wanted
     private var number = 0
     private var timer: Timer?
     private var answerTimer: Timer?
@@ -39,23 +41,21 @@ final class DrawingSession: GestureListener {
     private let ended: (DrawingSession) -> Void
     /// What the caller wants a passed verdict bound to.
     var binding = TokenBinding.none
+    /// The request to put a widget on screen, for a caller without a scene.
+    var request: String?
 
-    /// Begins to wait; the widget is bound already.
+    /// Makes a session for a widget that is not on screen yet.
     ///
     /// - Parameter ended: called once, when it is over.
-    init(
-        core: Core, call: Call, user: UserName, place: WidgetPlace, task: Task,
-        ended: @escaping (DrawingSession) -> Void
-    ) {
+    init(core: Core, call: Call, user: UserName, task: Task, ended: @escaping (DrawingSession) -> Void) {
         self.core = core
         self.call = call
         self.user = user
-        self.place = place
         self.task = task
         self.ended = ended
     }
 
-    /// Starts the clock and says that the call is heard.
+    /// Starts the clock.
     func start(patience: Int64) throws(SystemError) {
         timer = try core.loop.timer { [unowned self] in giveUp(.expired) }
         timer?.arm(atMicroseconds: core.loop.nowMicroseconds + patience)
@@ -65,15 +65,20 @@ final class DrawingSession: GestureListener {
             answer?()
         }
         call.onCancelled = { [unowned self] in giveUp(.cancelled) }
-        guard call.wantsMore else { return }
-        call.replyContinuing(["ready": true])
         core.heartbeat.keepAlive(call)
     }
 
-    func gestureEnded(_ name: String, at place: WidgetPlace, from origin: GestureOrigin) {
+    /// The widget is on screen and bound to the session: says that drawings are heard.
+    func shown(at place: WidgetPlace) {
+        guard case .wanted = state else { return }
+        (self.place, state) = (place, .waiting)
+        if call.wantsMore { call.replyContinuing(["ready": true]) }
+    }
+
+    func gestureEnded(_ name: String, at place: WidgetPlace, from origin: GestureOrigin, time: Instant) {
         guard case .waiting = state else { return }
         switch (task, name) {
-        case (.verify, "completed"): check(origin)
+        case (.verify, "completed"): check(origin, lift: time)
         case (.enrol, "enrolled"), (.recover, "enrolled"): store(origin)
         case (.enrol, "first_recorded"), (.enrol, "mismatch"), (.enrol, "too_short"), (.enrol, "too_sparse"),
             (.recover, "first_recorded"), (.recover, "mismatch"), (.recover, "too_short"), (.recover, "too_sparse"):
@@ -86,6 +91,12 @@ final class DrawingSession: GestureListener {
         giveUp(.cancelled)
     }
 
+    /// Ends the wait because nobody can show a widget.
+    func fail(_ error: VarlinkError) {
+        if case .over = state { return }
+        end { call in call.fail(error) }
+    }
+
     /// Ends the wait from outside: the daemon stops.
     func giveUp(_ outcome: Outcome) {
         if case .over = state { return }
@@ -95,9 +106,8 @@ final class DrawingSession: GestureListener {
 
     // MARK: - Drawings
 
-    private func check(_ origin: GestureOrigin) {
+    private func check(_ origin: GestureOrigin, lift: Instant) {
         number += 1
-        let lift = core.loop.nowMicroseconds
         guard core.trusts(origin.provenance) else { return conclude(.failed, "untrusted_device", origin) }
         guard let pattern = takePattern() else { return conclude(.failed, "storage_failed", origin) }
         guard core.hashing.load < Core.mostHashes else { return conclude(.failed, "busy", origin) }
@@ -111,11 +121,17 @@ final class DrawingSession: GestureListener {
             try verification.run(pattern)
         } then: { [self] outcome throws(VaultError) in
             let verdict = try core.vault.finish(outcome)
-            if verdict == .passed { restretch(verification, pattern) }
+            // Whoever gave up meanwhile hears nothing more; the attempt is counted.
+            guard case .hashing = state else { return }
             // Both words have the same length, so that the size of the answer tells nothing more.
             let reason: Word = verdict == .repeated ? "already_tried" : "wrong_pattern"
-            answer = { [self] in conclude(verdict == .passed ? .passed : .failed, reason, origin) }
-            answerTimer?.arm(atMicroseconds: AnswerMoment.after(lift: lift, now: core.moment.monotonicMicroseconds))
+            let moment = AnswerMoment.after(lift: lift.microseconds, now: core.loop.nowMicroseconds)
+            answer = { [self] in
+                conclude(
+                    verdict == .passed ? .passed : .failed, reason, origin, judged: Instant(microseconds: moment))
+                if verdict == .passed { restretch(verification, pattern) }
+            }
+            answerTimer?.arm(atMicroseconds: moment)
         } failed: { [self] error in
             fail(error, origin)
         }
@@ -162,7 +178,7 @@ final class DrawingSession: GestureListener {
 
     /// Refuses a drawing without ending the enrolment.
     private func askAgain(_ step: String) {
-        core.screen.judgePattern(place, passed: false, reason: step, result: nil)
+        if let place { core.screen.judgePattern(place, passed: false, reason: step, result: nil) }
         if call.wantsMore { call.replyContinuing(["step": .string(step)]) }
     }
 
@@ -181,7 +197,8 @@ final class DrawingSession: GestureListener {
     }
 
     private func takePattern() -> Pattern? {
-        core.screen.withModel(at: place, as: PatternLock.self) { lock, _ in
+        guard let place else { return nil }
+        return core.screen.withModel(at: place, as: PatternLock.self) { lock, _ in
             let drawing = lock.drawing
             var dots = (0..<drawing.count).map { drawing[$0] }
             return try? Pattern(rows: lock.grid.rows, columns: lock.grid.columns, wiping: &dots)
@@ -196,14 +213,22 @@ final class DrawingSession: GestureListener {
     // MARK: - Ends
 
     /// A drawing was judged.
-    private func conclude(_ outcome: Outcome, _ reason: Word, _ origin: GestureOrigin) {
+    ///
+    /// - Parameter judged: when, if it was compared with a pattern: then the same is done whatever came out.
+    private func conclude(
+        _ outcome: Outcome, _ reason: Word, _ origin: GestureOrigin, judged: Instant? = nil
+    ) {
         if case .over = state { return }
         let reason = outcome == .passed ? ResultLog.noReason : reason
         let result = record(outcome, reason, from: origin)
+        let token = judged == nil ? nil : core.token(for: result, binding: binding)
         // What was not written down did not happen.
         let outcome = result == nil ? .failed : outcome
         let said = outcome == .passed ? nil : result == nil ? "storage_failed" : reason.description
-        core.screen.judgePattern(place, passed: outcome == .passed, reason: said, result: result)
+        if let place {
+            core.screen.judgePattern(
+                place, passed: outcome == .passed, reason: said, result: result, at: judged)
+        }
         if case .over = state { return }
         state = .waiting
         switch task {
@@ -211,7 +236,7 @@ final class DrawingSession: GestureListener {
         case .verify(let attemptsLeft):
             if call.wantsMore { report(outcome, said, result) }
             task = .verify(attemptsLeft: attemptsLeft - 1)
-            if outcome == .passed || attemptsLeft <= 1 { finish(outcome, result: result) }
+            if outcome == .passed || attemptsLeft <= 1 { finish(outcome, result: result, token: token) }
         }
     }
 
@@ -221,26 +246,33 @@ final class DrawingSession: GestureListener {
             "outcome": .string(outcome.rawValue), "reason": reason.map { .string($0) },
         ]
         attempt.add(standing)
-        call.replyContinuing(["attempt": .object(attempt)])
+        let reply: JSONObject = ["attempt": .object(attempt)]
+        call.replyContinuing(reply.padded(to: AnswerLength.attempt))
     }
 
-    private func finish(_ outcome: Outcome, result: String?) {
+    private func finish(_ outcome: Outcome, result: String?, token: String? = nil) {
+        end { call in
+            var reply: JSONObject = [
+                "outcome": .string(outcome.rawValue), "result": result.map { .string($0) },
+                "token": token.map { .string($0) },
+            ]
+            guard case .verify = task else { return call.reply(reply) }
+            reply.add(standing)
+            call.reply(reply.padded(to: AnswerLength.last))
+        }
+    }
+
+    /// Lets go of everything; `answer` answers the call if it is open.
+    private func end(_ answer: (Call) -> Void) {
         state = .over
         // A peer whose connections all close at once is not answered, and its cancellation would come after the session.
         call.onCancelled = nil
         timer?.cancel()
         answerTimer?.cancel()
-        answer = nil
+        self.answer = nil
         core.screen.unbind(self)
-        let token = outcome == .passed ? core.token(for: result, binding: binding) : nil
-        if call.isOpen {
-            var reply: JSONObject = [
-                "outcome": .string(outcome.rawValue), "result": result.map { .string($0) },
-                "token": token.map { .string($0) },
-            ]
-            if case .verify = task { reply.add(standing) }
-            call.reply(reply)
-        }
+        if call.isOpen { answer(call) }
+        if let request { core.requests.end(request) }
         ended(self)
     }
 
@@ -261,6 +293,6 @@ final class DrawingSession: GestureListener {
             }
         return core.record(
             kind, outcome, reason, user: user, owner: call.connection.peer.uid, from: origin, attempt: max(number, 1),
-            scene: place.scene, widget: place.widget)
+            scene: place?.scene, widget: place?.widget)
     }
 }
