@@ -227,7 +227,8 @@ extension Daemon: SeatSink {
         switch notice.code {
         case .permissionDenied, .cannotOpen, .noTouchDevice: core.panels.problem = notice.text
         case .libinput, .ignoredDevice, .brokenAxes, .brokenCalibration, .offPanel, .eventsLost,
-            .replacedFinger, .tooManyFingers: break
+            .replacedFinger, .tooManyFingers:
+            break
         }
         switch notice.priority {
         case .error: core.log.error(notice.text)
