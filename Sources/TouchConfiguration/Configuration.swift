@@ -21,6 +21,9 @@ public struct Configuration: Hashable, Sendable {
     /// `[store]`: what is kept, and how hard it is to guess.
     public var store = Store()
 
+    /// `[panel NAME]`: what holds for single panels, in the order of the files.
+    public var panels: [PanelSection] = []
+
     /// The values that hold where nothing is set.
     public init() {}
 }

@@ -2,6 +2,7 @@ internal import EventLoop
 internal import Journal
 internal import TouchConfiguration
 internal import TouchCore
+internal import TouchInput
 internal import TouchVault
 internal import Varlink
 
@@ -26,6 +27,8 @@ final class Core {
     let log: Journal
     /// Changes the view of panels and scenes while the daemon runs.
     var changeView: (Size, Rotation) -> Void = { _, _ in }
+    /// Looks at every event node of the machine.
+    var candidates: () -> [Candidate] = { [] }
     /// How many connections are open.
     var connectionCount: () -> Int = { 0 }
 
@@ -41,9 +44,7 @@ final class Core {
         self.boot = boot
         self.log = log
         screen = try Screen(loop: loop, view: configuration.view.size)
-        panels = Panels(
-            view: configuration.view.size,
-            rotation: Rotation(rawValue: configuration.view.rotationDegrees) ?? .none)
+        panels = Panels(configuration)
         heartbeat = try Heartbeat(loop: loop)
         requests = try ScreenRequests(loop: loop)
         results = ResultLog(vault: vault, boot: boot)

@@ -22,6 +22,7 @@ final class Daemon {
     private let server: Server
     private var seat: Seat?
     private var seatWatch: Watch?
+    private var seatTimer: Timer?
     private var signals: [SignalWatch] = []
 
     /// Opens the store and makes every part; nothing is served or read yet.
@@ -60,6 +61,7 @@ final class Daemon {
         unlocks = UnlockSessions(core: core)
         scenes = SceneInterface(core: core, challenges: challenges)
         server = Self.makeServer(core, unlocks, challenges, scenes)
+        core.candidates = { [unowned self] in seat?.candidates ?? [] }
         core.changeView = { [unowned self] size, rotation in changeView(to: size, rotation) }
         watchConnections()
     }
@@ -167,27 +169,39 @@ final class Daemon {
         let seat: Seat
         do throws(SeatError) {
             seat = try Seat(
-                SeatConfiguration(
-                    seat: core.configuration.daemon.seat, view: core.panels.view, rotation: core.panels.rotation,
-                    isVerbose: core.log.isLogged(.debug)),
+                SeatConfiguration(seat: core.configuration.daemon.seat, isVerbose: core.log.isLogged(.debug)) {
+                    [core] in core.panels.view(for: $0)
+                },
                 sink: self)
             self.seat = seat
             try seat.start()
         } catch { throw DaemonError(error) }
         do throws(SystemError) {
+            seatTimer = try loop.timer { [unowned self] in
+                server.batch { seat.tick() }
+                armSeat()
+            }
             seatWatch = try loop.watch(seat.descriptor, for: .input, priority: .important) { [unowned self] _ in
                 server.batch { seat.dispatch() }
+                armSeat()
             }
         } catch { throw DaemonError(error) }
+    }
+
+    /// Wakes the seat when a filter has something to say.
+    private func armSeat() {
+        if let deadline = seat?.nextDeadline {
+            seatTimer?.arm(atMicroseconds: deadline.microseconds)
+        } else {
+            seatTimer?.disarm()
+        }
     }
 
     /// Contacts are cancelled by the seat, scenes laid out anew.
     private func changeView(to size: Size, _ rotation: Rotation) {
         server.batch {
             (core.panels.view, core.panels.rotation) = (size, rotation)
-            do throws(SeatError) { try seat?.setView(size, rotation: rotation) } catch {
-                core.log.error("cannot change the view: \(error)")
-            }
+            seat?.setViews { [core] in core.panels.view(for: $0) }
             scenes.changeView(to: size)
         }
     }
