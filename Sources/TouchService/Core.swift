@@ -11,7 +11,8 @@ final class Core {
     static let mostHashes = 16
 
     let loop: EventLoop
-    let configuration: Configuration
+    /// What the administrator asked for; a reload changes the part that a running daemon can take over.
+    var configuration: Configuration
     let access: Access
     let screen: Screen
     let panels: Panels
@@ -25,6 +26,10 @@ final class Core {
     let log: Journal
     /// Changes the view of panels and scenes while the daemon runs.
     var changeView: (Size, Rotation) -> Void = { _, _ in }
+    /// What is counted.
+    var statistics = Statistics()
+    /// Reads the configuration again.
+    var reload: () -> ReloadOutcome = { ReloadOutcome(problems: [], changes: []) }
     /// How many connections are open.
     var connectionCount: () -> Int = { 0 }
 

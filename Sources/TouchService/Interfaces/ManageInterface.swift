@@ -29,6 +29,10 @@ extension ServiceInterface {
                     ])
                 },
                 "SetView": Method(.administrator) { setView($0, core) },
+                "Reload": Method(.administrator) { $0.reply(core.reload().reply) },
+                "Statistics": Method(.administrator) { call in
+                    call.reply(core.statistics.reply(uptime: core.loop.nowMicroseconds - started))
+                },
             ])
     }
 
