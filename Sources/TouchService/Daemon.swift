@@ -295,7 +295,8 @@ extension Daemon: SeatSink {
         switch notice.code {
         case .permissionDenied, .cannotOpen, .noTouchDevice: core.panels.problem = notice.text
         case .eventsLost: core.statistics.lossesOfEvents += 1
-        case .libinput, .ignoredDevice, .brokenAxes, .brokenCalibration, .offPanel, .replacedFinger, .tooManyFingers: break
+        case .libinput, .ignoredDevice, .brokenAxes, .brokenCalibration, .offPanel, .replacedFinger, .tooManyFingers:
+            break
         }
         switch notice.priority {
         case .error: core.log.error(notice.text)
