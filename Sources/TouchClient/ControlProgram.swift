@@ -126,11 +126,20 @@ public enum ControlProgram {
         case "recovery-key": return try Overview.recoveryKey(session, user: operand("user"))
         case "recover": return try interaction.recover(operand("user"))
         case "clear-wait": return try Overview.clearWait(session, user: operand("user"))
+        case "disable": return try Overview.restrict(session, user: operand("user"), ["disabled": true])
+        case "enable": return try Overview.restrict(session, user: operand("user"), ["disabled": false])
+        case "expire":
+            guard rest.count == 2, let moment = Words.moment(rest[1]) else {
+                throw .usage("expire takes a user and YYYY-MM-DD, 'YYYY-MM-DD HH:MM' or never")
+            }
+            return try Overview.restrict(session, user: rest[0], ["expiresUSec": .integer(moment)])
+        case "clear-alarm" where rest.isEmpty: return try Overview.clearAlarm(session)
         case "results" where rest.count <= 1: return try Overview.results(session, id: rest.first)
         case "audit" where rest == ["head"]: return try Audit.head(session)
+        case "audit" where rest == ["key"]: return try Audit.key(session)
         case "audit" where rest.first == "verify" && rest.count <= 2:
             return try Audit.verify(session, head: rest.dropFirst().first)
-        case "audit": throw .usage("audit takes head, verify or verify HEAD")
+        case "audit": throw .usage("audit takes head, key, verify or verify HEAD")
         case "redeem":
             var request = texts(arguments, "audience", "nonce", "key")
             request["token"] = .string(try operand("token"))

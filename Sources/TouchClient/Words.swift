@@ -15,6 +15,12 @@ enum Words {
 
     /// How a user stands with the attempt limit: `4 tries left`, `wait 5 min 0 s`, `locked`; nil if it was not said.
     static func standing(_ fields: JSONObject) -> String? {
+        switch fields["state"]?.stringValue {
+        case "disabled": return "disabled by an administrator"
+        case "expired": return "expired"
+        case "recovering": return "recovery begun: no pattern yet"
+        default: break
+        }
         if fields["locked"] == true { return "locked: an administrator can help" }
         if let wait = fields["waitUSec"]?.integerValue { return "wait \(duration(wait))" }
         return fields["attemptsLeft"]?.integerValue.map { $0 == 1 ? "1 try left" : "\($0) tries left" }
@@ -28,6 +34,19 @@ enum Words {
         var text = [CChar](repeating: 0, count: 32)
         let count = unsafe strftime(&text, text.count, "%Y-%m-%d %H:%M:%S", &parts)
         return String(decoding: text[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    /// The moment that `2026-11-21` or `2026-11-21 14:03` means in local time, in microseconds since 1970; 0 for `never`;
+    /// nil for anything else.
+    static func moment(_ text: String) -> Int64? {
+        if text == "never" { return 0 }
+        let formats = [10: "%Y-%m-%d", 16: "%Y-%m-%d %H:%M"]
+        guard let format = formats[text.utf8.count] else { return nil }
+        var parts = unsafe tm()
+        parts.tm_isdst = -1
+        guard unsafe strptime(text, format, &parts) != nil else { return nil }
+        let seconds = unsafe mktime(&parts)
+        return seconds > 0 ? Int64(seconds) * 1_000_000 : nil
     }
 
     /// Two lengths: `1280×800`.

@@ -45,6 +45,7 @@ final class Core {
         heartbeat = try Heartbeat(loop: loop)
         results = ResultLog(vault: vault, boot: boot)
         hashing = try Worker(on: loop, threads: 1, capacity: Self.mostHashes)
+        vault.onAlarm = { [unowned self] in raise($0) }
     }
 
     /// Now, on every clock that a stored row needs.

@@ -22,6 +22,8 @@ final class DrawingSession: GestureListener {
         case recover
     }
 
+    private static let wrongPattern: Word = "wrong_pattern"
+
     private enum State {
         case waiting, hashing, over
     }
@@ -105,16 +107,20 @@ final class DrawingSession: GestureListener {
         do { admission = try core.vault.beginVerification(user, pattern, at: core.moment) } catch {
             return fail(error, origin)
         }
-        guard case .granted(let verification) = admission else { return conclude(.failed, "locked", origin) }
+        let verification: Verification
+        switch admission {
+        case .granted(let granted): verification = granted
+        case .refused(let standing): return conclude(.failed, standing.refusal, origin)
+        }
         state = .hashing
         hash { () throws(VaultError) in
             try verification.run(pattern)
         } then: { [self] outcome throws(VaultError) in
             let verdict = try core.vault.finish(outcome)
-            if verdict == .passed { restretch(verification, pattern) }
+            if let slot = verdict.slot { restretch(verification, slot, pattern) }
             // Both words have the same length, so that the size of the answer tells nothing more.
-            let reason: Word = verdict == .repeated ? "already_tried" : "wrong_pattern"
-            answer = { [self] in conclude(verdict == .passed ? .passed : .failed, reason, origin) }
+            let reason: Word = verdict == .repeated ? "already_tried" : Self.wrongPattern
+            answer = { [self] in conclude(verdict.slot == nil ? .failed : .passed, reason, origin) }
             answerTimer?.arm(atMicroseconds: AnswerMoment.after(lift: lift, now: core.moment.monotonicMicroseconds))
         } failed: { [self] error in
             fail(error, origin)
@@ -144,12 +150,12 @@ final class DrawingSession: GestureListener {
     }
 
     /// Stretches a pattern that passed with the present parameters, if it was stretched with others.
-    private func restretch(_ verification: Verification, _ pattern: Pattern) {
+    private func restretch(_ verification: Verification, _ slot: PatternSlot, _ pattern: Pattern) {
         // A full queue is no reason to fail; the next unlock tries again.
         guard core.hashing.load < Core.mostHashes else { return }
         let (core, user) = (core, user)
         do throws(VaultError) {
-            guard let enrolment = try core.vault.beginRestretch(verification) else { return }
+            guard let enrolment = try core.vault.beginRestretch(verification, slot) else { return }
             hash { () throws(VaultError) in
                 try enrolment.run(pattern)
             } then: { outcome throws(VaultError) in
@@ -220,7 +226,7 @@ final class DrawingSession: GestureListener {
             "result": result.map { .string($0) }, "number": .integer(Int64(number)),
             "outcome": .string(outcome.rawValue), "reason": reason.map { .string($0) },
         ]
-        attempt.add(standing)
+        attempt.add(standing?.fields ?? [:])
         call.replyContinuing(["attempt": .object(attempt)])
     }
 
@@ -238,17 +244,17 @@ final class DrawingSession: GestureListener {
                 "outcome": .string(outcome.rawValue), "result": result.map { .string($0) },
                 "token": token.map { .string($0) },
             ]
-            if case .verify = task { reply.add(standing) }
+            if case .verify = task { reply.add(standing?.fields ?? [:]) }
             call.reply(reply)
         }
         ended(self)
     }
 
     /// How the user stands now; nothing if that cannot be read, which the log says.
-    private var standing: JSONObject {
-        do throws(VaultError) { return try core.vault.standing(of: user, at: core.moment).fields } catch {
+    private var standing: Standing? {
+        do throws(VaultError) { return try core.vault.standing(of: user, at: core.moment) } catch {
             core.log.error("cannot read the attempts of \(user): \(error)")
-            return [:]
+            return nil
         }
     }
 
@@ -259,8 +265,13 @@ final class DrawingSession: GestureListener {
             case .enrol: .enrolment
             case .recover: .recovery
             }
-        return core.record(
-            kind, outcome, reason, user: user, owner: call.connection.peer.uid, from: origin, attempt: max(number, 1),
-            scene: place.scene, widget: place.widget)
+        let standing = kind == .unlock ? standing : nil
+        let peer = call.connection.peer.uid
+        let result = core.record(
+            kind, outcome, reason, user: user, owner: peer, from: origin, attempt: max(number, 1),
+            scene: place.scene, widget: place.widget, standing: standing)
+        // Told once, with the attempt that used up the last guess.
+        if reason == Self.wrongPattern, standing?.bar == .exhausted { core.record(.lock, "exhausted", of: user, by: peer) }
+        return result
     }
 }
