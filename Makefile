@@ -30,6 +30,7 @@ test: setup
 	swift test --skip-build --filter '$(spawning)'
 	Tests/Outsiders/varlink.sh .build/debug/varlink-certification .build/outsiders
 	Tests/Outsiders/examples.sh .build/debug
+	Tests/Outsiders/pam.sh .build/debug
 	Tests/Outsiders/jwt.sh .build/debug .build/outsiders/jwt
 	Tests/Outsiders/browser.sh .build/debug
 	TOUR=once scripts/tour

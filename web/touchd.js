@@ -308,7 +308,7 @@ class Pattern extends Drawing {
 
 class Captcha extends Drawing {
   build() {
-    const { picture, piece, bar } = this.layout;
+    const { picture, piece, pieceOutline, bar } = this.layout;
     this.corner = { x: piece.x, y: piece.y };
     shape(this.group, 'rect', { class: 'touchd-picture', ...box(picture, 12) });
     const clip = `touchd-clip-${this.widget.id}`;
@@ -326,9 +326,9 @@ class Captcha extends Drawing {
     if (gap) {
       const x = picture.x + gap.value * (picture.width - piece.width);
       const y = picture.y + gap.y - piece.height / 2;
-      shape(this.group, 'rect', { class: 'touchd-gap', ...box({ ...piece, x, y }, 6) });
+      this.outline('touchd-gap', pieceOutline, { x: x - piece.x, y: y - piece.y });
     }
-    this.piece = shape(this.group, 'rect', { class: 'touchd-piece', ...box(piece, 6) });
+    this.piece = this.outline('touchd-piece', pieceOutline, { x: 0, y: 0 });
     if (bar) {
       shape(this.group, 'rect', { class: 'touchd-track', ...box(bar, bar.height / 2) });
       const knob = box({ ...piece, y: bar.y, height: bar.height }, bar.height / 2);
@@ -363,8 +363,15 @@ class Captcha extends Drawing {
     this.corner = { x: this.layout.piece.x, y: this.layout.piece.y };
   }
 
+  /** A closed shape, moved away from where its corners are said to be. */
+  outline(name, corners, { x, y }) {
+    const points = corners.map(corner => `${corner.x},${corner.y}`).join(' ');
+    return shape(this.group, 'polygon', { class: name, points, transform: `translate(${x} ${y})` });
+  }
+
   draw() {
-    set(this.piece, this.corner);
+    const { x, y } = this.layout.piece;
+    set(this.piece, { transform: `translate(${this.corner.x - x} ${this.corner.y - y})` });
     this.knob?.setAttribute('x', this.corner.x);
   }
 }

@@ -7,6 +7,8 @@ enum ControlError: Error, CustomStringConvertible {
     case usage(String)
     /// The daemon cannot be reached or does not answer.
     case client(ClientError)
+    /// What PAM asks for cannot be answered by a finger on the screen.
+    case pam(String)
     /// A trace cannot be read or drawn, or its picture not be written.
     case plot(String)
 
@@ -17,6 +19,7 @@ enum ControlError: Error, CustomStringConvertible {
             error.name == "org.varlink.service.PermissionDenied"
                 ? .refused
                 : error.name == "org.varlink.service.InvalidParameter" ? .usage : .couldNotRun
+        case .pam: .refused
         case .client, .plot: .couldNotRun
         }
     }
@@ -26,7 +29,7 @@ enum ControlError: Error, CustomStringConvertible {
         case .usage(let problem): "\(problem) (touchctl --help tells more)"
         case .client(.remote(let error)): Self.sentence(for: error)
         case .client(let error): error.description
-        case .plot(let problem): problem
+        case .plot(let problem), .pam(let problem): problem
         }
     }
 
@@ -37,8 +40,9 @@ enum ControlError: Error, CustomStringConvertible {
         case "org.varlink.service.PermissionDenied": "the daemon does not allow you that"
         case "org.varlink.service.InvalidParameter": "the daemon does not take that \(word("parameter"))"
         case "io.touchd.unlock.NoTouchDevice": "no touch panel is plugged in"
+        case "io.touchd.unlock.NoFrontEnd", "io.touchd.captcha.NoFrontEnd": "no front end serves the screen"
         case "io.touchd.unlock.NoSuchUser": "\(word("user")) has no pattern"
-        case "io.touchd.unlock.Busy", "io.touchd.scene.Busy": "somebody else uses the screen"
+        case "io.touchd.unlock.Busy", "io.touchd.scene.Busy", "io.touchd.captcha.Busy": "somebody else uses the screen"
         case "io.touchd.captcha.TooManyChallenges": "you have too many open captchas; some have to end first"
         case "io.touchd.scene.BadWidget": word("reason")
         case "io.touchd.result.NoSuchResult": "there is no result \(word("id"))"

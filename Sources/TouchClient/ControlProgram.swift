@@ -14,8 +14,13 @@ public enum ControlProgram {
           users                 who has a pattern
           enroll USER           draw a new pattern for USER, twice (administrators)
           unlock USER           draw the pattern of USER
+          unlock --pam          the same for pam_exec, which names the user; see docs/pam.md
           remove USER           forget the pattern of USER (administrators)
           clear-wait USER       forget the wrong drawings of USER and the wait for them (administrators)
+          disable USER, enable USER
+                                keep USER out, let USER in again (administrators)
+          expire USER DATE      let the pattern of USER end at YYYY-MM-DD [HH:MM], or never (administrators)
+          clear-alarm           take note of an alarm of the vault (administrators)
           recovery-key USER     make a recovery key for USER and show it once (administrators)
           recover USER          read the recovery key from standard input, then draw a new pattern, twice
           captcha               solve a slide captcha; with --given it is a demonstration (administrators)
@@ -23,6 +28,7 @@ public enum ControlProgram {
           watch [results|devices]
                                 the same as it happens, until interrupted
           audit head            where the chain of results ends; keep it outside the kiosk
+          audit key             the public key that heads and checkpoints are signed with
           audit verify [HEAD]   whether results were changed, up to a head that was kept: exit status 1 if so
           redeem TOKEN          use up the token of an unlock or captcha: exit status 0 once
           keys                  the public keys of tokens, a JWK set
@@ -39,6 +45,8 @@ public enum ControlProgram {
               --audience TEXT   for whom the token of unlock or captcha is, or has to be (redeem)
               --nonce TEXT      a text of your own in the token, or the one it has to carry (redeem)
               --action TEXT     what a solved captcha is for; stands in its token
+              --on-screen       let the front end that serves the screen show the pattern or captcha
+              --prompt TEXT     what it is for, shown there
               --key TEXT        your name for a redemption: asked again with it, the answer is the same
               --given PART      the target of the captcha, 0…1 of the way: proves nothing
           -o, --output PATH     where plot writes the picture
@@ -59,7 +67,7 @@ public enum ControlProgram {
         Option("socket", "s", value: .required), Option("json", "j"), Option("frame", value: .required),
         Option("attempts", value: .required), Option("timeout", value: .required), Option("given", value: .required),
         Option("audience", value: .required), Option("nonce", value: .required), Option("action", value: .required),
-        Option("key", value: .required),
+        Option("key", value: .required), Option("on-screen"), Option("prompt", value: .required), Option("pam"),
         Option("output", "o", value: .required), Option("size", value: .required), Option("close"),
         Option("help", "h"), Option("version", "V"),
     ]
@@ -97,6 +105,7 @@ public enum ControlProgram {
     private static func run(
         _ arguments: Arguments, _ output: @escaping (String) -> Void
     ) throws(ControlError) -> ExitStatus {
+        if arguments.has("pam") { return try runForPAM(arguments, output) }
         let environment = unsafe getenv("TOUCHD_SOCKET").map { unsafe String(cString: $0) }
         let session = Session(
             socket: arguments["socket"] ?? environment ?? defaultSocket, isJSON: arguments.has("json"), output: output)
@@ -109,7 +118,8 @@ public enum ControlProgram {
         let interaction = Interaction(
             session: session, frame: try frame(arguments["frame"]),
             timeout: try number(arguments, "timeout", in: 1...600).map { Int64($0 * 1_000_000) },
-            binding: texts(arguments, "audience", "nonce"))
+            binding: texts(arguments, "audience", "nonce"), isOnScreen: arguments.has("on-screen"),
+            prompt: arguments["prompt"])
         switch command {
         case "enroll": return try interaction.enroll(operand("user"))
         case "unlock":
@@ -161,6 +171,23 @@ public enum ControlProgram {
             return try interaction.captcha(
                 given: number(arguments, "given", in: 0...1), action: arguments["action"], attempts: attempts)
         }
+    }
+
+    /// `touchctl unlock --pam`: the user comes from PAM; the way to the daemon never comes from the environment, which
+    /// users can have a say in.
+    private static func runForPAM(
+        _ arguments: Arguments, _ output: @escaping (String) -> Void
+    ) throws(ControlError) -> ExitStatus {
+        guard arguments.operands == ["unlock"] else { throw .usage("--pam goes with unlock alone, without a user") }
+        let known = ["pam", "socket", "attempts", "timeout"]
+        if let other = arguments.options.first(where: { !known.contains($0.name) }) {
+            throw .usage("--\(other.name) does not go with --pam")
+        }
+        let request = try PAMRequest { name in unsafe getenv(name).map { unsafe String(cString: $0) } }
+        return try request.run(
+            Session(socket: arguments["socket"] ?? defaultSocket, isJSON: false, output: output),
+            attempts: try number(arguments, "attempts", in: 1...20).map { Int64($0) },
+            timeout: try number(arguments, "timeout", in: 1...600).map { Int64($0 * 1_000_000) })
     }
 
     /// The options that are given, as members of a call.

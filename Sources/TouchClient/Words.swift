@@ -40,13 +40,20 @@ enum Words {
     /// nil for anything else.
     static func moment(_ text: String) -> Int64? {
         if text == "never" { return 0 }
-        let formats = [10: "%Y-%m-%d", 16: "%Y-%m-%d %H:%M"]
-        guard let format = formats[text.utf8.count] else { return nil }
+        let fields = text.split(omittingEmptySubsequences: false) { "- :".contains($0) }
+        let numbers = fields.compactMap { Int32($0) }
+        guard [3, 5].contains(fields.count), numbers.count == fields.count, numbers.allSatisfy({ $0 >= 0 }) else {
+            return nil
+        }
         var parts = unsafe tm()
-        parts.tm_isdst = -1
-        guard unsafe strptime(text, format, &parts) != nil else { return nil }
+        unsafe (parts.tm_year, parts.tm_mon, parts.tm_mday) = (numbers[0] - 1_900, numbers[1] - 1, numbers[2])
+        if numbers.count == 5 { unsafe (parts.tm_hour, parts.tm_min) = (numbers[3], numbers[4]) }
+        unsafe parts.tm_isdst = -1
+        let wanted = unsafe (parts.tm_mon, parts.tm_mday, parts.tm_hour, parts.tm_min)
         let seconds = unsafe mktime(&parts)
-        return seconds > 0 ? Int64(seconds) * 1_000_000 : nil
+        // A month of 13 or a day of 31 where there are 30 is moved on by mktime, which nobody meant.
+        let isAsMeant = unsafe wanted == (parts.tm_mon, parts.tm_mday, parts.tm_hour, parts.tm_min)
+        return isAsMeant && seconds > 0 ? Int64(seconds) * 1_000_000 : nil
     }
 
     /// Two lengths: `1280×800`.

@@ -81,6 +81,21 @@ public struct Canvas: ~Copyable {
         draw(stroke)
     }
 
+    /// Fills a closed shape by the even-odd rule, unless a corner is not a number or far off the picture.
+    public mutating func fill(_ polygon: [Point], _ colour: Colour) {
+        guard !polygon.isEmpty, polygon.allSatisfy(bounds.contains) else { return }
+        for corner in polygon { unsafe cairo_line_to(context, corner.x, corner.y) }
+        unsafe cairo_set_fill_rule(context, CAIRO_FILL_RULE_EVEN_ODD)
+        use(colour)
+        unsafe cairo_fill(context)
+        unsafe cairo_set_fill_rule(context, CAIRO_FILL_RULE_WINDING)
+    }
+
+    /// Draws the outline of a closed shape.
+    public mutating func outline(_ polygon: [Point], _ stroke: Stroke) {
+        line(polygon + polygon.prefix(1), stroke)
+    }
+
     /// Draws straight lines from place to place; one that is not a number leaves a gap.
     public mutating func line(_ places: [Point], _ stroke: Stroke) {
         for (start, end) in zip(places, places.dropFirst()) {

@@ -71,6 +71,8 @@ public struct LayoutPart: Hashable, Sendable {
     public enum Shape: Hashable, Sendable {
         /// Places in order, such as the centres of dots.
         case points([Point])
+        /// Corners of a closed shape in order, such as a captcha's piece.
+        case polygon([Point])
         /// A rectangle, such as a track.
         case rect(Rect)
         /// Rectangles in order, such as rows.

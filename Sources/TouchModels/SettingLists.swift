@@ -48,6 +48,14 @@ extension Settings {
         try integer(key, in: range).map { .microseconds(Int64($0)) }
     }
 
+    /// A shape given as path data, if it was given.
+    public func outline(_ key: String) throws(SettingError) -> Outline? {
+        guard let path = try text(key) else { return nil }
+        do throws(OutlineError) { return try Outline(path: path) } catch {
+            throw .impossible(key: key, reason: error.description)
+        }
+    }
+
     private func list(
         _ key: String, of what: String, count: ClosedRange<Int>
     ) throws(SettingError) -> [Setting]? {

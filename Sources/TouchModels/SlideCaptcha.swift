@@ -27,8 +27,6 @@ public struct SlideCaptcha: Model {
         case piece
     }
 
-    /// Sides of the square piece, in pixels.
-    public static let pieceSide = 40.0
     /// Height of the bar, in pixels.
     public static let barHeight = 32.0
     /// Smallest picture, in pixels.
@@ -42,7 +40,7 @@ public struct SlideCaptcha: Model {
     /// How far from the piece a tap still nudges it, in pixels.
     public static let nudgeReach = 40.0
 
-    private enum State {
+    enum State {
         case idle
         case dragging(Landing, grip: Point, farthest: Double)
         case waiting(until: Instant, farthest: Double)
@@ -55,20 +53,24 @@ public struct SlideCaptcha: Model {
     public let picture: Rect
     /// Where the bar is; nil with `drive: piece`.
     public let bar: Rect?
+    /// What the piece looks like.
+    public let piece: Outline
     private let tolerance: Double
     private let minimumTravel: Double
     private let input: InputChoice
     private var target: Point
-    private var start: Point
-    private var corner: Point
-    private var state = State.idle
+    var start: Point
+    var corner: Point
+    var state = State.idle
 
-    /// Makes the model; settings are `drive`, `tolerance` (above 0, pixels), `minimumTravel` (pixels, default twice the
-    /// tolerance), `input` (default `drag`), and the target as `targetX` and `targetY` (pixels) or as the seed has it: `targetValue` (0…1 of the
-    /// way) and `thumbCenterY` (pixels).
+    /// Makes the model; settings are `drive`, `piece` (path data as ``TouchCore/Outline`` reads it, at most half the
+    /// picture wide; default ``TouchCore/Outline/puzzle``), `tolerance` (above 0, pixels), `minimumTravel` (pixels,
+    /// default twice the tolerance), `input` (default `drag`), and the target as `targetX` and `targetY` (pixels) or as
+    /// the seed has it: `targetValue` (0…1 of the way) and `thumbCenterY` (pixels).
     public init(settings: Settings, size: Size) throws(SettingError) {
         try settings.allow([
-            "drive", "input", "tolerance", "minimumTravel", "targetX", "targetY", "targetValue", "thumbCenterY",
+            "drive", "input", "piece", "tolerance", "minimumTravel", "targetX", "targetY", "targetValue",
+            "thumbCenterY",
         ])
         let drive: Drive = try settings.word("drive") ?? .bar
         let below = drive == .bar ? Self.barHeight : 0
@@ -78,41 +80,51 @@ public struct SlideCaptcha: Model {
         else {
             throw .impossible(key: "size", reason: "a captcha needs a picture of at least 100 by 40 pixels")
         }
+        piece = try settings.outline("piece") ?? .puzzle
+        guard piece.size.width <= picture.size.width / 2, piece.size.height <= picture.size.height else {
+            throw .impossible(
+                key: "piece",
+                reason: "it is \(piece.size.width) by \(piece.size.height) pixels, the picture takes one of at most "
+                    + "\(picture.size.width / 2) by \(picture.size.height)")
+        }
         tolerance = try settings.number("tolerance", in: 0.5...100) ?? Self.defaultTolerance
         input = try settings.word("input") ?? .drag
         minimumTravel = try settings.number("minimumTravel", in: 0...1_000) ?? 2 * tolerance
-        let reach = Self.reach(of: picture.size)
+        let reach = Self.reach(of: picture.size, piece: piece.size)
         let any = -Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude
         let value = try settings.number("targetValue", in: any).map { min(max($0, 0), 1) * reach.width }
-        let centre = try settings.number("thumbCenterY", in: any).map { $0 - Self.pieceSide / 2 }
+        let top = try settings.number("thumbCenterY", in: any).map { [piece] in $0 - piece.size.height / 2 }
         target = Self.clamp(
             Point(
                 x: try settings.number("targetX", in: any) ?? value ?? 0,
-                y: try settings.number("targetY", in: any) ?? centre ?? 0),
+                y: try settings.number("targetY", in: any) ?? top ?? 0),
             to: reach)
         start = Point(x: 0, y: drive == .bar ? target.y : 0)
         corner = start
     }
 
-    /// How far the corner of the piece can move in a picture of that size, in pixels.
-    public static func reach(of picture: Size) -> Size {
-        Size(width: max(picture.width - pieceSide, 0), height: max(picture.height - pieceSide, 0))
+    /// How far the corner of a piece can move in a picture of that size, in pixels.
+    public static func reach(of picture: Size, piece: Size = Outline.puzzle.size) -> Size {
+        Size(width: max(picture.width - piece.width, 0), height: max(picture.height - piece.height, 0))
     }
 
     /// A uniformly random corner on whole pixels, both ends of each axis included.
     public static func randomTarget(
-        in picture: Size, using generator: inout some RandomNumberGenerator
+        in picture: Size, piece: Size = Outline.puzzle.size, using generator: inout some RandomNumberGenerator
     ) -> Point {
-        let reach = reach(of: picture)
+        let reach = reach(of: picture, piece: piece)
         return Point(
             x: Double(Int.random(in: 0...Int(reach.width), using: &generator)),
             y: Double(Int.random(in: 0...Int(reach.height), using: &generator)))
     }
 
-    /// Picture, bar and the piece where it is now.
+    /// Picture, bar, and the piece where it is now: the rectangle around it and its outline.
     public var layout: [LayoutPart] {
-        let piece = Rect(x: corner.x, y: corner.y, width: Self.pieceSide, height: Self.pieceSide)
-        let parts = [LayoutPart("picture", .rect(picture)), LayoutPart("piece", .rect(piece))]
+        let box = Rect(x: corner.x, y: corner.y, width: piece.size.width, height: piece.size.height)
+        let parts = [
+            LayoutPart("picture", .rect(picture)), LayoutPart("piece", .rect(box)),
+            LayoutPart("pieceOutline", .polygon(piece.polygon(at: corner))),
+        ]
         guard let bar else { return parts }
         return parts + [LayoutPart("bar", .rect(bar))]
     }
@@ -192,7 +204,7 @@ public struct SlideCaptcha: Model {
         case .dragging: cancel(.reset, by: .drag, at: time, &events)
         case .waiting, .tapping: cancel(.reset, by: .tap, at: time, &events)
         }
-        self.target = Self.clamp(target, to: Self.reach(of: picture.size))
+        self.target = Self.clamp(target, to: reach)
         start = Point(x: 0, y: bar == nil ? 0 : self.target.y)
         rearm(at: time, &events)
     }
@@ -205,19 +217,22 @@ public struct SlideCaptcha: Model {
         state = .dragging(landing, grip: grip, farthest: max(farthest, corner.distance(to: start)))
     }
 
-    /// The piece where it can be taken hold of: itself, or its knob on the bar.
-    private var held: Rect {
-        Rect(x: corner.x, y: bar?.minY ?? corner.y, width: Self.pieceSide, height: bar?.size.height ?? Self.pieceSide)
+    private var reach: Size { Self.reach(of: picture.size, piece: piece.size) }
+
+    /// The piece where it can be taken hold of: itself, or its knob on the bar, as wide as it.
+    var held: Rect {
+        let height = bar?.size.height ?? piece.size.height
+        return Rect(x: corner.x, y: bar?.minY ?? corner.y, width: piece.size.width, height: height)
     }
 
     /// Where on the piece (or its knob) the finger holds it: where it landed if that is on it, else its centre.
     private func grip(for position: Point) -> Point {
         if held.contains(position) { return Point(x: position.x - corner.x, y: position.y - corner.y) }
-        return Point(x: Self.pieceSide / 2, y: Self.pieceSide / 2)
+        return Point(x: piece.size.width / 2, y: piece.size.height / 2)
     }
 
-    private mutating func move(to wanted: Point, at time: Instant, _ events: inout Events) {
-        let reach = Self.reach(of: picture.size)
+    mutating func move(to wanted: Point, at time: Instant, _ events: inout Events) {
+        let reach = self.reach
         let next = Self.clamp(wanted, to: reach)
         guard next != corner else { return }
         corner = next
@@ -226,7 +241,7 @@ public struct SlideCaptcha: Model {
         events.set("value", reach.width > 0 ? corner.x / reach.width : 0)
     }
 
-    private mutating func judge(farthest: Double, by way: InputWay, at time: Instant, _ events: inout Events) {
+    mutating func judge(farthest: Double, by way: InputWay, at time: Instant, _ events: inout Events) {
         guard farthest >= minimumTravel else { return cancel(.hardlyMoved, by: way, at: time, &events) }
         if abs(corner.x - target.x) < tolerance && abs(corner.y - target.y) < tolerance {
             state = .solved
@@ -253,37 +268,5 @@ public struct SlideCaptcha: Model {
 
     private static func clamp(_ corner: Point, to reach: Size) -> Point {
         Point(x: min(max(corner.x, 0), reach.width), y: min(max(corner.y, 0), reach.height))
-    }
-}
-
-extension SlideCaptcha {
-    private mutating func wait(from time: Instant, farthest: Double) {
-        state = .waiting(until: time.advanced(by: Tap.patience), farthest: farthest)
-    }
-
-    /// Brings the piece to where somebody tapped, nudges it, or hands it in.
-    private mutating func tap(_ landing: Landing, farthest: Double, at time: Instant, _ events: inout Events) {
-        let place = landing.position
-        if !landing.hasMoved {
-            if held.contains(place) { return judge(farthest: farthest, by: .tap, at: time, &events) }
-            move(
-                to: farthest > 0 ? nudged(towards: place) ?? centred(on: place) : centred(on: place), at: time, &events)
-        }
-        wait(from: time, farthest: max(farthest, corner.distance(to: start)))
-    }
-
-    private func centred(on place: Point) -> Point {
-        Point(x: place.x - Self.pieceSide / 2, y: bar == nil ? place.y - Self.pieceSide / 2 : corner.y)
-    }
-
-    /// The piece one nudge further towards a place just beside it; nil if the place is farther away.
-    private func nudged(towards place: Point) -> Point? {
-        let dx = place.x - held.minX - held.size.width / 2
-        let dy = bar == nil ? place.y - held.minY - held.size.height / 2 : 0
-        let reach = Self.pieceSide / 2 + Self.nudgeReach
-        guard abs(dx) <= reach, abs(dy) <= reach else { return nil }
-        return abs(dx) >= abs(dy)
-            ? corner.offset(dx: dx < 0 ? -Self.nudge : Self.nudge, dy: 0)
-            : corner.offset(dx: 0, dy: dy < 0 ? -Self.nudge : Self.nudge)
     }
 }

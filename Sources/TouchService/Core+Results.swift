@@ -35,7 +35,8 @@ extension Core {
     @discardableResult
     func record(_ kind: ResultKind, _ reason: Word, of user: UserName?, by owner: UInt32) -> String? {
         record(
-            kind, .passed, reason, user: user, owner: owner, from: nil, input: ResultLog.noInput, attempt: 1, scene: nil,
+            kind, .passed, reason, user: user, owner: owner, from: nil, input: ResultLog.noInput, attempt: 1,
+            scene: nil,
             widget: nil)
     }
 

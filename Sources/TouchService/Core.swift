@@ -20,6 +20,7 @@ final class Core {
     let results: ResultLog
     let tokens: TokenIssuer
     let heartbeat: Heartbeat
+    let requests: ScreenRequests
     let hashing: Worker
     let log: Journal
     /// Changes the view of panels and scenes while the daemon runs.
@@ -43,6 +44,7 @@ final class Core {
             view: configuration.view.size,
             rotation: Rotation(rawValue: configuration.view.rotationDegrees) ?? .none)
         heartbeat = try Heartbeat(loop: loop)
+        requests = try ScreenRequests(loop: loop)
         results = ResultLog(vault: vault, boot: boot)
         hashing = try Worker(on: loop, threads: 1, capacity: Self.mostHashes)
         vault.onAlarm = { [unowned self] in raise($0) }

@@ -79,6 +79,26 @@ extension Vault {
         try table.write(state, isNew: true, key: sealKey)
     }
 
+    /// Whether every row that says who may come in is as touchd wrote it; rows without a seal are those that an alarm
+    /// locked, and the guard's own seal covers that.
+    static func areRecordsGenuine(
+        _ credentialTable: borrowing CredentialTable, _ attemptTable: borrowing AttemptTable,
+        key: borrowing SecretBytes
+    ) throws(VaultError) -> Bool {
+        do throws(VaultError) {
+            for credential in try credentialTable.all(key: key) {
+                if credential.isUnsealed { continue }
+                let record = try attemptTable.record(of: credential.user, credential: credential.id, key: key)
+                guard credential.isGenuine, record != nil else { return false }
+            }
+            return true
+        } catch {
+            // A column of the wrong type was written by somebody else; a disk that cannot be read is another matter.
+            guard case .damaged = error else { throw error }
+            return false
+        }
+    }
+
     /// Names without a pattern begin anew whenever the vault is opened: there is nothing to guess.
     static func restartNobody(
         in attemptTable: borrowing AttemptTable, key: borrowing SecretBytes

@@ -82,7 +82,8 @@ public final class Vault {
         precondition(resultLimit > 0, "at least one result is kept")
         try Sodium.start()
         let opening = try DatabaseOpening(path: path, pepper: pepper, schema: schema, storage: storage)
-        let (file, finding, alarm) = (opening.file, opening.finding, opening.alarm)
+        let (file, finding) = (opening.file, opening.finding)
+        var alarm = opening.alarm
         let database = opening.takeDatabase()
         let credentialTable = try CredentialTable(database)
         let resultTable = try ResultTable(database)
@@ -92,6 +93,7 @@ public final class Vault {
         var guessKey = try Sodium.randomBytes(Self.keyByteCount)
         let recoveryHashKey = try KeyedHash.secret(of: key, label: "touchd recovery keys", key: pepper)
         let audit = try AuditChain(database, key: key)
+        if try !Self.areRecordsGenuine(credentialTable, attemptTable, key: sealKey) { alarm = alarm ?? .altered }
         let guarding = try VaultGuard(
             database, file: file, finding: finding, alarm: alarm, place: FilePlace(path), key: sealKey)
         try database.transaction { () throws(VaultError) in

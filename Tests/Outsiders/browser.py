@@ -147,8 +147,9 @@ def private(kit):
 
 def slide(kit, off=0.0):
     start, end, width = kit.page.value("""(() => {
-        const number = (part, name) => +document.querySelector(`[data-widget=captcha] ${part}`).getAttribute(name);
-        return [number('.touchd-piece', 'x'), number('.touchd-gap', 'x'), number('.touchd-picture', 'width')]; })()""")
+        const at = (part) => +document.querySelector(`[data-widget=captcha] ${part}`).getAttribute('transform').match(/[-.0-9]+/)[0];
+        const picture = document.querySelector('[data-widget=captcha] .touchd-picture');
+        return [at('.touchd-piece'), at('.touchd-gap'), +picture.getAttribute('width')]; })()""")
     bar = kit.page.value("""(bar => ['x', 'y', 'width', 'height'].map(name => bar.getAttribute(name)).join())(
         document.querySelector('[data-widget=captcha] .touchd-track'))""")
     kit.kiosk.finger("slide", (end - start + off) / (width - 40), "in", bar, "thumb", 40)
@@ -159,13 +160,13 @@ def misses(kit):
     slide(kit, -30)
     kit.prompt("Missed", "captcha")
     kit.mood("captcha", "")
-    assert kit.page.value("(part => part('.touchd-piece') === part('.touchd-picture'))(name => document.querySelector(`[data-widget=captcha] ${name}`).getAttribute('x'))")
+    assert kit.page.value("document.querySelector('[data-widget=captcha] .touchd-piece').getAttribute('transform')") == "translate(0 0)"
     assert kit.results("captcha")[-1] == "failed"
 
 
 @check("a solved captcha passes, and another one comes")
 def solves(kit):
-    gap = "document.querySelector('.touchd-gap').getAttribute('x')"
+    gap = "document.querySelector('.touchd-gap').getAttribute('transform')"
     before = kit.page.value(gap)
     kit.outcome("captcha", "passed", lambda: slide(kit))
     assert kit.results("captcha")[-1] == "passed"

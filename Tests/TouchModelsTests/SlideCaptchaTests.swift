@@ -48,4 +48,44 @@ struct SlideCaptchaTests {
         }
         #expect(layouts.count == 1)
     }
+
+    static let large = "M0 0 H60 V50 H0 Z"
+
+    @Test func `a piece of another shape stands in the layout with its outline, and goes as far as it fits`() throws {
+        var captcha = try SlideCaptcha(
+            settings: ["piece": .word(Self.large), "targetX": .number(340), "targetY": .number(60)],
+            size: Size(width: 400, height: 300))
+        var events = Events()
+        for (number, (phase, x)) in [(Phase.began, 30.0), (.moved, 900), (.ended, 900)].enumerated() {
+            captcha.handle(
+                Sample(
+                    time: Instant(microseconds: Int64(number) * 10_000), contact: ContactID(1), phase: phase,
+                    position: Point(x: x, y: 280)), &events)
+        }
+        let box = Rect(x: 340, y: 60, width: 60, height: 50)
+        #expect(captcha.layout.first { $0.name == "piece" }?.shape == .rect(box))
+        let corners = [(340.0, 60.0), (400, 60), (400, 110), (340, 110)].map { Point(x: $0.0, y: $0.1) }
+        #expect(captcha.layout.first { $0.name == "pieceOutline" }?.shape == .polygon(corners))
+        #expect(events.list.map(\.name) == ["began", "moved", "solved"])
+    }
+
+    @Test func `without a shape the piece is that of a jigsaw`() throws {
+        #expect(try SlideCaptcha(settings: [:], size: Size(width: 400, height: 300)).piece == .puzzle)
+    }
+
+    @Test(
+        arguments: [
+            ("M0 0 H20 V20 H0 Z", "piece: it is 20.0 by 20.0 pixels, each side may have 40.0 to 512.0"),
+            (
+                "M0 0 H201 V50 H0 Z",
+                "piece: it is 201.0 by 50.0 pixels, the picture takes one of at most 200.0 by 268.0"
+            ),
+            ("M0 0 X", "piece: byte 5: only L, H, V, C and one Z can come here"),
+        ])
+    func `a piece that cannot be is refused with what is wrong with it`(path: String, sentence: String) {
+        let error = #expect(throws: SettingError.self) {
+            try SlideCaptcha(settings: ["piece": .word(path)], size: Size(width: 400, height: 300))
+        }
+        #expect(error?.description == sentence)
+    }
 }

@@ -50,7 +50,10 @@ struct Subject: Sendable, CustomTestStringConvertible {
             ]),
         Subject(
             kind: "captcha", base: ["targetX": .number(120), "targetY": .number(60)],
-            choices: [("input", inputs), ("drive", words("bar", "piece")), ("tolerance", numbers(1, 3, 60))]),
+            choices: [
+                ("input", inputs), ("drive", words("bar", "piece")), ("tolerance", numbers(1, 3, 60)),
+                ("piece", words("M0 0 H40 V40 H0 Z", "m0 0h39v1h1v39h-40z")),
+            ]),
         Subject(
             kind: "button", base: [:],
             choices: [("input", words("tap", "both")), ("longPressUSec", numbers(100_000, 500_000))]),

@@ -3,7 +3,7 @@ internal import StrictJSON
 /// `touchctl enroll`, `unlock`, `captcha`: the terminal as the front end.
 ///
 /// Puts one widget on screen and waits for what the daemon says of it. The terminal draws nothing but words; the finger
-/// is on the panel.
+/// is on the panel. Or lets the front end that serves the screen show the widget.
 struct Interaction {
     let session: Session
     /// Where the widget goes; nil: the middle of the view.
@@ -12,6 +12,10 @@ struct Interaction {
     let timeout: Int64?
     /// What the token of a passed verdict is bound to: members of the call.
     let binding: JSONObject
+    /// Whether another front end draws.
+    let isOnScreen: Bool
+    /// What it is for, shown there.
+    let prompt: String?
 
     func enroll(_ user: String) throws(ControlError) -> ExitStatus {
         try enrol("io.touchd.unlock.Enroll", user, key: nil)
@@ -60,6 +64,8 @@ struct Interaction {
         parameters["given"] = given.map { ["targetValue": .real($0)] }
         parameters["attempts"] = attempts.map { .integer($0) }
         parameters["timeoutUSec"] = timeout.map { .integer($0) }
+        if isOnScreen { parameters["onScreen"] = true }
+        parameters["prompt"] = prompt.map { .string($0) }
         let created = try session.call("io.touchd.captcha.Create", parameters)
         guard let challenge = created["challenge"] else { return .couldNotRun }
         let widget: JSONObject = ["kind": "captcha", "captcha": ["challenge": challenge]]
@@ -87,8 +93,9 @@ struct Interaction {
         let widget: JSONObject = ["kind": "pattern", "pattern": ["purpose": .string(purpose)]]
         return try present(widget, standard: nil) { scene, frame throws(ControlError) in
             var parameters = parameters
-            parameters["scene"] = .string(scene)
-            parameters["widget"] = .string(Self.widget)
+            parameters["scene"] = scene.map { .string($0) }
+            parameters["widget"] = scene == nil ? nil : .string(Self.widget)
+            parameters["prompt"] = prompt.map { .string($0) }
             parameters["timeoutUSec"] = timeout.map { .integer($0) }
             var status = ExitStatus.couldNotRun
             try session.stream(method, parameters) { reply in
@@ -105,10 +112,14 @@ struct Interaction {
     }
 
     /// Shows one widget while `body` runs; its connection is what keeps it on screen.
+    ///
+    /// If another front end draws, `body`
+    /// gets no scene and no frame.
     private func present(
         _ settings: JSONObject, standard: (width: Double, height: Double)?,
-        _ body: (String, [Double]) throws(ControlError) -> ExitStatus
+        _ body: (String?, [Double]?) throws(ControlError) -> ExitStatus
     ) throws(ControlError) -> ExitStatus {
+        if isOnScreen { return try body(nil, nil) }
         var frame = frame ?? []
         if frame.isEmpty { frame = try middle(standard) }
         var widget = settings
@@ -124,8 +135,9 @@ struct Interaction {
     }
 
     /// Says that a finger will be heard from now on.
-    private func sayWaiting(at frame: [Double]) {
+    private func sayWaiting(at frame: [Double]?) {
         guard !session.isJSON else { return }
+        guard let frame else { return session.output("the screen waits for a finger\n") }
         let place = frame.map { "\(Int($0.rounded()))" }
         session.output("on screen at \(place[0]),\(place[1]), \(place[2])×\(place[3]) pixels; waiting for a finger\n")
     }

@@ -86,7 +86,9 @@ enum Overview {
         for (key, value) in what { parameters[key] = value }
         let reply = try session.call("io.touchd.unlock.Restrict", parameters)
         session.show(reply) { _ in
-            if let disabled = what["disabled"] { return "\(user) is \(disabled == true ? "kept out" : "let in again")\n" }
+            if let disabled = what["disabled"] {
+                return "\(user) is \(disabled == true ? "kept out" : "let in again")\n"
+            }
             let expiry = what["expiresUSec"]?.integerValue ?? 0
             return "the pattern of \(user) \(expiry == 0 ? "does not expire" : "expires at \(Words.date(expiry))")\n"
         }
@@ -95,7 +97,8 @@ enum Overview {
 
     static func clearAlarm(_ session: Session) throws(ControlError) -> ExitStatus {
         let reply = try session.call("io.touchd.manage.ClearAlarm")
-        session.show(reply) { _ in "the alarm is cleared; users that it locked need a new enrolment or a recovery key\n" }
+        session.show(reply) { _ in "the alarm is cleared; users that it locked need a new enrolment or a recovery key\n"
+        }
         return .passed
     }
 

@@ -4,7 +4,7 @@ internal import TouchModels
 /// Draws widgets from their frames and layout parts, whatever their models are.
 ///
 /// A rectangle that lies on an earlier one of its widget, or that moved, is an object; others, and lists of them, are
-/// the ground below.
+/// the ground below. A closed shape is an object, and drawn instead of the rectangle around it.
 /// Places are dots, and an object if they moved. A length is a circle around every place of the first part that has
 /// places. An object that moved is drawn where it ended, with a dashed outline and line from where it began.
 struct SceneDrawing: Sendable {
@@ -17,7 +17,12 @@ struct SceneDrawing: Sendable {
         canvas.fill(frame, corner: 4 * unit, Palette.widget)
         canvas.outline(frame, corner: 4 * unit, Stroke(Palette.widgetEdge, width: unit))
         let origin = widget.frame.origin
-        let parts = zip(widget.before, widget.after).map { Part(before: $0, after: $1, origin, projection) }
+        let all = zip(widget.before, widget.after).map { Part(before: $0, after: $1, origin, projection) }
+        let boxes = all.compactMap(\.boxOfPolygon)
+        let parts = all.filter { part in
+            guard case .rect(let rect) = part.after else { return true }
+            return !boxes.contains { $0.isWithin(0.5, of: rect) }
+        }
         for (index, part) in parts.enumerated() where !part.isObject(above: parts[..<index]) {
             drawGround(part, in: parts, frame, &canvas)
         }
@@ -37,6 +42,7 @@ struct SceneDrawing: Sendable {
                 canvas.fill(rect, corner: 2 * unit, Palette.ground)
                 canvas.outline(rect, corner: 2 * unit, Stroke(Palette.groundEdge, width: 0.75 * unit))
             }
+        case .polygon: break
         case .points(let places):
             for place in places { canvas.disc(at: place, radius: 2.5 * unit, Palette.mark) }
         case .length(let radius):
@@ -67,7 +73,14 @@ struct SceneDrawing: Sendable {
                 canvas.disc(at: after, radius: 7 * unit, Palette.view)
                 canvas.ring(at: after, radius: 7 * unit, edge)
             }
-        case (.rect, _), (.rects, _), (.points, _), (.length, _): break
+        case (.polygon(let before), .polygon(let after)):
+            if before != after {
+                canvas.outline(before, ghost)
+                canvas.line([before, after].compactMap { $0.box?.centre }, ghost)
+            }
+            canvas.fill(after, Palette.view)
+            canvas.outline(after, edge)
+        case (.rect, _), (.rects, _), (.points, _), (.polygon, _), (.length, _): break
         }
     }
 }
@@ -83,10 +96,13 @@ private struct Part {
                 Rect(
                     x: rect.minX + origin.x, y: rect.minY + origin.y, width: rect.size.width, height: rect.size.height))
         }
+        func project(_ places: [Point]) -> [Point] {
+            places.map { projection.place($0.offset(dx: origin.x, dy: origin.y)) }
+        }
         func project(_ shape: LayoutPart.Shape) -> LayoutPart.Shape {
             switch shape {
-            case .points(let places):
-                .points(places.map { projection.place($0.offset(dx: origin.x, dy: origin.y)) })
+            case .points(let places): .points(project(places))
+            case .polygon(let corners): .polygon(project(corners))
             case .rect(let rect): .rect(place(rect))
             case .rects(let rects): .rects(rects.map(place))
             case .length(let length): .length(length * projection.scale)
@@ -100,9 +116,15 @@ private struct Part {
         if case .points(let places) = after { places } else { nil }
     }
 
+    /// The rectangle around a closed shape.
+    var boxOfPolygon: Rect? {
+        if case .polygon(let corners) = after { corners.box } else { nil }
+    }
+
     func isObject(above earlier: ArraySlice<Part>) -> Bool {
         switch (before, after) {
         case (.length, _), (.rects, _): false
+        case (.polygon, _): true
         case (.points, _): before != after
         case (.rect, .rect(let rect)):
             before != after
@@ -111,5 +133,23 @@ private struct Part {
                 }
         case (.rect, _): false
         }
+    }
+}
+
+extension [Point] {
+    /// The rectangle around all places, if there are any.
+    fileprivate var box: Rect? {
+        guard let first else { return nil }
+        let (left, right) = reduce((first.x, first.x)) { (Swift.min($0.0, $1.x), Swift.max($0.1, $1.x)) }
+        let (top, bottom) = reduce((first.y, first.y)) { (Swift.min($0.0, $1.y), Swift.max($0.1, $1.y)) }
+        return Rect(x: left, y: top, width: right - left, height: bottom - top)
+    }
+}
+
+extension Rect {
+    /// Whether no edge is farther than `slack` from the other's.
+    fileprivate func isWithin(_ slack: Double, of other: Rect) -> Bool {
+        abs(minX - other.minX) <= slack && abs(minY - other.minY) <= slack && abs(maxX - other.maxX) <= slack
+            && abs(maxY - other.maxY) <= slack
     }
 }

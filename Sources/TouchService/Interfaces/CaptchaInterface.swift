@@ -51,7 +51,31 @@ extension ServiceInterface {
         let challenge = Challenge(
             core: core, owner: call.connection.peer.uid, drive: drive, given: given, attempts: Int(attempts),
             patience: patience, binding: binding)
+        if call.parameters["onScreen"] == true { return ask(for: challenge, call, core, challenges) }
         challenges.add(challenge)
         call.reply(["challenge": .string(challenge.id)])
+    }
+
+    /// Lets the front end that serves the screen show the challenge; the call is answered when one has heard of it.
+    private static func ask(for challenge: Challenge, _ call: Call, _ core: Core, _ challenges: ChallengeRegistry) {
+        guard let prompt = Prompt.asked(by: call) else { return }
+        let request = ScreenRequest(
+            id: challenge.id, kind: .captcha, peer: call.connection.peer, prompt: prompt, deadline: challenge.deadline,
+            listener: ScreenRequest.Listener(
+                heard: {
+                    guard call.isOpen else { return }
+                    call.reply(["challenge": .string(challenge.id)])
+                },
+                unheard: {
+                    challenge.finish(.cancelled)
+                    // Front ends that came and went have had it answered.
+                    if call.isOpen { call.fail(VarlinkError("io.touchd.captcha.NoFrontEnd")) }
+                }))
+        challenges.add(challenge)
+        call.onCancelled = { challenge.finish(.cancelled) }
+        if !core.requests.add(request) {
+            challenge.finish(.cancelled)
+            call.fail(VarlinkError("io.touchd.captcha.Busy"))
+        }
     }
 }

@@ -26,7 +26,9 @@ extension ServiceInterface {
         if role >= .frontend {
             do throws(VaultError) {
                 // Who has no wrong drawing and is not kept out needs no line.
-                let users = try core.vault.users(at: core.moment).filter { $0.standing.failed > 0 || !$0.standing.isOpen }
+                let users = try core.vault.users(at: core.moment).filter {
+                    $0.standing.failed > 0 || !$0.standing.isOpen
+                }
                 standing = .array(users.map { .object($0.fields) })
             } catch { core.log.error("cannot read who has to wait: \(error)") }
         }

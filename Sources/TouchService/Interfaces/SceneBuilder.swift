@@ -7,19 +7,32 @@ internal import Varlink
 
 /// Makes scenes of what front ends ask for.
 struct SceneBuilder {
-    /// A scene and the challenges that its new widgets show.
+    /// A scene, and what its new widgets are for.
     struct Built {
         let scene: Scene
-        fileprivate let shown: [(challenge: Challenge, widget: String)]
+        fileprivate let uses: [Use]
 
-        /// Makes the challenges hear their widgets.
-        func bind(to presented: PresentedScene) {
-            for (challenge, widget) in shown {
-                let isFree = presented.bind(challenge, to: widget)
-                precondition(isFree, "nobody has heard of a new widget")
-                challenge.shown(at: WidgetPlace(scene: presented.id, widget: widget))
+        /// Makes challenges and callers hear their widgets; the scene is on screen.
+        func bind(to presented: PresentedScene, _ core: Core) {
+            for use in uses {
+                let place = WidgetPlace(scene: presented.id, widget: use.widget)
+                if let challenge = use.challenge {
+                    let isFree = presented.bind(challenge, to: use.widget)
+                    precondition(isFree, "nobody has heard of a new widget")
+                    challenge.shown(at: place)
+                }
+                if let request = use.request { core.requests.take(request, shownBy: presented, at: place) }
             }
         }
+    }
+
+    /// What a new widget is for, beside its own scene.
+    fileprivate struct Use {
+        let widget: String
+        var challenge: Challenge?
+        var request: ScreenRequest?
+
+        var isAnything: Bool { challenge != nil || request != nil }
     }
 
     let core: Core
@@ -37,27 +50,30 @@ struct SceneBuilder {
     ) -> Result<Built, VarlinkError> {
         let view = core.screen.view
         var widgets: [Widget] = []
-        var shown: [(challenge: Challenge, widget: String)] = []
+        var uses: [Use] = []
         for request in requests {
             let frame = request.frame(in: view)
             if let reason = request.problem(in: view) { return .failure(Self.badWidget(request.id, reason)) }
             switch makeModel(request, frame.size, for: peer, on: replaced) {
             case .failure(let refusal): return .failure(refusal)
-            case .success(let (model, challenge)):
+            case .success(let (model, use)):
                 widgets.append(
                     Widget(id: request.id, frame: frame, z: request.z, slop: request.slop, model: model))
-                guard let challenge, challenge.isIssued else { continue }
-                // A challenge is shown once, also within one scene.
-                if shown.contains(where: { $0.challenge === challenge }) {
+                guard use.isAnything else { continue }
+                // A challenge or request is shown once, also within one scene.
+                if let challenge = use.challenge, uses.contains(where: { $0.challenge === challenge }) {
                     return .failure(Self.noSuchChallenge(challenge.id))
                 }
-                shown.append((challenge, request.id))
+                if let asked = use.request, uses.contains(where: { $0.request === asked }) {
+                    return .failure(Self.noSuchRequest(asked.id))
+                }
+                uses.append(use)
             }
         }
         do throws(SceneError) {
             var scene = try Scene(view: view, widgets: widgets)
             if let replaced { scene.adopt(kept, from: replaced.scene) }
-            return .success(Built(scene: scene, shown: shown))
+            return .success(Built(scene: scene, uses: uses))
         } catch {
             return .failure(Self.refusal(error))
         }
@@ -65,7 +81,7 @@ struct SceneBuilder {
 
     private func makeModel(
         _ request: WidgetRequest, _ size: Size, for peer: Peer, on replaced: PresentedScene?
-    ) -> Result<(any Model, Challenge?), VarlinkError> {
+    ) -> Result<(any Model, Use), VarlinkError> {
         do throws(SettingError) {
             if request.kind != SlideCaptcha.kind {
                 guard let type = ModelCatalogue.model(of: request.kind) else {
@@ -73,19 +89,39 @@ struct SceneBuilder {
                 }
                 var settings = request.settings
                 if type == PatternLock.self { settings.raiseMinimumDots(to: core.configuration.unlock.minimumDots) }
-                return .success((try type.init(settings: settings, size: size), nil))
+                let model = try type.init(settings: settings, size: size)
+                return self.use(of: request, model, for: peer, on: replaced).map { (model, $0) }
             }
             guard case .word(let id) = request.settings["challenge"] else {
                 return .failure(Self.badWidget(request.id, "a captcha widget needs its challenge"))
             }
             let place = replaced.map { WidgetPlace(scene: $0.id, widget: request.id) }
-            guard let challenge = challenges[id], challenge.owner == peer.uid,
-                challenge.isIssued || challenge.isShown(at: place)
+            let asked = core.requests.wanted(id, by: peer.uid)
+            guard let challenge = challenges[id],
+                challenge.isShown(at: place) || challenge.isIssued && (challenge.owner == peer.uid || asked != nil)
             else { return .failure(Self.noSuchChallenge(id)) }
-            return .success((try challenge.makeModel(size: size, input: request.settings["input"]), challenge))
+            let model = try challenge.makeModel(size: size, asked: request.settings)
+            return .success(
+                (model, Use(widget: request.id, challenge: challenge.isIssued ? challenge : nil, request: asked)))
         } catch {
             return .failure(Self.badWidget(request.id, error.description))
         }
+    }
+
+    /// The request that a pattern is shown for, if it is for one and is not shown for it already.
+    private func use(
+        of widget: WidgetRequest, _ model: any Model, for peer: Peer, on replaced: PresentedScene?
+    ) -> Result<Use, VarlinkError> {
+        guard let id = widget.request, let lock = model as? PatternLock,
+            replaced?.requests.contains(where: { $0.id == widget.id && $0.request == id }) != true
+        else { return .success(Use(widget: widget.id)) }
+        guard let asked = core.requests.wanted(id, by: peer.uid) else { return .failure(Self.noSuchRequest(id)) }
+        // A front end that shows another grid would cost the user one attempt after the other.
+        let grid = asked.grid ?? (lock.grid.rows, lock.grid.columns)
+        guard asked.kind == (lock.purpose == .verify ? .unlock : .enrolment),
+            grid == (lock.grid.rows, lock.grid.columns)
+        else { return .failure(Self.badWidget(widget.id, "the request wants another purpose or grid")) }
+        return .success(Use(widget: widget.id, request: asked))
     }
 
     static func badWidget(_ id: String, _ reason: String) -> VarlinkError {
@@ -94,6 +130,10 @@ struct SceneBuilder {
 
     private static func noSuchChallenge(_ id: String) -> VarlinkError {
         VarlinkError("io.touchd.scene.NoSuchChallenge", ["challenge": .string(id)])
+    }
+
+    private static func noSuchRequest(_ id: String) -> VarlinkError {
+        VarlinkError("io.touchd.scene.NoSuchRequest", ["request": .string(id)])
     }
 
     private static func refusal(_ error: SceneError) -> VarlinkError {

@@ -25,7 +25,7 @@ enum SceneDescription {
     private static func shape(_ shape: LayoutPart.Shape, at origin: Point) -> JSON {
         switch shape {
         case .length(let length): .real(length)
-        case .points(let points):
+        case .points(let points), .polygon(let points):
             .array(points.map { ["x": .real($0.x + origin.x), "y": .real($0.y + origin.y)] })
         case .rect(let rect): json(rect, at: origin)
         case .rects(let rects): .array(rects.map { json($0, at: origin) })

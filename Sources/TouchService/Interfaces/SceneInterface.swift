@@ -24,6 +24,11 @@ final class SceneInterface {
                 "Present": ServiceInterface.Method(.frontend) { [self] in present($0) },
                 "Update": ServiceInterface.Method(.frontend) { [self] in update($0) },
                 "Dismiss": ServiceInterface.Method(.frontend) { [self] in dismiss($0) },
+                "Requests": ServiceInterface.Method(.frontend) { [core] call in
+                    guard call.wantsMore else { return call.fail(.expectedMore) }
+                    core.requests.listen(call)
+                    core.heartbeat.keepAlive(call)
+                },
             ])
     }
 
@@ -55,11 +60,11 @@ final class SceneInterface {
         case .success(let built):
             let presented = PresentedScene(
                 id: Core.unguessableName(), call: call, scene: built.scene, requests: requests)
-            built.bind(to: presented)
             call.onCancelled = { [core, unowned presented] in core.screen.remove(presented) }
             core.screen.present(presented)
             call.replyContinuing(SceneDescription.ready(presented.id, built.scene))
             core.heartbeat.keepAlive(call)
+            built.bind(to: presented, core)
         }
     }
 
@@ -95,9 +100,9 @@ final class SceneInterface {
         case .success(let built):
             core.screen.replace(scene, with: built.scene, changed: ids.union(removed), gone: gone)
             scene.requests = requests
-            built.bind(to: scene)
             scene.call.replyContinuing(SceneDescription.ready(scene.id, scene.scene))
             call.reply()
+            built.bind(to: scene, core)
         }
     }
 

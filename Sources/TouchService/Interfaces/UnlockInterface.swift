@@ -121,9 +121,16 @@ final class UnlockSessions {
         guard let (_, user) = user(of: call) else { return }
         guard let patience = Patience.asked(by: call, standard: core.configuration.unlock.timeout) else { return }
         guard let binding = TokenBinding.asked(by: call) else { return }
-        guard let scene = call.parameters["scene"]?.stringValue, let widget = call.parameters["widget"]?.stringValue
-        else { return call.fail(VarlinkError("io.touchd.unlock.NoFrontEnd")) }
         if core.panels.devices.isEmpty { return call.fail(VarlinkError("io.touchd.unlock.NoTouchDevice")) }
+        let scene = call.parameters["scene"]?.stringValue, widget = call.parameters["widget"]?.stringValue
+        guard let scene, let widget else {
+            guard scene == nil, widget == nil else {
+                return call.fail(.invalidParameter(scene == nil ? "scene" : "widget"))
+            }
+            guard let prompt = Prompt.asked(by: call), isAdmitted(user) else { return }
+            let session = makeSession(call, user, task, binding)
+            return ask(for: session, user, purpose, prompt, patience)
+        }
         guard let presented = core.screen.scene(scene, of: call.connection.peer.uid),
             let index = presented.scene.index(of: widget),
             (presented.scene.widgets[index].model as? PatternLock)?.purpose == purpose
@@ -132,18 +139,64 @@ final class UnlockSessions {
             return call.fail(VarlinkError("io.touchd.unlock.NoSuchWidget", parameters))
         }
         guard isAdmitted(user) else { return }
-        let session = DrawingSession(
-            core: core, call: call, user: user, place: WidgetPlace(scene: scene, widget: widget), task: task
-        ) { [unowned self] in sessions[ObjectIdentifier($0)] = nil }
-        session.binding = binding
+        let session = makeSession(call, user, task, binding)
         guard presented.bind(session, to: widget) else {
             return call.fail(VarlinkError("io.touchd.unlock.Busy"))
         }
+        if start(session, patience) { session.shown(at: WidgetPlace(scene: scene, widget: widget)) }
+    }
+
+    private func makeSession(
+        _ call: Call, _ user: UserName, _ task: DrawingSession.Task, _ binding: TokenBinding
+    ) -> DrawingSession {
+        let session = DrawingSession(core: core, call: call, user: user, task: task) { [unowned self] in
+            sessions[ObjectIdentifier($0)] = nil
+        }
+        session.binding = binding
+        return session
+    }
+
+    private func start(_ session: DrawingSession, _ patience: Int64) -> Bool {
         sessions[ObjectIdentifier(session)] = session
-        do { try session.start(patience: patience) } catch {
+        do {
+            try session.start(patience: patience)
+            return true
+        } catch {
             core.log.error("cannot wait for a drawing: \(error)")
             session.giveUp(.cancelled)
+            return false
         }
+    }
+
+    /// Lets the front end that serves the screen show a widget for the session.
+    private func ask(
+        for session: DrawingSession, _ user: UserName, _ purpose: PatternLock.Purpose, _ prompt: String?,
+        _ patience: Int64
+    ) {
+        let call = session.call
+        let grid: (rows: Int, columns: Int)?
+        do throws(VaultError) { grid = purpose == .enrol ? nil : try self.grid(of: user) } catch {
+            return core.failStorage(call, of: "io.touchd.unlock", error)
+        }
+        let request = ScreenRequest(
+            kind: purpose == .enrol ? .enrolment : .unlock, peer: call.connection.peer, user: user, grid: grid,
+            prompt: prompt, deadline: core.loop.nowMicroseconds + patience,
+            listener: ScreenRequest.Listener(
+                shown: { [unowned session] presented, place in
+                    let isFree = presented.bind(session, to: place.widget)
+                    precondition(isFree, "nobody has heard of a new widget")
+                    session.shown(at: place)
+                },
+                unheard: { [unowned session] in session.fail(VarlinkError("io.touchd.unlock.NoFrontEnd")) }))
+        session.request = request.id
+        guard start(session, patience) else { return }
+        if !core.requests.add(request) { session.fail(VarlinkError("io.touchd.unlock.Busy")) }
+    }
+
+    /// The grid of a user's pattern; the usual one for somebody without.
+    private func grid(of user: UserName) throws(VaultError) -> (rows: Int, columns: Int) {
+        let known = try core.vault.users(at: core.moment).first { $0.user == user }
+        return known.map { ($0.rows, $0.columns) } ?? (3, 3)
     }
 }
 

@@ -19,6 +19,8 @@ struct WidgetRequest {
     let kind: String
     let z: Int
     let slop: Double
+    /// The request of somebody without a scene that it is shown for, if any.
+    let request: String?
     /// The settings for its kind.
     let settings: Settings
     private let numbers: Rect
@@ -30,6 +32,7 @@ struct WidgetRequest {
         func number(_ key: String) -> Double { object[key]?.doubleValue ?? .nan }
         id = object["id"]?.stringValue ?? ""
         kind = object["kind"]?.stringValue ?? ""
+        request = object["request"]?.stringValue
         z = Int(object["z"]?.integerValue ?? 0)
         slop = object["slop"]?.doubleValue ?? 0
         numbers = Rect(x: number("x"), y: number("y"), width: number("width"), height: number("height"))
@@ -41,7 +44,7 @@ struct WidgetRequest {
 
     /// Whether what waits for the other widget's gestures can wait for this one's.
     func hasSamePurpose(as other: WidgetRequest) -> Bool {
-        kind == other.kind && settings["purpose"] == other.settings["purpose"]
+        kind == other.kind && request == other.request && settings["purpose"] == other.settings["purpose"]
             && settings["challenge"] == other.settings["challenge"]
     }
 
@@ -72,6 +75,7 @@ struct WidgetRequest {
         let frame = frame(in: view)
         if id.isEmpty || id.utf8.count > Self.longestID { return "an id has 1 to \(Self.longestID) bytes" }
         if !frame.origin.isFinite || !frame.size.isProper { return "width and height must be above 0" }
+        if request != nil, kind != PatternLock.kind { return "only a pattern is shown for a request" }
         return foreignKind.map { "settings of kind \($0) do not belong to kind \(kind)" }
     }
 

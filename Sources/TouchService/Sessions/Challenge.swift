@@ -73,19 +73,21 @@ final class Challenge: GestureListener {
 
     /// Makes the model for a widget of that size; the target is drawn here and never leaves the model.
     ///
-    /// - Parameter input: the front end's choice between dragging and tapping, if it made one.
-    func makeModel(size: Size, input: Setting?) throws(SettingError) -> SlideCaptcha {
+    /// - Parameter asked: the front end's settings; its choice between dragging and tapping and its shape of the piece
+    ///   count.
+    func makeModel(size: Size, asked: Settings) throws(SettingError) -> SlideCaptcha {
         var settings: Settings = [
             "drive": .word(drive.rawValue), "tolerance": .number(core.configuration.captcha.tolerance),
         ]
-        settings["input"] = input
-        let picture = try SlideCaptcha(settings: settings, size: size).picture.size
+        for key in ["input", "piece"] { settings[key] = asked[key] }
+        let blank = try SlideCaptcha(settings: settings, size: size)
+        let picture = blank.picture.size
         if let given {
             settings["targetValue"] = .number(given.targetValue)
             settings["thumbCenterY"] = .number(given.thumbCenterY ?? picture.height / 2)
         } else {
             var generator = SystemRandomNumberGenerator()
-            let target = SlideCaptcha.randomTarget(in: picture, using: &generator)
+            let target = SlideCaptcha.randomTarget(in: picture, piece: blank.piece.size, using: &generator)
             settings["targetX"] = .number(target.x)
             settings["targetY"] = .number(target.y)
         }
@@ -142,6 +144,7 @@ final class Challenge: GestureListener {
         state = .over(outcome, result: result, token: token)
         deadline = core.loop.nowMicroseconds + Self.memoryMicroseconds
         core.screen.unbind(self)
+        core.requests.end(id)
         for call in waiting.takeAll() { call.reply(verdict) }
     }
 

@@ -7,8 +7,8 @@ internal import Varlink
 
 /// A call that waits for drawings on one pattern widget, until it is decided, given up, or its time is over.
 ///
-///     waiting ──drawing──▶ hashing ──▶ waiting | over
-///        └────────── cancelled, expired ──────▶ over
+///     wanted ──shown──▶ waiting ──drawing──▶ hashing ──▶ waiting | over
+///        └────────────────┴── cancelled, expired, no front end ──▶ over
 ///
 /// Subclassing is avoided: what differs between verifying and enrolling is the ``Task``.
 final class DrawingSession: GestureListener {
@@ -25,15 +25,16 @@ final class DrawingSession: GestureListener {
     private static let wrongPattern: Word = "wrong_pattern"
 
     private enum State {
-        case waiting, hashing, over
+        case wanted, waiting, hashing, over
     }
 
     private let core: Core
-    private let call: Call
+    let call: Call
     private let user: UserName
-    private let place: WidgetPlace
+    /// The widget that is drawn on; nil as long as none is on screen.
+    private var place: WidgetPlace?
     private var task: Task
-    private var state = State.waiting
+    private var state = State.wanted
     private var number = 0
     private var timer: Timer?
     private var answerTimer: Timer?
@@ -41,23 +42,21 @@ final class DrawingSession: GestureListener {
     private let ended: (DrawingSession) -> Void
     /// What the caller wants a passed verdict bound to.
     var binding = TokenBinding.none
+    /// The request to put a widget on screen, for a caller without a scene.
+    var request: String?
 
-    /// Begins to wait; the widget is bound already.
+    /// Makes a session for a widget that is not on screen yet.
     ///
     /// - Parameter ended: called once, when it is over.
-    init(
-        core: Core, call: Call, user: UserName, place: WidgetPlace, task: Task,
-        ended: @escaping (DrawingSession) -> Void
-    ) {
+    init(core: Core, call: Call, user: UserName, task: Task, ended: @escaping (DrawingSession) -> Void) {
         self.core = core
         self.call = call
         self.user = user
-        self.place = place
         self.task = task
         self.ended = ended
     }
 
-    /// Starts the clock and says that the call is heard.
+    /// Starts the clock.
     func start(patience: Int64) throws(SystemError) {
         timer = try core.loop.timer { [unowned self] in giveUp(.expired) }
         timer?.arm(atMicroseconds: core.loop.nowMicroseconds + patience)
@@ -67,9 +66,14 @@ final class DrawingSession: GestureListener {
             answer?()
         }
         call.onCancelled = { [unowned self] in giveUp(.cancelled) }
-        guard call.wantsMore else { return }
-        call.replyContinuing(["ready": true])
         core.heartbeat.keepAlive(call)
+    }
+
+    /// The widget is on screen and bound to the session: says that drawings are heard.
+    func shown(at place: WidgetPlace) {
+        guard case .wanted = state else { return }
+        (self.place, state) = (place, .waiting)
+        if call.wantsMore { call.replyContinuing(["ready": true]) }
     }
 
     func gestureEnded(_ name: String, at place: WidgetPlace, from origin: GestureOrigin) {
@@ -86,6 +90,12 @@ final class DrawingSession: GestureListener {
 
     func sceneGone() {
         giveUp(.cancelled)
+    }
+
+    /// Ends the wait because nobody can show a widget.
+    func fail(_ error: VarlinkError) {
+        if case .over = state { return }
+        end { call in call.fail(error) }
     }
 
     /// Ends the wait from outside: the daemon stops.
@@ -168,7 +178,7 @@ final class DrawingSession: GestureListener {
 
     /// Refuses a drawing without ending the enrolment.
     private func askAgain(_ step: String) {
-        core.screen.judgePattern(place, passed: false, reason: step, result: nil)
+        if let place { core.screen.judgePattern(place, passed: false, reason: step, result: nil) }
         if call.wantsMore { call.replyContinuing(["step": .string(step)]) }
     }
 
@@ -187,7 +197,8 @@ final class DrawingSession: GestureListener {
     }
 
     private func takePattern() -> Pattern? {
-        core.screen.withModel(at: place, as: PatternLock.self) { lock, _ in
+        guard let place else { return nil }
+        return core.screen.withModel(at: place, as: PatternLock.self) { lock, _ in
             let drawing = lock.drawing
             var dots = (0..<drawing.count).map { drawing[$0] }
             return try? Pattern(rows: lock.grid.rows, columns: lock.grid.columns, wiping: &dots)
@@ -209,7 +220,9 @@ final class DrawingSession: GestureListener {
         // What was not written down did not happen.
         let outcome = result == nil ? .failed : outcome
         let said = outcome == .passed ? nil : result == nil ? "storage_failed" : reason.description
-        core.screen.judgePattern(place, passed: outcome == .passed, reason: said, result: result)
+        if let place {
+            core.screen.judgePattern(place, passed: outcome == .passed, reason: said, result: result)
+        }
         if case .over = state { return }
         state = .waiting
         switch task {
@@ -231,15 +244,8 @@ final class DrawingSession: GestureListener {
     }
 
     private func finish(_ outcome: Outcome, result: String?) {
-        state = .over
-        // A peer whose connections all close at once is not answered, and its cancellation would come after the session.
-        call.onCancelled = nil
-        timer?.cancel()
-        answerTimer?.cancel()
-        answer = nil
-        core.screen.unbind(self)
         let token = outcome == .passed ? core.token(for: result, binding: binding) : nil
-        if call.isOpen {
+        end { call in
             var reply: JSONObject = [
                 "outcome": .string(outcome.rawValue), "result": result.map { .string($0) },
                 "token": token.map { .string($0) },
@@ -247,6 +253,19 @@ final class DrawingSession: GestureListener {
             if case .verify = task { reply.add(standing?.fields ?? [:]) }
             call.reply(reply)
         }
+    }
+
+    /// Lets go of everything; `answer` answers the call if it is open.
+    private func end(_ answer: (Call) -> Void) {
+        state = .over
+        // A peer whose connections all close at once is not answered, and its cancellation would come after the session.
+        call.onCancelled = nil
+        timer?.cancel()
+        answerTimer?.cancel()
+        self.answer = nil
+        core.screen.unbind(self)
+        if call.isOpen { answer(call) }
+        if let request { core.requests.end(request) }
         ended(self)
     }
 
@@ -269,9 +288,11 @@ final class DrawingSession: GestureListener {
         let peer = call.connection.peer.uid
         let result = core.record(
             kind, outcome, reason, user: user, owner: peer, from: origin, attempt: max(number, 1),
-            scene: place.scene, widget: place.widget, standing: standing)
+            scene: place?.scene, widget: place?.widget, standing: standing)
         // Told once, with the attempt that used up the last guess.
-        if reason == Self.wrongPattern, standing?.bar == .exhausted { core.record(.lock, "exhausted", of: user, by: peer) }
+        if reason == Self.wrongPattern, standing?.bar == .exhausted {
+            core.record(.lock, "exhausted", of: user, by: peer)
+        }
         return result
     }
 }

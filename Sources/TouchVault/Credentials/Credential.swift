@@ -38,6 +38,8 @@ struct Credential {
     var isRecovering = false
     /// Whether touchd wrote the row as it is.
     private(set) var isGenuine = true
+    /// Whether it was locked by taking its seal away.
+    private(set) var isUnsealed = false
 
     init(
         id: Int64, user: UserName, rows: Int, columns: Int, createdWallMicroseconds: Int64, pattern: StoredSecret,
@@ -64,8 +66,9 @@ struct Credential {
         expiryWallMicroseconds = try row.optionalInteger(10)
         isDisabled = try row.integer(11, in: 0...1) == 1
         isRecovering = try row.integer(12, in: 0...1) == 1
-        let stored = try? row.blob(17, count: KeyedHash.byteCount)
-        isGenuine = stored.map { KeyedHash.areEqual($0, seal(key: key)) } ?? false
+        let stored = (try? row.optionalBlob(17, count: KeyedHash.byteCount)) ?? []
+        isUnsealed = row.isNull(17)
+        isGenuine = KeyedHash.areEqual(stored, seal(key: key))
     }
 
     /// What keeps the user out at that moment beside wrong guesses.

@@ -8,7 +8,7 @@ struct DatabaseOpening: ~Copyable {
     let file: GuardFile?
     /// What the guard file said before this start, or what it was made with.
     let finding: GuardFile.Finding
-    /// What is wrong, as far as it shows without reading the records.
+    /// What is wrong, as far as it shows without reading records.
     let alarm: VaultAlarm?
 
     /// What is added to the path of a vault for its guard file.
@@ -26,6 +26,8 @@ struct DatabaseOpening: ~Copyable {
             (file, finding, alarm) = (nil, .absent, nil)
             return
         }
+        // Names the vault, and not its guard, if the folder itself is in the way.
+        if try DatabaseFile.exists(path) { try DatabaseFile.prepare(path) }
         let file = GuardFile(
             path: path + Self.guardSuffix, key: try KeyedHash.derive("touchd guard file", from: pepper),
             steps: storage.guardSteps)

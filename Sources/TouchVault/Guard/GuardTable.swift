@@ -36,7 +36,8 @@ struct GuardTable: ~Copyable {
     private let credentials: Statement
     private let attempts: Statement
     private let recoveries: Statement
-    let unseal: Statement
+    let unsealRecords: Statement
+    let unsealCredentials: Statement
     let voidTokens: Statement
 
     init(_ database: borrowing Database) throws(VaultError) {
@@ -47,7 +48,8 @@ struct GuardTable: ~Copyable {
         let credentials = try database.prepare("SELECT seal FROM credential ORDER BY id")
         let attempts = try database.prepare("SELECT seal FROM attempt WHERE user IS NOT NULL ORDER BY user")
         let recoveries = try database.prepare("SELECT hash FROM recovery ORDER BY user")
-        let unseal = try database.prepare("UPDATE attempt SET seal = NULL WHERE user IS NOT NULL")
+        let unsealRecords = try database.prepare("UPDATE attempt SET seal = NULL WHERE user IS NOT NULL")
+        let unsealCredentials = try database.prepare("UPDATE credential SET seal = NULL")
         let voidTokens = try database.prepare("DELETE FROM token")
         // All or none: a value that cannot be copied must not be left half made.
         self.read = read
@@ -56,7 +58,8 @@ struct GuardTable: ~Copyable {
         self.credentials = credentials
         self.attempts = attempts
         self.recoveries = recoveries
-        self.unseal = unseal
+        self.unsealRecords = unsealRecords
+        self.unsealCredentials = unsealCredentials
         self.voidTokens = voidTokens
     }
 

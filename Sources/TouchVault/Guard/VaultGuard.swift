@@ -51,7 +51,8 @@ final class VaultGuard {
 
     /// Locks every user; part of a transaction.
     func lockEverybody(_ alarm: VaultAlarm) throws(VaultError) {
-        try table.unseal.run()
+        try table.unsealRecords.run()
+        try table.unsealCredentials.run()
         try table.voidTokens.run()
         state.alarm = alarm
     }

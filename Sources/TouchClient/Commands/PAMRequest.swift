@@ -1,0 +1,52 @@
+internal import StrictJSON
+
+/// `touchctl unlock --pam`: what pam_exec asks for, answered by a finger on the screen.
+///
+/// Whatever is missing or strange is a refusal: nobody is let in by default.
+struct PAMRequest {
+    /// Longest prompt that the daemon takes, in bytes.
+    private static let longestPrompt = 256
+
+    private let user: String
+    let prompt: String
+
+    /// Reads the variables that pam_exec sets.
+    ///
+    /// - Throws: ``ControlError/pam(_:)`` if the person who logs in is not at the screen, or nobody authenticates.
+    init(_ variable: (String) -> String?) throws(ControlError) {
+        guard variable("PAM_TYPE") == "auth" else { throw .pam("only the type auth of PAM can be answered") }
+        guard let user = variable("PAM_USER"), !user.isEmpty else { throw .pam("PAM names no user") }
+        // Somebody in front of the kiosk would draw for somebody who is elsewhere.
+        if let host = variable("PAM_RHOST"), !host.isEmpty {
+            throw .pam("a login from \(host) is not one at the screen")
+        }
+        let asker = variable("PAM_RUSER").flatMap { $0.isEmpty || $0 == user ? nil : ", asked by \($0)" } ?? ""
+        self.user = user
+        prompt = Self.plain("\(variable("PAM_SERVICE") ?? "login")\(asker)")
+    }
+
+    /// What of a text may stand on a screen.
+    private static func plain(_ text: String) -> String {
+        let visible = text.unicodeScalars.filter { $0.isASCII && $0.properties.generalCategory != .control }
+        return String(String.UnicodeScalarView(visible.prefix(longestPrompt)))
+    }
+
+    /// Waits for the right drawing; what is printed reaches the person through the option `stdout` of pam_exec.
+    func run(_ session: Session, attempts: Int64?, timeout: Int64?) throws(ControlError) -> ExitStatus {
+        let parameters: JSONObject = [
+            "user": .string(user), "prompt": .string(prompt), "attempts": attempts.map { .integer($0) },
+            "timeoutUSec": timeout.map { .integer($0) },
+        ]
+        var status = ExitStatus.refused
+        try session.stream("io.touchd.unlock.Verify", parameters) { reply in
+            if reply["ready"] != nil { session.output("Draw the pattern of \(user) on the screen.\n") }
+            if let attempt = reply["attempt"]?.objectValue, attempt["outcome"] != "passed" {
+                let standing = Words.standing(attempt).map { ", \($0)" } ?? ""
+                session.output("Not accepted (\(attempt["reason"]?.stringValue ?? "?"))\(standing).\n")
+            }
+            if let outcome = reply["outcome"] { status = outcome == "passed" ? .passed : .refused }
+            return true
+        }
+        return status
+    }
+}

@@ -1,0 +1,187 @@
+/// A closed shape of straight lines and cubic curves, such as a captcha's piece; its box begins at (0, 0).
+///
+/// Filled by the even-odd rule. Lengths are pixels of the view.
+public struct Outline: Hashable, Sendable {
+    /// One part of the way around, from where the part before ended.
+    public enum Segment: Hashable, Sendable {
+        /// A straight line.
+        case line(to: Point)
+        /// A cubic Bézier curve with two control points.
+        case curve(Point, Point, to: Point)
+
+        /// Where it ends.
+        public var end: Point {
+            switch self {
+            case .line(let end), .curve(_, _, let end): end
+            }
+        }
+    }
+
+    /// Segments a shape may have: two curves enclose something, and who looks for a gap needs no more than the most.
+    public static let segmentCount = 2...32
+    /// Sides its box may have, in pixels: smaller is hidden by a fingertip, larger is half a picture.
+    public static let sides = 40.0...512.0
+    /// Part of its box that it covers at least, so that there is something to see and to hold.
+    public static let leastCover = 0.25
+    /// How far a polygon may be off the curve, in pixels.
+    public static let tolerance = 0.1
+    /// Most chords of one curve, however large it is.
+    public static let mostChords = 16
+
+    /// Where the way around begins and ends.
+    public let start: Point
+    /// The way around; a line back to ``start`` closes it.
+    public let segments: [Segment]
+    /// Width and height.
+    public let size: Size
+
+    /// Makes a shape and moves its box to (0, 0).
+    ///
+    /// - Parameters:
+    ///   - start: where the way around begins.
+    ///   - segments: the way around.
+    /// - Throws: what makes the shape useless: too few or too many segments, a box outside ``sides``, or too thin.
+    public init(from start: Point, _ segments: [Segment]) throws(OutlineError) {
+        guard Self.segmentCount.contains(segments.count) else { throw .badCount(segments: segments.count) }
+        let polygon = Self.polygon(from: start, segments)
+        guard polygon.allSatisfy(\.isFinite) else { throw .notFinite }
+        let (minX, maxX) = (polygon.lazy.map(\.x).min() ?? 0, polygon.lazy.map(\.x).max() ?? 0)
+        let (minY, maxY) = (polygon.lazy.map(\.y).min() ?? 0, polygon.lazy.map(\.y).max() ?? 0)
+        size = Size(width: maxX - minX, height: maxY - minY)
+        guard Self.sides.contains(size.width), Self.sides.contains(size.height) else {
+            throw .badSize(width: size.width, height: size.height)
+        }
+        let cover = Self.area(of: polygon) / (size.width * size.height)
+        guard cover >= Self.leastCover else { throw .tooThin(cover: cover) }
+        func moved(_ point: Point) -> Point { point.offset(dx: -minX, dy: -minY) }
+        self.start = moved(start)
+        self.segments = segments.map { segment in
+            switch segment {
+            case .line(let end): .line(to: moved(end))
+            case .curve(let first, let second, let end): .curve(moved(first), moved(second), to: moved(end))
+            }
+        }
+    }
+
+    /// Makes the built-in shapes, whose box is known.
+    private init(from start: Point, _ segments: [Segment], size: Size) {
+        self.start = start
+        self.segments = segments
+        self.size = size
+    }
+
+    /// The corners of the shape with its box at `origin`, curves replaced by chords closer than ``tolerance``.
+    public func polygon(at origin: Point = .zero) -> [Point] {
+        Self.polygon(from: start, segments).map { $0.offset(dx: origin.x, dy: origin.y) }
+    }
+
+    /// The area within, in square pixels.
+    public var area: Double { Self.area(of: polygon()) }
+
+    /// Whether a place lies within, by the even-odd rule; on the outline either answer is right.
+    public func contains(_ place: Point) -> Bool {
+        let corners = polygon()
+        var isInside = false
+        var last = corners[corners.count - 1]
+        for corner in corners {
+            if (corner.y > place.y) != (last.y > place.y),
+                place.x < corner.x + (place.y - corner.y) / (last.y - corner.y) * (last.x - corner.x)
+            {
+                isInside.toggle()
+            }
+            last = corner
+        }
+        return isInside
+    }
+
+    private static func polygon(from start: Point, _ segments: [Segment]) -> [Point] {
+        var corners = [start]
+        var last = start
+        for segment in segments {
+            switch segment {
+            case .line(let end): corners.append(end)
+            case .curve(let first, let second, let end): add([last, first, second, end], to: &corners)
+            }
+            last = segment.end
+        }
+        if corners.count > 1 && corners[corners.count - 1] == start { corners.removeLast() }
+        return corners
+    }
+
+    /// Adds the chords of a curve: as many as the bound of its second derivative asks for.
+    private static func add(_ curve: [Point], to corners: inout [Point]) {
+        func bend(_ place: Int) -> Double {
+            let (a, b, c) = (curve[place], curve[place + 1], curve[place + 2])
+            return Point(x: a.x - 2 * b.x + c.x, y: a.y - 2 * b.y + c.y).distance(to: .zero)
+        }
+        let wanted = (0.75 * max(bend(0), bend(1)) / tolerance).squareRoot().rounded(.up)
+        let chords = wanted < Double(mostChords) ? max(Int(wanted), 1) : mostChords
+        for chord in 1..<max(chords, 1) {
+            let part = Double(chord) / Double(chords), rest = 1 - part
+            let weights = [rest * rest * rest, 3 * rest * rest * part, 3 * rest * part * part, part * part * part]
+            var place = Point.zero
+            for (weight, point) in zip(weights, curve) {
+                place = place.offset(dx: weight * point.x, dy: weight * point.y)
+            }
+            corners.append(place)
+        }
+        corners.append(curve[3])
+    }
+
+    private static func area(of polygon: [Point]) -> Double {
+        var sum = 0.0
+        var last = polygon[polygon.count - 1]
+        for corner in polygon {
+            sum += last.x * corner.y - corner.x * last.y
+            last = corner
+        }
+        return abs(sum) / 2
+    }
+}
+
+extension Outline {
+    /// The piece of a jigsaw, 40 by 40: a square of 32 with tabs at the top and the right and notches at the bottom and
+    /// the left, each of an arc of radius 5 over a chord of 8.
+    public static let puzzle = Outline(
+        from: Point(x: 0, y: 8),
+        knob(from: Point(x: 12, y: 8), to: Point(x: 20, y: 8), around: Point(x: 16, y: 5), turn: 1)
+            + [.line(to: Point(x: 32, y: 8))]
+            + knob(from: Point(x: 32, y: 20), to: Point(x: 32, y: 28), around: Point(x: 35, y: 24), turn: 1)
+            + [.line(to: Point(x: 32, y: 40))]
+            + knob(from: Point(x: 20, y: 40), to: Point(x: 12, y: 40), around: Point(x: 16, y: 37), turn: -1)
+            + [.line(to: Point(x: 0, y: 40))]
+            + knob(from: Point(x: 0, y: 28), to: Point(x: 0, y: 20), around: Point(x: 3, y: 24), turn: -1),
+        size: Size(width: 40, height: 40))
+
+    /// A line to `from` and an arc on to `to` that goes the long way around its centre, cut where it goes straight
+    /// along an axis, so that its box is exact.
+    private static func knob(from: Point, to: Point, around centre: Point, turn: Double) -> [Segment] {
+        let radius = from.distance(to: centre)
+        let first = Maths.degrees(from.y - centre.y, from.x - centre.x)
+        let sweep =
+            360 - abs(Maths.degrees(to.y - centre.y, to.x - centre.x) - first).remainder(dividingBy: 360).magnitude
+        var cuts = [first]
+        let step = 90.0
+        var cut = turn > 0 ? (first / step).rounded(.down) + 1 : (first / step).rounded(.up) - 1
+        while (cut * step - first) * turn < sweep {
+            cuts.append(cut * step)
+            cut += turn
+        }
+        cuts.append(first + turn * sweep)
+        var segments: [Segment] = [.line(to: from)]
+        for (start, end) in zip(cuts, cuts.dropFirst()) {
+            // The usual cubic for an arc: its handles are 4/3 tan(angle / 4) of the radius long.
+            let quarter = Maths.unit(degrees: (end - start) / 4)
+            let handle = 4 / 3 * quarter.y / quarter.x * radius
+            let (a, b) = (Maths.unit(degrees: start), Maths.unit(degrees: end))
+            let (p, q) = (
+                centre.offset(dx: radius * a.x, dy: radius * a.y), centre.offset(dx: radius * b.x, dy: radius * b.y)
+            )
+            segments.append(
+                .curve(
+                    p.offset(dx: -handle * a.y, dy: handle * a.x), q.offset(dx: handle * b.y, dy: -handle * b.x),
+                    to: end == cuts[cuts.count - 1] ? to : q))
+        }
+        return segments
+    }
+}

@@ -1,0 +1,154 @@
+extension Outline {
+    /// Longest text of a shape, in bytes.
+    public static let longestText = 2_048
+    /// Coordinates that the text of a shape may have, in pixels.
+    public static let coordinates = -10_000.0...10_000.0
+
+    /// Reads a shape from the path data of SVG: one closed way of `M`, `L`, `H`, `V`, `C` and `Z`, or the same letters
+    /// small for places relative to the one before.
+    ///
+    /// - Parameter path: such as `M0 0 H40 V40 H0 Z`; pixels.
+    /// - Throws: the first thing that is wrong, with the byte it stands at.
+    public init(path: String) throws(OutlineError) {
+        let bytes = Array(path.utf8)
+        guard bytes.count <= Self.longestText else { throw .tooLong(bytes: bytes.count) }
+        var reader = Reader(bytes: bytes)
+        let (start, segments) = try reader.read()
+        try self.init(from: start, segments)
+    }
+
+    private struct Reader {
+        let bytes: [UInt8]
+        var place = 0
+        var pen = Point.zero
+
+        mutating func read() throws(OutlineError) -> (Point, [Segment]) {
+            guard let first = command(), first | 0x20 == UInt8(ascii: "m") else { throw .noStart }
+            let start = try point(isRelative: false)
+            pen = start
+            var segments: [Segment] = []
+            var letter = first == UInt8(ascii: "m") ? UInt8(ascii: "l") : UInt8(ascii: "L")
+            while true {
+                skipSeparators()
+                guard place < bytes.count else { return (start, segments) }
+                let here = place
+                if let next = command() {
+                    if next | 0x20 == UInt8(ascii: "z") {
+                        skipSeparators()
+                        guard place == bytes.count else { throw .notOver(at: place) }
+                        return (start, segments)
+                    }
+                    letter = next
+                }
+                guard segments.count < Outline.segmentCount.upperBound else {
+                    throw .badCount(segments: segments.count + 1)
+                }
+                segments.append(try segment(letter, at: here))
+            }
+        }
+
+        private mutating func segment(_ letter: UInt8, at here: Int) throws(OutlineError) -> Segment {
+            let isRelative = letter & 0x20 != 0
+            let before = pen
+            switch letter | 0x20 {
+            case UInt8(ascii: "l"): pen = try point(isRelative: isRelative)
+            case UInt8(ascii: "h"): pen.x = try number(from: isRelative ? before.x : 0)
+            case UInt8(ascii: "v"): pen.y = try number(from: isRelative ? before.y : 0)
+            case UInt8(ascii: "c"):
+                let first = try point(isRelative: isRelative)
+                let second = try point(isRelative: isRelative)
+                pen = try point(isRelative: isRelative)
+                return .curve(first, second, to: pen)
+            default: throw .unknownCommand(at: here)
+            }
+            return .line(to: pen)
+        }
+
+        private mutating func point(isRelative: Bool) throws(OutlineError) -> Point {
+            let origin = isRelative ? pen : .zero
+            let x = try number(from: origin.x)
+            return Point(x: x, y: try number(from: origin.y))
+        }
+
+        /// A letter, if one is next.
+        private mutating func command() -> UInt8? {
+            skipSeparators()
+            guard place < bytes.count, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(bytes[place] | 0x20) else {
+                return nil
+            }
+            defer { place += 1 }
+            return bytes[place]
+        }
+
+        private mutating func number(from origin: Double) throws(OutlineError) -> Double {
+            skipSeparators()
+            let start = place
+            take { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "+") }
+            takeDigits()
+            take { $0 == UInt8(ascii: ".") }
+            takeDigits()
+            guard let number = Double(String(decoding: bytes[start..<place], as: UTF8.self)) else {
+                throw .noNumber(at: start)
+            }
+            guard Outline.coordinates.contains(origin + number) else { throw .tooFar(at: start) }
+            return origin + number
+        }
+
+        private mutating func take(_ isWanted: (UInt8) -> Bool) {
+            if place < bytes.count && isWanted(bytes[place]) { place += 1 }
+        }
+
+        private mutating func takeDigits() {
+            while place < bytes.count, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[place]) { place += 1 }
+        }
+
+        private mutating func skipSeparators() {
+            while place < bytes.count, [0x20, 0x09, 0x0A, 0x0D, UInt8(ascii: ",")].contains(bytes[place]) { place += 1 }
+        }
+    }
+}
+
+/// What makes the text of a shape, or the shape itself, useless.
+public enum OutlineError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// More text than ``Outline/longestText``.
+    case tooLong(bytes: Int)
+    /// It does not begin with M.
+    case noStart
+    /// A letter that is none of M, L, H, V, C, Z, or a second M; bytes are counted from 0.
+    case unknownCommand(at: Int)
+    /// Something else than the number that belongs there.
+    case noNumber(at: Int)
+    /// A coordinate beyond ``Outline/coordinates``.
+    case tooFar(at: Int)
+    /// Something comes after Z.
+    case notOver(at: Int)
+    /// Too few or too many segments.
+    case badCount(segments: Int)
+    /// A coordinate is NaN or infinite.
+    case notFinite
+    /// The box is too small or too large.
+    case badSize(width: Double, height: Double)
+    /// It covers less of its box than ``Outline/leastCover``.
+    case tooThin(cover: Double)
+
+    /// A sentence for the person who wrote the path.
+    public var description: String {
+        switch self {
+        case .tooLong(let bytes): "the path has \(bytes) bytes, at most \(Outline.longestText) are allowed"
+        case .noStart: "a path begins with M"
+        case .unknownCommand(let at): "byte \(at): only L, H, V, C and one Z can come here"
+        case .noNumber(let at): "byte \(at): a number is missing"
+        case .tooFar(let at):
+            "byte \(at): a place lies beyond \(Outline.coordinates.lowerBound) to \(Outline.coordinates.upperBound)"
+        case .notOver(let at): "byte \(at): nothing can come after Z"
+        case .badCount(let segments):
+            "\(segments) segments, allowed are \(Outline.segmentCount.lowerBound) to \(Outline.segmentCount.upperBound)"
+        case .notFinite: "a place is no number"
+        case .badSize(let width, let height):
+            "it is \(width) by \(height) pixels, each side may have \(Outline.sides.lowerBound) to "
+                + "\(Outline.sides.upperBound)"
+        case .tooThin(let cover):
+            "it covers \((cover * 100).rounded()) % of its box, at least \(Outline.leastCover * 100) % are needed"
+        }
+    }
+}

@@ -1,0 +1,80 @@
+internal import StrictJSON
+internal import TouchVault
+internal import Varlink
+
+/// Something that a caller without a scene wants on screen.
+///
+///     wanted ──a front end shows it──▶ shown ──▶ over
+///        └── given up, no front end ─────────────▶ over
+final class ScreenRequest {
+    /// What it is.
+    enum Kind: String, CaseIterable {
+        case unlock, enrolment, captcha
+    }
+
+    /// What the caller hears.
+    struct Listener {
+        /// A front end has heard of it.
+        var heard: () -> Void = {}
+        /// It is on screen.
+        var shown: (PresentedScene, WidgetPlace) -> Void = { _, _ in }
+        /// No front end listened long enough.
+        var unheard: () -> Void
+    }
+
+    /// Unguessable name; of a captcha, that of its challenge.
+    let id: String
+    let kind: Kind
+    /// Who asks.
+    let peer: Peer
+    /// Whose pattern it is about.
+    let user: UserName?
+    /// The grid that it has to be drawn on, if not any.
+    let grid: (rows: Int, columns: Int)?
+    /// What it is for, in words for people.
+    let prompt: String?
+    /// When the caller stops waiting, in microseconds of CLOCK_MONOTONIC.
+    let deadline: Int64
+    let listener: Listener
+
+    init(
+        id: String = Core.unguessableName(), kind: Kind, peer: Peer, user: UserName? = nil,
+        grid: (rows: Int, columns: Int)? = nil, prompt: String?, deadline: Int64, listener: Listener
+    ) {
+        self.id = id
+        self.kind = kind
+        self.peer = peer
+        self.user = user
+        self.grid = grid
+        self.prompt = prompt
+        self.deadline = deadline
+        self.listener = listener
+    }
+
+    /// As the interface has it.
+    func description(now: Int64) -> JSON {
+        [
+            "id": .string(id), "kind": .string(kind.rawValue), "uid": .integer(Int64(peer.uid)),
+            "user": user.map { .string($0.description) },
+            "rows": grid.map { .integer(Int64($0.rows)) }, "columns": grid.map { .integer(Int64($0.columns)) },
+            "prompt": prompt.map { .string($0) },
+            "timeLeftUSec": .integer(max(deadline - now, 0)),
+        ]
+    }
+}
+
+/// The words of a caller for the person at the screen.
+enum Prompt {
+    /// Longest text, in bytes: a line or two.
+    static let longest = 256
+
+    /// What the call says that it is for; answers the call itself if that is no text for people.
+    static func asked(by call: Call) -> String?? {
+        guard let text = call.parameters["prompt"]?.stringValue else { return .some(nil) }
+        // A line break or an escape sequence would let a caller draw more than a sentence on some screens.
+        let isPlain = text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+        if isPlain, (1...longest).contains(text.utf8.count) { return .some(text) }
+        call.fail(.invalidParameter("prompt"))
+        return nil
+    }
+}

@@ -1,0 +1,209 @@
+import StrictJSON
+import Testing
+import Varlink
+
+extension Line {
+    /// A front end that serves the screen; it has heard what is wanted now.
+    func servingScreen(as identity: Identity? = nil) throws -> Stream {
+        let stream = try stream("io.touchd.scene.Requests", as: identity)
+        _ = try stream.next()
+        return stream
+    }
+}
+
+extension Stream {
+    /// The next thing that somebody wants on screen.
+    func wanted() throws -> JSONObject {
+        let reply = try replies.first { $0["wanted"] != nil }
+        return reply["wanted"]?.objectValue ?? [:]
+    }
+
+    /// The id in the next message of that name.
+    func id(of message: String) throws -> String {
+        try replies.first { $0[message] != nil }[message]?.stringValue ?? ""
+    }
+}
+
+extension Widgets {
+    /// A pattern that is shown for a request.
+    static func pattern(for request: JSONObject, settings: JSONObject = [:]) -> JSON {
+        guard case .object(var widget) = pattern(settings: settings) else { return .null }
+        widget["request"] = request["id"]
+        return .object(widget)
+    }
+}
+
+/// Callers without a scene, and the front end that draws for them.
+@Suite struct ScreenRequestTests {
+    @Test func `a caller without a scene unlocks through the front end that serves the screen`() throws {
+        try withLine { line in
+            try line.enrol()
+            let screen = try line.servingScreen()
+            let verification = try line.stream("io.touchd.unlock.Verify", ["user": "anna", "prompt": "the till"])
+            let wanted = try screen.wanted()
+            #expect(wanted["kind"] == "unlock" && wanted["user"] == "anna" && wanted["prompt"] == "the till")
+            #expect(wanted["rows"] == 3 && wanted["columns"] == 3)
+            let scene = try line.present(Widgets.pattern(for: wanted))
+            #expect(try verification.next()["ready"] == true)
+            try line.draw(dots: "1-4-8-5-9")
+            let last = try verification.last()
+            #expect(last["outcome"] == "passed")
+            #expect(last["token"] != nil)
+            #expect(try screen.id(of: "over") == wanted["id"]?.stringValue)
+            _ = scene
+        }
+    }
+
+    @Test func `a wrong drawing on the screen lets nobody in`() throws {
+        try withLine { line in
+            try line.enrol()
+            let screen = try line.servingScreen()
+            let verification = try line.stream("io.touchd.unlock.Verify", ["user": "anna", "attempts": 1])
+            let scene = try line.present(Widgets.pattern(for: try screen.wanted()))
+            try line.draw(dots: "1-2-3-6-9")
+            #expect(try verification.last()["outcome"] == "failed")
+            _ = scene
+        }
+    }
+
+    @Test func `a front end that comes within five seconds finds what is wanted`() throws {
+        try withLine { line in
+            try line.enrol()
+            let verification = try line.stream("io.touchd.unlock.Verify", ["user": "anna"])
+            let screen = try line.stream("io.touchd.scene.Requests")
+            let known = try screen.next()["requests"]?.arrayValue ?? []
+            let late = known.isEmpty ? try screen.wanted() : known[0].objectValue ?? [:]
+            #expect(late["user"] == "anna")
+            let scene = try line.present(Widgets.pattern(for: late))
+            #expect(try verification.next()["ready"] == true)
+            _ = scene
+        }
+    }
+
+    @Test func `without a front end the answer is NoFrontEnd after five seconds`() throws {
+        try withLine { line in
+            try line.enrol()
+            let start = Patience.now
+            let verify = try line.refusal("io.touchd.unlock.Verify", ["user": "anna"])
+            #expect(verify?.name == "io.touchd.unlock.NoFrontEnd")
+            #expect(Patience.now - start >= 5)
+            #expect(try line.results().map { $0["kind"] } == ["enrolment"])
+        }
+    }
+
+    @Test func `a front end that goes away with the scene cancels`() throws {
+        try withLine { line in
+            try line.enrol()
+            let screen = try line.servingScreen()
+            let verification = try line.stream("io.touchd.unlock.Verify", ["user": "anna"])
+            let scene = try line.present(Widgets.pattern(for: try screen.wanted()))
+            scene.hangUp()
+            #expect(try verification.last()["outcome"] == "cancelled")
+        }
+    }
+
+    @Test func `a caller that goes away takes its request along`() throws {
+        try withLine { line in
+            let screen = try line.servingScreen()
+            let verification = try line.stream("io.touchd.unlock.Verify", ["user": "anna"])
+            let id = try screen.wanted()["id"]?.stringValue ?? ""
+            verification.hangUp()
+            #expect(try screen.id(of: "over") == id)
+            let late = try line.refusal(of: Widgets.pattern(for: ["id": .string(id)]))
+            #expect(late?.name == "io.touchd.scene.NoSuchRequest")
+        }
+    }
+
+    @Test func `a request is shown once`() throws {
+        try withLine { line in
+            let screen = try line.servingScreen()
+            let verification = try line.stream("io.touchd.unlock.Verify", ["user": "anna"])
+            let wanted = try screen.wanted()
+            let scene = try line.present(Widgets.pattern(for: wanted))
+            #expect(try screen.id(of: "shown") == wanted["id"]?.stringValue)
+            let again = try line.refusal(of: Widgets.pattern(for: wanted))
+            #expect(again?.name == "io.touchd.scene.NoSuchRequest")
+            _ = (scene, verification)
+        }
+    }
+
+    @Test(arguments: [["purpose": "enrol"], ["rows": 4, "columns": 4]] as [JSONObject])
+    func `a widget that does not fit the request is refused, at no cost for the user`(settings: JSONObject) throws {
+        try withLine { line in
+            let screen = try line.servingScreen()
+            let verification = try line.stream("io.touchd.unlock.Verify", ["user": "anna"])
+            let wanted = try screen.wanted()
+            let refusal = try line.refusal(of: Widgets.pattern(for: wanted, settings: settings))
+            #expect(refusal?.name == "io.touchd.scene.BadWidget")
+            let scene = try line.present(Widgets.pattern(for: wanted))
+            #expect(try verification.next()["ready"] == true)
+            _ = scene
+        }
+    }
+
+    @Test func `an enrolment can be asked for as well`() throws {
+        try withLine { line in
+            let screen = try line.servingScreen()
+            let enrolment = try line.stream("io.touchd.unlock.Enroll", ["user": "bert"])
+            let wanted = try screen.wanted()
+            #expect(wanted["kind"] == "enrolment")
+            let scene = try line.present(Widgets.pattern(for: wanted, settings: ["purpose": "enrol"]))
+            try line.draw(dots: "1-4-8-5-9")
+            try scene.event("first_recorded")
+            try line.draw(dots: "1-4-8-5-9")
+            #expect(try enrolment.last()["outcome"] == "passed")
+        }
+    }
+
+    @Test func `a captcha of another user is shown by the front end that serves the screen`() throws {
+        try withLine(Line.Setup(access: "group-frontend=")) { line in
+            line.openToEverybody()
+            let screen = try line.servingScreen(as: .nobody)
+            let made = try line.call(
+                "io.touchd.captcha.Create",
+                ["profile": "given", "given": ["targetValue": 0.33], "attempts": 1, "onScreen": true])
+            let wanted = try screen.wanted()
+            #expect(wanted["kind"] == "captcha" && wanted["id"] == made["challenge"])
+            let scene = try line.present(Widgets.captcha(wanted["id"]?.stringValue ?? ""), as: .nobody)
+            let verdict = try line.stream("io.touchd.captcha.Verdict", ["challenge": made["challenge"] ?? .null])
+            try line.slide(to: 0.33, on: scene)
+            let last = try verdict.last()
+            #expect(last["outcome"] == "passed", "\(last), \(scene.names)")
+        }
+    }
+
+    @Test func `only front ends hear of requests, and only those that listen can show them`() throws {
+        try withLine(Line.Setup(access: "group-frontend=games")) { line in
+            line.openToEverybody()
+            let games: UInt32 = 60
+            let denied = try line.refusal("io.touchd.scene.Requests", as: .nobody)
+            #expect(denied?.name == "org.varlink.service.PermissionDenied")
+            let screen = try line.servingScreen(as: .nobody.joining(games))
+            let verification = try line.stream("io.touchd.unlock.Verify", ["user": "anna"])
+            let wanted = try screen.wanted()
+            let theft = try line.refusal(of: Widgets.pattern(for: wanted), as: .stranger.joining(games))
+            #expect(theft?.name == "io.touchd.scene.NoSuchRequest")
+            _ = verification
+        }
+    }
+
+    @Test func `a user cannot fill the screen with requests`() throws {
+        try withLine { line in
+            let screen = try line.servingScreen()
+            var waiting: [Stream] = []
+            for _ in 0..<8 {
+                waiting.append(try line.stream("io.touchd.unlock.Verify", ["user": "anna"]))
+                _ = try screen.wanted()
+            }
+            #expect(try line.refusal("io.touchd.unlock.Verify", ["user": "anna"])?.name == "io.touchd.unlock.Busy")
+        }
+    }
+
+    @Test(arguments: ["", "two\nlines", "\u{1B}[2J", String(repeating: "x", count: 257)])
+    func `a prompt is one line of text`(prompt: String) throws {
+        try withLine { line in
+            let refusal = try line.refusal("io.touchd.unlock.Verify", ["user": "anna", "prompt": .string(prompt)])
+            #expect(refusal?.name == "org.varlink.service.InvalidParameter")
+        }
+    }
+}

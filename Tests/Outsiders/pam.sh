@@ -1,0 +1,122 @@
+#!/usr/bin/env bash
+# PAM, as far as it goes without a login: pamtester opens a service whose only line is pam_exec with touchctl, and a
+# finger draws on what examples/greeter.py shows. The library pam_wrapper looks services up in a folder of ours.
+#   pam.sh FOLDER-OF-PROGRAMS
+set -euo pipefail
+bin=$(realpath "$1")
+examples=$(realpath "$(dirname "$0")/../../examples")
+folder=$(mktemp -d)
+export TOUCHD_SOCKET=$folder/touchd.sock
+frame=320,80,640,640
+passed=0 failed=0 greeter=
+
+"$bin/touchsim" --backend umockdev --control "$folder/sim" -- "$bin/touchd" --config "$folder/touchd.conf" 2>"$folder/log" &
+panel=$!
+end() {
+    [[ -z $greeter ]] || kill "$greeter" 2>/dev/null || true
+    kill $panel 2>/dev/null || true
+    wait 2>/dev/null || true
+    rm -rf "$folder"
+}
+trap end EXIT
+cat >"$folder/touchd.conf" <<CONF
+[touchd]
+socket=$TOUCHD_SOCKET
+state-directory=$folder/state
+[view]
+size=1280x800
+[input]
+allow-provenance=virtual
+[access]
+group-frontend=
+[store]
+hash-memory=19MiB
+CONF
+for _ in $(seq 100); do "$bin/touchctl" status 2>/dev/null | grep -q '^panels *1' && break; sleep 0.1; done
+
+mkdir "$folder/services"
+# The way to the daemon stands here: touchctl takes none from the environment, which users can have a say in.
+cat >"$folder/services/touchd" <<CONF
+auth required pam_exec.so quiet stdout seteuid $bin/touchctl --socket $TOUCHD_SOCKET --attempts 1 unlock --pam
+account required pam_permit.so
+CONF
+wrapper=$(ls /usr/lib/*/libpam_wrapper.so | head -n 1)
+
+finger() { "$bin/touchsim" --control "$folder/sim" "$@" >/dev/null; }
+# heard FILE TEXT PID COUNT: waits until the text stands there that many times.
+heard() {
+    for _ in $(seq 100); do
+        [[ $(grep -c "$2" "$1" || true) -lt $4 ]] || return 0
+        kill -0 "$3" 2>/dev/null || return 1
+        sleep 0.1
+    done
+    return 1
+}
+serve() {
+    python3 "$examples/greeter.py" "$TOUCHD_SOCKET" >"$folder/screen" 2>&1 &
+    greeter=$!
+    heard "$folder/screen" 'serving the screen' $greeter 1
+}
+report() { # NAME WHETHER
+    if [[ $2 == 0 ]]; then passed=$((passed + 1)); printf 'ok %s\n' "$1"; return; fi
+    failed=$((failed + 1)); printf 'FAILED %s\n' "$1"
+    cat "$folder/heard" "$folder/screen" "$folder/log" | sed 's/^/    /'
+}
+# check NAME let-in|kept-out USER DRAWING [VARIABLE=VALUE…]: an empty drawing draws nothing.
+check() {
+    local name=$1 expected=$2 user=$3 drawing=$4 status=0 tester count
+    shift 4
+    count=$(grep -c 'draw the pattern' "$folder/screen" 2>/dev/null || true)
+    env "$@" LD_PRELOAD="$wrapper" PAM_WRAPPER=1 PAM_WRAPPER_SERVICE_DIR="$folder/services" \
+        pamtester touchd "$user" authenticate >"$folder/heard" 2>&1 </dev/null &
+    tester=$!
+    if [[ -n $drawing ]] && heard "$folder/screen" 'draw the pattern' $tester $((count + 1)); then
+        finger pattern "$drawing" in $frame
+    fi
+    wait $tester || status=$?
+    if [[ $status == 0 ]]; then status=let-in; else status=kept-out; fi
+    [[ $status == "$expected" ]] && report "$name" 0 || report "$name" 1
+}
+
+touch "$folder/screen" "$folder/heard"
+right=1-4-8-5-9 wrong=1-2-3-6
+"$bin/touchctl" enroll anna --frame $frame >"$folder/enrolment" &
+enrolment=$!
+heard "$folder/enrolment" 'on screen' $enrolment 1
+for _ in 1 2; do finger pattern $right in $frame; finger wait 300; done
+wait $enrolment
+
+check 'no front end: kept out' kept-out anna ''
+serve
+check 'the right pattern: let in' let-in anna $right
+grep -q 'Draw the pattern of anna on the screen.' "$folder/heard" && report 'the person is told what to do' 0 ||
+    report 'the person is told what to do' 1
+grep -q 'draw the pattern of anna: touchd' "$folder/screen" && report 'the screen says which service asks' 0 ||
+    report 'the screen says which service asks' 1
+check 'a wrong pattern: kept out' kept-out anna $wrong
+check 'a user without a pattern: kept out' kept-out bert $right
+check 'the pattern of another user: kept out' kept-out root $right
+# A socket of the user's own that says yes to everything would be the way in.
+mkfifo "$folder/answers"
+cat >"$folder/yes.py" <<'PYTHON'
+import socket, sys
+listener = socket.socket(socket.AF_UNIX)
+listener.bind(sys.argv[1])
+listener.listen()
+print("listening", flush=True)
+while True:
+    connection = listener.accept()[0]
+    connection.recv(4096)
+    connection.sendall(b'{"parameters":{"outcome":"passed"}}\0')
+PYTHON
+python3 "$folder/yes.py" "$folder/yes.sock" >"$folder/answers" &
+yes=$!
+read -r _ <"$folder/answers"
+check 'a daemon of the user, named in the environment: kept out' kept-out anna $wrong TOUCHD_SOCKET="$folder/yes.sock"
+kill $yes
+kill -STOP "$greeter"; kill -KILL "$greeter"; wait "$greeter" 2>/dev/null || true; greeter=
+check 'the front end died: kept out' kept-out anna ''
+kill $panel; wait $panel 2>/dev/null || true
+check 'a dead daemon: kept out' kept-out anna ''
+printf '%s passed, %s failed\n' $passed $failed
+[[ $failed == 0 ]]

@@ -1,0 +1,48 @@
+import Testing
+
+@testable import TouchClient
+
+/// What `touchctl unlock --pam` makes of the variables of pam_exec.
+struct PAMRequestTests {
+    private static let good = ["PAM_TYPE": "auth", "PAM_USER": "anna", "PAM_SERVICE": "login", "PAM_TTY": "tty1"]
+
+    private func request(_ changes: [String: String?]) throws(ControlError) -> PAMRequest {
+        var variables = Self.good
+        for (name, value) in changes { variables[name] = value }
+        return try PAMRequest { variables[$0] }
+    }
+
+    @Test(
+        arguments: [
+            ["PAM_TYPE": nil], ["PAM_TYPE": "account"], ["PAM_TYPE": "open_session"], ["PAM_USER": nil],
+            ["PAM_USER": ""], ["PAM_RHOST": "198.51.100.7"], ["PAM_RHOST": "localhost"],
+        ] as [[String: String?]])
+    func `whoever cannot be at the screen is refused`(changes: [String: String?]) {
+        let error = #expect(throws: ControlError.self) { _ = try request(changes) }
+        #expect(error?.status == .refused)
+    }
+
+    @Test(
+        arguments: [
+            ([:], "login"), (["PAM_RHOST": ""], "login"), (["PAM_RUSER": "anna"], "login"),
+            (["PAM_SERVICE": "sudo", "PAM_RUSER": "bob"], "sudo, asked by bob"),
+            (["PAM_SERVICE": "su\u{1B}[2Jdo\n"], "su[2Jdo"), (["PAM_SERVICE": nil], "login"),
+        ] as [([String: String?], String)])
+    func `the person reads what it is for, and nothing that a screen would act on`(
+        changes: [String: String?], prompt: String
+    ) throws {
+        #expect(try request(changes).prompt == prompt)
+    }
+
+    @Test func `a prompt is never longer than the daemon takes`() throws {
+        #expect(try request(["PAM_SERVICE": String(repeating: "x", count: 1_000)]).prompt.utf8.count == 256)
+    }
+
+    @Test(arguments: [["unlock", "anna", "--pam"], ["status", "--pam"], ["unlock", "--pam", "--json"], ["--pam"]])
+    func `with --pam the user comes from PAM alone`(words: [String]) {
+        var complaints: [String] = []
+        let status = ControlProgram.run(["touchctl"] + words, output: { _ in }, complaint: { complaints.append($0) })
+        #expect(status == .usage)
+        #expect(complaints.count == 1)
+    }
+}

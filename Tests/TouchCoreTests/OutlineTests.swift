@@ -1,0 +1,104 @@
+import Testing
+import TouchCore
+
+struct OutlineTests {
+    @Test func `the jigsaw piece has a box of exactly 40 by 40`() {
+        let polygon = Outline.puzzle.polygon()
+        #expect(Outline.puzzle.size == Size(width: 40, height: 40))
+        let (x, y) = (polygon.map(\.x), polygon.map(\.y))
+        for (found, wanted) in [(x.min(), 0.0), (x.max(), 40), (y.min(), 0), (y.max(), 40)] {
+            #expect(abs((found ?? .nan) - wanted) < 1e-9)
+        }
+    }
+
+    @Test func `the jigsaw piece covers 1024 square pixels, because tabs and notches cancel`() {
+        #expect(abs(Outline.puzzle.area - 1_024) < 0.01)
+    }
+
+    @Test(
+        arguments: [(16, 24), (16, 1), (12, 5), (38, 24), (35, 24), (16, 31), (9, 24), (31, 39)] as [(Double, Double)])
+    func `the jigsaw piece covers its body and its tabs`(x: Double, y: Double) {
+        #expect(Outline.puzzle.contains(Point(x: x, y: y)))
+    }
+
+    @Test(
+        arguments: [(10, 5), (36, 10), (33, 39), (16, 36), (16, 33), (3, 24), (7, 24), (0.5, 24)] as [(Double, Double)])
+    func `the jigsaw piece leaves its notches and what is beside its tabs`(x: Double, y: Double) {
+        #expect(!Outline.puzzle.contains(Point(x: x, y: y)))
+    }
+
+    @Test func `1024 pixel centres lie within the jigsaw piece`() {
+        let centres = (0..<40).flatMap { y in (0..<40).map { Point(x: Double($0) + 0.5, y: Double(y) + 0.5) } }
+        #expect(centres.count(where: Outline.puzzle.contains) == 1_024)
+    }
+
+    @Test func `the corners of a shape lie where it is put`() throws {
+        let square = try Outline(path: "M0 0 H40 V50 H0 Z")
+        #expect(
+            square.polygon(at: Point(x: 7, y: 9))
+                == [Point(x: 7, y: 9), Point(x: 47, y: 9), Point(x: 47, y: 59), Point(x: 7, y: 59)])
+    }
+
+    @Test func `the box of a shape begins at 0, 0 wherever its path lies`() throws {
+        let there = try Outline(path: "M100 200 L140 200 L120 250 Z")
+        #expect(there == (try Outline(path: "M0 0 L40 0 L20 50 Z")))
+    }
+
+    @Test(
+        arguments: [
+            "m0 0h40v50h-40z", "M0,0L40,0 40,50 0,50", "M0 0\tL+40.0-0L40 50\nL0 50Z", "M 0 0 40 0 40 50 0 50 z",
+            "M0 0C10 0 30 0 40 0V50H0Z",
+        ])
+    func `one shape can be written in many ways`(path: String) throws {
+        #expect(try Outline(path: path).area == 2_000)
+    }
+
+    @Test func `a curve is replaced by chords that are as close to it as is said`() throws {
+        // A circle of radius 30 from four cubics: its area is off by less than its girth times the tolerance.
+        let handle = 30 * 0.5522847498
+        let circle = try Outline(
+            path: "M60 30 c0 \(handle) \(handle - 30) 30 -30 30 c\(-handle) 0 -30 \(handle - 30) -30 -30 "
+                + "c0 \(-handle) \(30 - handle) -30 30 -30 c\(handle) 0 30 \(30 - handle) 30 30 z")
+        #expect(abs(circle.area - .pi * 900) < 2 * .pi * 30 * Outline.tolerance)
+        #expect(circle.size == Size(width: 60, height: 60))
+    }
+
+    @Test(
+        arguments: [
+            ("", .noStart), ("40 40", .noStart), ("L40 0", .noStart),
+            ("M0 0 Q1 1 2 2", .unknownCommand(at: 5)), ("M0 0 H40 M1 1", .unknownCommand(at: 9)),
+            ("M0 0 A5 5 0 0 0 1 1", .unknownCommand(at: 5)), ("M0 0 L40", .noNumber(at: 8)),
+            ("M0 nan", .noNumber(at: 3)), ("M0 0 L1e9 0", .noNumber(at: 7)), ("M0 0 L20000 0", .tooFar(at: 6)),
+            ("M0 0 h9999 h9999", .tooFar(at: 12)), ("M0 0 H40 V40 H0 Z L1 1", .notOver(at: 18)),
+            ("M0 0 H40 V40 H0 Zé", .notOver(at: 17)), ("M0 0 L40 0", .badCount(segments: 1)),
+            ("M0 0" + String(repeating: " L1 1", count: 33), .badCount(segments: 33)),
+            ("M0 0 H39 V40 H0 Z", .badSize(width: 39, height: 40)),
+            ("M0 0 H40 V513 H0 Z", .badSize(width: 40, height: 513)),
+            ("M0 0 H40 L40 1 L1 1 L1 40 H0 Z", .tooThin(cover: 79.0 / 1_600)),
+            (String(repeating: " ", count: 2_049), .tooLong(bytes: 2_049)),
+        ] as [(String, OutlineError)])
+    func `a useless path is refused with what is wrong and where`(path: String, error: OutlineError) {
+        #expect(throws: error) { try Outline(path: path) }
+    }
+
+    @Test func `places that are no numbers are refused and nothing traps`() {
+        let far = Point(x: .greatestFiniteMagnitude, y: -.greatestFiniteMagnitude)
+        let nowhere = Point(x: .nan, y: .infinity)
+        for corner in [far, nowhere] {
+            #expect(throws: OutlineError.self) {
+                try Outline(from: .zero, [.curve(corner, far, to: nowhere), .line(to: far), .line(to: .zero)])
+            }
+        }
+    }
+
+    @Test func `no text makes the reader trap`() {
+        var generator = SystemRandomNumberGenerator()
+        let letters = Array("MLHVCZmlhvczQA0123456789.-+e, \nné".utf8)
+        for _ in 0..<5_000 {
+            let bytes = (0..<Int.random(in: 0...40, using: &generator)).compactMap { _ in
+                letters.randomElement(using: &generator)
+            }
+            _ = try? Outline(path: "M0 0" + String(decoding: bytes, as: UTF8.self))
+        }
+    }
+}

@@ -1,0 +1,81 @@
+#!/usr/bin/env python3
+"""The front end that serves the screen, for callers that have none: PAM, `touchctl unlock --on-screen`, services.
+
+    greeter.py [SOCKET]        shows one unlock after the other, until interrupted
+
+Nothing but the standard library. It prints where a real one draws, and never learns the pattern: the daemon checks it.
+"""
+import json, os, socket, sys, threading
+
+class Touchd:
+    """One connection; a call that takes several replies keeps it busy, so open one for each."""
+
+    def __init__(self, path):
+        self.socket = socket.socket(socket.AF_UNIX)
+        try:
+            self.socket.connect(path)
+        except OSError as error:
+            sys.exit(f"{path}: {error.strerror}")
+        self.buffer = b""
+
+    def replies(self, method, **parameters):
+        self.socket.sendall(json.dumps({"method": method, "parameters": parameters, "more": True}).encode() + b"\0")
+        while True:
+            while b"\0" not in self.buffer:
+                data = self.socket.recv(65536)
+                if not data:
+                    return
+                self.buffer += data
+            message, self.buffer = self.buffer.split(b"\0", 1)
+            reply = json.loads(message)
+            if "error" in reply:
+                raise RuntimeError(f"{reply['error']} {reply.get('parameters', {})}")
+            yield reply["parameters"]
+            if not reply.get("continues"):
+                return
+
+    def close(self):
+        self.socket.close()
+
+def show(path, request, ended):
+    """Puts the pattern on screen until `ended` is set; the connection is what keeps it there."""
+    lock = {"id": "lock", "kind": "pattern", "x": 320, "y": 80, "width": 640, "height": 640, "request": request["id"],
+            "pattern": {"rows": request["rows"], "columns": request["columns"]}}
+    screen = Touchd(path)
+    # A scene that waits for a finger says nothing for a while: the other thread ends it.
+    threading.Thread(target=lambda: (ended.wait(), screen.socket.shutdown(socket.SHUT_RDWR)), daemon=True).start()
+    try:
+        for reply in screen.replies("io.touchd.scene.Present", widgets=[lock]):
+            event = reply.get("event", {})
+            if "layout" in reply:
+                # The prompt is another program's: a real screen shows it as plain text.
+                print(f"draw the pattern of {request['user']}: {request.get('prompt', 'somebody asks')}", flush=True)
+            elif event.get("name") == "dot":
+                print("*" * event["count"], flush=True)
+            elif event.get("name") == "result":
+                print("right" if event["passed"] else f"not right: {event.get('reason')}", flush=True)
+    except RuntimeError as error:      # another front end was faster, or the caller is gone already
+        print(error, flush=True)
+    finally:
+        screen.close()
+
+def main():
+    if len(sys.argv) > 2:
+        sys.exit(__doc__)
+    path = sys.argv[1] if len(sys.argv) > 1 else os.environ.get("TOUCHD_SOCKET", "/run/touchd/touchd.sock")
+    shown = {}                         # what is on screen, by the id of its request
+    for reply in Touchd(path).replies("io.touchd.scene.Requests"):
+        if "requests" in reply:
+            print("serving the screen", flush=True)
+        for request in reply.get("requests", []) + [reply[key] for key in ("wanted",) if key in reply]:
+            if request["kind"] == "unlock":
+                shown[request["id"]] = threading.Event()
+                threading.Thread(target=show, args=(path, request, shown[request["id"]]), daemon=True).start()
+        if reply.get("over") in shown:
+            shown.pop(reply["over"]).set()
+    sys.exit("touchd closed the connection")
+
+try:
+    main()
+except KeyboardInterrupt:
+    pass
