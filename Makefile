@@ -5,7 +5,7 @@ SHELL := /bin/bash
 SWIFT_BUILD := swift build --quiet
 release := .build/release
 
-.PHONY: setup build release test run bench nightly check pictures clean install install-sim
+.PHONY: setup build release test test-kiosk run bench nightly check pictures clean install install-sim install-doc deb
 
 setup:
 	@scripts/setup test
@@ -15,9 +15,12 @@ build:
 	$(SWIFT_BUILD)
 
 # The Swift runtime is linked statically, so that a kiosk needs no Swift.
+# What is built names neither the folder it was built in nor the time: two builds give the same bytes.
+release_flags := -c release --static-swift-stdlib -Xlinker --build-id=sha1 \
+    -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. -Xcc -ffile-prefix-map=$(CURDIR)=.
 release:
 	@scripts/setup build
-	$(SWIFT_BUILD) -c release --static-swift-stdlib
+	$(SWIFT_BUILD) $(release_flags)
 
 # Suites that start programs run in a process of their own: the library behind exit tests spins on children it does not
 # know until somebody reaps them.
@@ -34,6 +37,17 @@ test: setup
 	Tests/Outsiders/jwt.sh .build/debug .build/outsiders/jwt
 	Tests/Outsiders/browser.sh .build/debug
 	TOUR=once scripts/tour
+
+# The packages of this build on a real kernel: Debian in QEMU, panels by uinput and by a USB gadget. About ten minutes.
+# make test-kiosk SCENARIOS='install hotplug' runs some.
+test-kiosk: deb
+	@scripts/setup kiosk
+	Tests/Kiosk/run $(SCENARIOS)
+
+# .build/packages: touchd, touchd-sim, touchd-doc and their debug symbols.
+deb:
+	@scripts/setup package
+	+DEB_RULES_REQUIRES_ROOT=no debian/rules clean binary
 
 # A virtual panel (or a real one), the daemon, a finger that unlocks and solves, what a client heard of it.
 run:
@@ -54,6 +68,12 @@ nightly: setup
 bench: release
 	@scripts/bench
 
+# What the judge of captcha tracks says of ten thousand tracks of each kind: the table of Benchmarks/tracks.md.
+tracks:
+	@scripts/setup build
+	swift build -c release --product touchtracks
+	.build/release/touchtracks
+
 # docs/pictures: one of each model, drawn by touchctl from a trace.
 pictures:
 	@scripts/setup build
@@ -61,27 +81,40 @@ pictures:
 	@scripts/pictures
 
 # Puts everything in place; DESTDIR for packages. Order matters at run time: the group before the udev rule.
+unit_folder := /usr/lib/systemd/system
+share := $(DESTDIR)/usr/share
+completions = scripts/completions $(release)/$(1) $(share)
 install: release
 	install -D -m 0755 $(release)/touchd $(DESTDIR)/usr/sbin/touchd
 	install -D -m 0755 $(release)/touchctl $(DESTDIR)/usr/bin/touchctl
 	install -D -m 0644 systemd/touchd.sysusers $(DESTDIR)/usr/lib/sysusers.d/touchd.conf
+	install -D -m 0644 systemd/touchd.tmpfiles $(DESTDIR)/usr/lib/tmpfiles.d/touchd.conf
 	install -D -m 0644 udev/72-touchd.rules $(DESTDIR)/usr/lib/udev/rules.d/72-touchd.rules
-	install -D -m 0644 systemd/touchd.service $(DESTDIR)/usr/lib/systemd/system/touchd.service
-	install -D -m 0644 systemd/touchd.socket $(DESTDIR)/usr/lib/systemd/system/touchd.socket
+	install -D -m 0644 -t $(DESTDIR)$(unit_folder) systemd/touchd.service systemd/touchd.socket
 	install -D -m 0644 systemd/touchd.conf $(DESTDIR)/etc/touchd/touchd.conf
-	install -D -m 0644 man/touchd.8 $(DESTDIR)/usr/share/man/man8/touchd.8
-	install -D -m 0644 man/touchctl.1 $(DESTDIR)/usr/share/man/man1/touchctl.1
-	install -d $(DESTDIR)/usr/share/touchd/interfaces
-	install -m 0644 interfaces/*.varlink $(DESTDIR)/usr/share/touchd/interfaces/
-	install -d $(DESTDIR)/usr/share/touchd/web
-	install -m 0644 web/touchd.js web/touchd.d.ts $(DESTDIR)/usr/share/touchd/web/
-	@[ -n "$(DESTDIR)" ] || echo 'now run: systemd-sysusers && udevadm control --reload && udevadm trigger -c change -s input && systemctl daemon-reload && systemctl enable --now touchd.socket touchd.service'
+	install -D -m 0644 -t $(share)/man/man8 man/touchd.8
+	install -D -m 0644 -t $(share)/man/man1 man/touchctl.1
+	install -D -m 0644 -t $(share)/touchd/interfaces interfaces/*.varlink interfaces/prompts.json
+	install -D -m 0644 -t $(share)/touchd/web web/touchd.js web/touchd.d.ts
+	ln -sf ../interfaces/prompts.json $(share)/touchd/web/prompts.json
+	$(call completions,touchd)
+	$(call completions,touchctl)
+	@[ -n "$(DESTDIR)" ] || echo 'now run: systemd-sysusers && systemd-tmpfiles --create && udevadm control --reload && udevadm trigger -c change -s input && systemctl daemon-reload && systemctl enable --now touchd.socket touchd.service'
 
 # For developers, never on a kiosk: whoever can start it with rights to /dev/uinput can be any finger.
 install-sim: release
 	install -D -m 0755 $(release)/touchsim $(DESTDIR)/usr/bin/touchsim
 	install -D -m 0755 $(release)/libtouchsim-preload.so $(DESTDIR)/usr/lib/touchd/libtouchsim-preload.so
-	install -D -m 0644 man/touchsim.1 $(DESTDIR)/usr/share/man/man1/touchsim.1
+	install -D -m 0644 -t $(share)/man/man1 man/touchsim.1
+	$(call completions,touchsim)
+
+install-doc:
+	install -D -m 0644 -t $(share)/doc/touchd-doc docs/*.md README.md
+	install -D -m 0644 CHANGELOG.md $(share)/doc/touchd-doc/NEWS.md
+	install -D -m 0644 -t $(share)/doc/touchd-doc/pictures docs/pictures/*
+	install -D -m 0644 -t $(share)/doc/touchd-doc/decisions docs/decisions/*
+	install -D -m 0644 -t $(share)/doc/touchd-doc/demo web/*
+	install -D -m 0644 -t $(share)/doc/touchd-doc/examples examples/*
 
 clean:
 	swift package clean

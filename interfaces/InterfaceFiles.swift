@@ -11,6 +11,9 @@ public enum InterfaceFiles {
         ("io.touchd.verdict", text(PackageResources.io_touchd_verdict_varlink)),
     ]
 
+    /// What to say to people, as `prompts.json` has it: an object of languages, each an object of sentences by their keys.
+    public static let prompts = text(PackageResources.prompts_json)
+
     /// The text of one interface.
     public static func text(of name: String) -> String? {
         all.first { $0.name == name }?.text

@@ -79,7 +79,7 @@ async function newChallenge() {
 
 const lockWidget = () => ({
   id: 'lock', kind: 'pattern', ...square(room(areas().lock, 76)), pattern: { purpose, trail: 'live' },
-  draw: { label: purpose === 'enrol' ? sentences.drawNew : sentences.draw },
+  draw: { label: purpose === 'enrol' ? sentences.draw_new : sentences.draw },
 });
 const puzzleFrame = area => {
   const space = room(area, 92), height = Math.min(space.height, space.width * .62);
@@ -168,7 +168,7 @@ async function lock({ scene, signal, presentation }) {
       purpose = wanted;
       await presentation.update([lockWidget()]);
     }
-    prompt('lock', purpose === 'enrol' ? sentences.drawNew : sentences.draw);
+    prompt('lock', purpose === 'enrol' ? sentences.draw_new : sentences.draw);
     if (known) countDown(known, signal);
     const method = purpose === 'enrol' ? 'Enroll' : 'Verify';
     const more = purpose === 'enrol' ? {} : { attempts: 20 };
@@ -195,7 +195,7 @@ async function countDown({ waitUSec, locked }, leave) {
   const signal = AbortSignal.any([leave, counting.signal]), end = performance.now() + (waitUSec ?? 0) / 1000;
   if (!waitUSec && !locked) return;
   for (await nap(900, signal); !signal.aborted && (locked || performance.now() < end); await nap(250, signal)) {
-    prompt('lock', locked ? sentences.locked : sentences.wait(Math.ceil((end - performance.now()) / 1000)), 'wrong');
+    prompt('lock', locked ? sentences.ask_staff : sentences.wait.replace('{n}', Math.ceil((end - performance.now()) / 1000)), 'wrong');
   }
   if (!signal.aborted) prompt('lock', sentences.draw);
 }
@@ -306,7 +306,7 @@ function devices(reply) {
     row('devices', [['b', name], ['i', `${provenance}, ${slots ?? 1} fingers${millimetres}`]], 8);
   }
   const [first] = panels.values();
-  $('#panel').textContent = first ? `${first.provenance} panel` : sentences.noPanel;
+  $('#panel').textContent = first ? `${first.provenance} panel` : sentences.no_panel;
   away();
 }
 
@@ -354,7 +354,7 @@ function away() {
   $('#state').dataset.state = touchd.state;
   const isAway = touchd.state === 'disconnected';
   $('#away').hidden = !isAway && panels.size > 0;
-  $('#away').textContent = isAway ? sentences.lost : sentences.noPanel;
+  $('#away').textContent = isAway ? sentences.lost : sentences.no_panel;
 }
 
 // ---- beginning -----------------------------------------------------------------------------------------------------

@@ -104,7 +104,7 @@ export interface PresentOptions {
   /** Language of sentences; that of the document, else English. */
   language?: string;
   /** Sentences that replace those of the language. */
-  sentences?: Partial<Sentences>;
+  sentences?: Sentences;
   /** True, the default: announcements tell neither which nor how many dots are connected. */
   private?: boolean;
 }
@@ -117,7 +117,7 @@ export class Presentation {
   /** Resolves after `close`; rejects when the daemon will never take these widgets. */
   readonly closed: Promise<void>;
   /** The sentence for a key, in the presentation's language. */
-  words(key: keyof Sentences, number?: number): string;
+  words(key: string, number?: number): string;
   /**
    * Replaces or adds widgets and removes others, once the scene is there; the rest goes on undisturbed.
    * Throws `TouchdError`.
@@ -127,15 +127,10 @@ export class Presentation {
   close(): Promise<void>;
 }
 
-export interface Sentences {
-  draw: string; drawNew: string; drawAgain: string; drawing: string; checking: string; right: string; wrong: string;
-  differs: string; stored: string; slide: string; solved: string; missed: string; refused: string; cancelled: string;
-  pressed: string; lifted: string; lost: string; noPanel: string;
-  locked: string; dots: (count: number) => string; short: (minimum: number) => string;
-  wait: (seconds: number) => string; dropped: (place: number) => string;
-}
+/** Sentences by their keys: those of `io.touchd.scene.Prompts`. `{n}` stands for a number. */
+export type Sentences = Record<string, string>;
 
-/** Sentences by language; may be added to. */
+/** Sentences by language, read from `prompts.json` beside the module; may be added to. */
 export const words: Record<string, Sentences>;
 
 /** Drawings by kind; may be replaced by classes with the same members. */

@@ -148,48 +148,14 @@ export class Touchd extends EventTarget {
 
 // ---- words ---------------------------------------------------------------------------------------------------------
 
-/** Prompts and announcements, by language. A front end may add languages or replace sentences. */
-export const words = {
-  en: {
-    draw: 'Draw your pattern', drawNew: 'Draw a new pattern', drawAgain: 'Draw it once more', drawing: 'Drawing',
-    dots: n => `${n} dots`, checking: 'Checking', right: 'That is right', wrong: 'Wrong pattern',
-    short: n => `Connect at least ${n} dots`, differs: 'The two drawings differ', stored: 'The pattern is stored',
-    slide: 'Slide the piece into the gap', solved: 'Solved', missed: 'Missed, try again', refused: 'Not accepted',
-    cancelled: 'Interrupted', pressed: 'Pressed', lifted: 'Picked up', dropped: n => `Put in place ${n}`,
-    wait: n => `Too many wrong drawings: wait ${n} s`, locked: 'Locked: please ask the staff',
-    lost: 'The touchscreen service is away; please wait', noPanel: 'No touchscreen is connected',
-  },
-  de: {
-    draw: 'Muster zeichnen', drawNew: 'Neues Muster zeichnen', drawAgain: 'Noch einmal zeichnen',
-    drawing: 'Zeichnung läuft', dots: n => `${n} Punkte`, checking: 'Wird geprüft', right: 'Richtig',
-    wrong: 'Falsches Muster', short: n => `Mindestens ${n} Punkte verbinden`,
-    differs: 'Die Zeichnungen sind verschieden', stored: 'Das Muster ist gespeichert',
-    slide: 'Das Teil in die Lücke schieben', solved: 'Gelöst', missed: 'Daneben, noch einmal',
-    refused: 'Nicht angenommen', cancelled: 'Unterbrochen', pressed: 'Gedrückt', lifted: 'Aufgenommen',
-    wait: n => `Zu viele falsche Muster: noch ${n} s warten`, locked: 'Gesperrt: bitte das Personal fragen',
-    dropped: n => `Auf Platz ${n} abgelegt`, lost: 'Der Dienst für den Bildschirm ist weg; bitte warten',
-    noPanel: 'Kein Touchscreen angeschlossen',
-  },
-  fr: {
-    draw: 'Tracez votre schéma', drawNew: 'Tracez un nouveau schéma', drawAgain: 'Tracez-le encore une fois',
-    drawing: 'Tracé en cours', dots: n => `${n} points`, checking: 'Vérification', right: 'C’est juste',
-    wrong: 'Schéma incorrect', short: n => `Reliez au moins ${n} points`, differs: 'Les deux tracés diffèrent',
-    stored: 'Le schéma est enregistré', slide: 'Glissez la pièce dans l’emplacement', solved: 'Réussi',
-    missed: 'Manqué, réessayez', refused: 'Refusé', cancelled: 'Interrompu', pressed: 'Appuyé', lifted: 'Soulevé',
-    wait: n => `Trop d’erreurs : attendez ${n} s`, locked: 'Verrouillé : adressez-vous au personnel',
-    dropped: n => `Déposé en place ${n}`, lost: 'Le service de l’écran est absent ; veuillez patienter',
-    noPanel: 'Aucun écran tactile n’est connecté',
-  },
-  ar: {
-    draw: 'ارسم النمط', drawNew: 'ارسم نمطًا جديدًا', drawAgain: 'ارسمه مرة أخرى', drawing: 'جارٍ الرسم',
-    dots: n => `${n} نقاط`, checking: 'جارٍ التحقق', right: 'صحيح', wrong: 'النمط خاطئ',
-    short: n => `صِل ${n} نقاط على الأقل`, differs: 'الرسمان مختلفان', stored: 'تم حفظ النمط',
-    slide: 'اسحب القطعة إلى الفراغ', solved: 'تم الحل', missed: 'لم تصب، حاول مجددًا', refused: 'لم يُقبل',
-    cancelled: 'انقطع', pressed: 'تم الضغط', lifted: 'تم الرفع', dropped: n => `وُضع في المكان ${n}`,
-    wait: n => `محاولات خاطئة كثيرة: انتظر ${n} ثانية`, locked: 'مقفل: يرجى سؤال الموظفين',
-    lost: 'خدمة الشاشة غير متاحة، يرجى الانتظار', noPanel: 'لا توجد شاشة لمس متصلة',
-  },
-};
+/**
+ * Sentences by language and key, of the file that the daemon serves them from too (io.touchd.scene.Prompts); `{n}`
+ * stands for a number. A front end may add languages or replace sentences.
+ */
+export const words = await fetch(new URL('prompts.json', import.meta.url)).then(file => file.json()).catch(error => {
+  console.error('touchd.js needs prompts.json beside it:', error);
+  return { en: {} };
+});
 
 // ---- drawing -------------------------------------------------------------------------------------------------------
 
@@ -270,16 +236,17 @@ class Pattern extends Drawing {
         break;
       case 'moved': this.tail = { x: this.widget.x + event.x, y: this.widget.y + event.y }; break;
       case 'completed': this.end('checking'); this.say('checking', 'busy'); break;
-      case 'too_short': this.end('wrong'); this.say('short', 'wrong', event.minimum); break;
-      case 'first_recorded': this.isRecorded = true; this.end('right'); this.say('drawAgain', 'prompt'); break;
-      case 'mismatch': this.end('wrong'); this.say('differs', 'wrong'); break;
+      case 'too_short': this.end('wrong'); this.say('too_short', 'wrong', event.minimum); break;
+      case 'too_sparse': this.end('wrong'); this.say('too_sparse', 'wrong'); break;
+      case 'first_recorded': this.isRecorded = true; this.end('right'); this.say('draw_again', 'prompt'); break;
+      case 'mismatch': this.end('wrong'); this.say('mismatch', 'wrong'); break;
       case 'enrolled': this.isRecorded = false; this.end('right'); this.say('stored', 'right'); break;
-      case 'cancelled': this.clear(); if (event.reason === 'contact_lost') this.say('cancelled', 'wrong'); break;
+      case 'cancelled': this.clear(); if (event.reason === 'contact_lost') this.say(event.reason, 'wrong'); break;
       case 'cleared': this.cleared(); break;
       case 'result':
         this.end(event.passed ? 'right' : 'wrong');
         if (event.passed) this.say('right', 'right');
-        else this.say(['wrong_pattern', 'already_tried'].includes(event.reason) ? 'wrong' : 'refused', 'wrong');
+        else this.say(event.reason ?? 'refused', 'wrong');
         break;
     }
   }
@@ -293,7 +260,7 @@ class Pattern extends Drawing {
       return;
     }
     this.clear();
-    this.say(this.isRecorded ? 'drawAgain' : this.widget.pattern?.purpose === 'enrol' ? 'drawNew' : 'draw', 'prompt');
+    this.say(this.isRecorded ? 'draw_again' : this.widget.pattern?.purpose === 'enrol' ? 'draw_new' : 'draw', 'prompt');
   }
 
   clear() { this.dots = []; this.count = 0; this.tail = null; this.mood(''); }
@@ -345,10 +312,10 @@ class Captcha extends Drawing {
       case 'result':
         if (event.passed || event.reason === 'missed') break;
         this.mood('wrong');
-        this.say('refused', 'wrong');
+        this.say(event.reason ?? 'refused', 'wrong');
         break;
       case 'cancelled':
-        if (event.reason === 'contact_lost') this.say('cancelled', 'wrong');
+        if (['contact_lost', 'hardly_moved'].includes(event.reason)) this.say(event.reason, 'wrong');
         this.rearm();
         break;
       case 'rearmed':
@@ -662,9 +629,9 @@ class Presentation {
   /** The sentence for `key` in the presentation's language. */
   words(key, number) {
     const { language, sentences } = this.#options;
-    const spoken = words[language] ?? words[language.split('-')[0]] ?? words.en;
-    const sentence = sentences?.[key] ?? spoken[key] ?? words.en[key];
-    return typeof sentence === 'function' ? sentence(number) : sentence;
+    const said = [sentences, words[language], words[language.split('-')[0]], words.en];
+    const find = key => said.map(table => table?.[key]).find(sentence => sentence !== undefined);
+    return String(find(key) ?? find('refused') ?? key).replaceAll('{n}', number);
   }
 
   /** Replaces or adds widgets and removes others, once the scene is there; the rest goes on undisturbed. */

@@ -29,6 +29,8 @@ struct ListRows: Sendable {
     let sections: [Section]
     /// Numbers of the rows, from top to bottom.
     private(set) var order: [Int]
+    /// Their ids, from top to bottom.
+    private(set) var ids: [String]
     /// Section of each row, by its number.
     private(set) var sectionOf: [Int]
     private var tops: [Double]
@@ -41,6 +43,7 @@ struct ListRows: Sendable {
         self.sections = sections
         self.sectionOf = sectionOf
         order = Array(rows.indices)
+        ids = rows.map(\.id)
         tops = Array(repeating: 0, count: rows.count)
         headerTops = Array(repeating: 0, count: sections.count)
         layOut()
@@ -60,9 +63,6 @@ struct ListRows: Sendable {
 
     private func bottom(_ index: Int) -> Double { tops[index] + row(at: index).height }
 
-    /// Ids from top to bottom.
-    var ids: [String] { order.map { rows[$0].id } }
-
     /// How many rows each section has.
     var sectionSizes: [Int] {
         var sizes = [Int](repeating: 0, count: sections.count)
@@ -80,6 +80,7 @@ struct ListRows: Sendable {
     mutating func move(_ index: Int, to spot: Spot) {
         let row = order.remove(at: index)
         order.insert(row, at: spot.index)
+        ids.insert(ids.remove(at: index), at: spot.index)
         sectionOf[row] = spot.section
         layOut()
     }
@@ -168,7 +169,7 @@ extension ListRows {
         if mayDrop(at: spot, displacing: index) { best = spot }
     }
 
-    private func mayDrop(at spot: Spot, displacing index: Int?) -> Bool {
+    func mayDrop(at spot: Spot, displacing index: Int?) -> Bool {
         sections[spot.section].canDrop && (index.map { row(at: $0).canDrop } ?? true)
     }
 

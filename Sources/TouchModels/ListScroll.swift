@@ -1,5 +1,13 @@
 internal import TouchCore
 
+/// How fast a list scrolls by itself (`scrollRule`).
+public enum ScrollRule: String, CaseIterable, Sendable {
+    /// Always at `scrollSpeed`.
+    case steady
+    /// The faster the deeper the row or finger is beyond the edge; at `scrollSpeed` when it is there altogether.
+    case depth
+}
+
 /// How far the content of a list is scrolled, and the scrolling by itself while a lifted row is held at an edge.
 ///
 /// The way depends on the time that passed and not on how often it is asked, and ends exactly at the ends.
@@ -11,6 +19,25 @@ struct ListScroll: Sendable {
         var sign: Double { self == .up ? -1 : 1 }
     }
 
+    /// What a lifted row or the finger does at an edge.
+    struct Push: Sendable {
+        let direction: Direction
+        /// How deep it is beyond the edge, above 0 to 1.
+        let depth: Double
+    }
+
+    private struct Run {
+        let direction: Direction
+        /// Pixels per second since `since`.
+        var speed: Double
+        var since: Instant
+        /// Pixels that were gone at other speeds and not told yet.
+        var owed: Double
+        var due: Instant
+
+        func distance(at time: Instant) -> Double { owed + speed * max(time.since(since).seconds, 0) }
+    }
+
     /// How often it wants to be asked: once a picture of a screen at 60 Hz.
     static let interval = Interval.microseconds(16_667)
 
@@ -18,29 +45,42 @@ struct ListScroll: Sendable {
     private(set) var offset: Double
     private let most: Double
     private let speed: Double
-    private var running: (direction: Direction, last: Instant)?
+    private let rule: ScrollRule
+    private var running: Run?
 
-    init(offset: Double, contentHeight: Double, viewHeight: Double, speed: Double) {
+    init(offset: Double, contentHeight: Double, viewHeight: Double, speed: Double, rule: ScrollRule) {
         most = max(contentHeight - viewHeight, 0)
         self.offset = min(offset, most)
         self.speed = speed
+        self.rule = rule
     }
 
     /// When it goes on, if it is running.
-    var nextDeadline: Instant? { running?.last.advanced(by: Self.interval) }
+    var nextDeadline: Instant? { running?.due }
 
-    /// Runs in a direction from `time` on, or stops; running on in the same direction loses no time.
-    mutating func run(_ direction: Direction?, from time: Instant) {
-        guard let direction, direction == .up ? offset > 0 : offset < most else { return running = nil }
-        if running?.direction != direction { running = (direction, time) }
+    /// Runs as it is pushed from `time` on, or stops; running on in the same direction loses no time.
+    mutating func run(_ push: Push?, from time: Instant) {
+        guard let push, push.direction == .up ? offset > 0 : offset < most else { return running = nil }
+        let wanted = rule == .steady ? speed : speed * push.depth
+        guard var run = running, run.direction == push.direction else {
+            let due = time.advanced(by: Self.interval)
+            return running = Run(direction: push.direction, speed: wanted, since: time, owed: 0, due: due)
+        }
+        guard run.speed != wanted else { return }
+        run.owed = run.distance(at: time)
+        run.speed = wanted
+        run.since = max(run.since, time)
+        running = run
     }
 
     /// Goes on to where it is at `time`, and says whether it moved.
     mutating func advance(to time: Instant) -> Bool {
-        guard let (direction, last) = running else { return false }
-        let wanted = offset + direction.sign * speed * max(time.since(last).seconds, 0)
+        guard let run = running else { return false }
+        let wanted = offset + run.direction.sign * run.distance(at: time)
         let next = min(max(wanted, 0), most)
-        running = next == wanted ? (direction, time) : nil
+        let due = time.advanced(by: Self.interval)
+        running =
+            next == wanted ? Run(direction: run.direction, speed: run.speed, since: time, owed: 0, due: due) : nil
         defer { offset = next }
         return next != offset
     }

@@ -9,8 +9,8 @@ public import TouchCore
 ///      │                        └──tap──▶ selected ◀──▶ choosing (a finger is down)
 ///      └─────── dropped, put back, timed out ──┘
 ///
-/// Rows give way while the finger moves, when the leading edge of the lifted row reaches their middle; every step is told
-/// as `moved`. A lifted row held beyond the top or bottom scrolls the content. All steps together are one move of one row:
+/// Rows give way while the finger moves, when the leading edge of the lifted row reaches their middle (or by another
+/// ``SwapRule``); every step is told as `moved`. A lifted row held beyond the top or bottom scrolls the content. All steps together are one move of one row:
 /// the others never change places among themselves. Heights `y` are in pixels from the widget's top edge.
 public struct ReorderList: Model {
     /// The word for this model.
@@ -52,25 +52,29 @@ public struct ReorderList: Model {
     private let slop: Double
     private let grab: Grab
     private let edgeZone: Double?
+    private let swapRule: SwapRule
     private let onCancel: CancelRule
     private let input: InputChoice
     var state = State.idle
 
     /// Makes the model; settings are `items` (1…512 of `id`, `height`, `section`, `canMove`, `canDrop`), `sections` (of
     /// `header`, the height above its rows, and `canDrop`), `rowHeight` (default 80), `offset` (pixels scrolled, default
-    /// 0), `pressUSec` (0.1…10 s), `slop`, `scrollSpeed` (pixels per second), `edgeZone` (finger closer than this to the
-    /// top or bottom scrolls; without it the edges of the lifted row decide), `grab` (default `keep_offset`), `onCancel`
-    /// (default `roll_back`), `input` (default `drag`, because two taps in a list may mean something else).
+    /// 0), `pressUSec` (0.1…10 s), `slop`, `swapRule` (default `leading_edge`), `scrollSpeed` (pixels per second),
+    /// `scrollRule` (default `steady`), `edgeZone` (finger closer than this to the top or bottom scrolls; without it the
+    /// edges of the lifted row decide), `grab` (default `keep_offset`), `onCancel` (default `roll_back`), `input` (default `drag`, because two taps in a list may mean something else).
     public init(settings: Settings, size: Size) throws(SettingError) {
         try settings.allow(
             ListRows.settings + [
-                "offset", "pressUSec", "slop", "scrollSpeed", "edgeZone", "grab", "onCancel", "input",
+                "offset", "pressUSec", "slop", "swapRule", "scrollSpeed", "scrollRule", "edgeZone", "grab", "onCancel",
+                "input",
             ])
         rows = try ListRows(settings)
         scroll = ListScroll(
             offset: try settings.number("offset", in: 0...1e7) ?? 0, contentHeight: rows.contentHeight,
             viewHeight: size.height,
-            speed: try settings.number("scrollSpeed", in: 1...10_000) ?? Self.defaultScrollSpeed)
+            speed: try settings.number("scrollSpeed", in: 1...10_000) ?? Self.defaultScrollSpeed,
+            rule: try settings.word("scrollRule") ?? .steady)
+        swapRule = try settings.word("swapRule") ?? .leadingEdge
         press = try settings.interval("pressUSec", in: 100_000...10_000_000) ?? Self.defaultPress
         slop = try settings.number("slop", in: Tap.slopRange) ?? Tap.defaultSlop
         edgeZone = try settings.number("edgeZone", in: 1...max(size.height / 2, 1))
@@ -203,32 +207,46 @@ extension ReorderList {
         giveWay(lift, at: sample.time, &events)
     }
 
-    /// The edge that the lifted row is held beyond, if any; the top one first.
-    private func edge(_ lift: Lift) -> ListScroll.Direction? {
+    /// The edge that the lifted row is held beyond, if any, and how far; the top one first.
+    private func edge(_ lift: Lift) -> ListScroll.Push? {
+        let (above, below, whole): (Double, Double, Double)
         if let edgeZone {
-            return lift.finger < edgeZone ? .up : lift.finger > size.height - edgeZone ? .down : nil
+            whole = edgeZone
+            (above, below) = (edgeZone - lift.finger, lift.finger - size.height + edgeZone)
+        } else {
+            whole = rows.row(at: lift.home.index).height * Hint.liftScale
+            let centre = lift.finger + lift.grip
+            (above, below) = (whole / 2 - centre, centre + whole / 2 - size.height)
         }
-        let half = rows.row(at: lift.home.index).height * Hint.liftScale / 2
-        let centre = lift.finger + lift.grip
-        return centre - half < 0 ? .up : centre + half > size.height ? .down : nil
+        if above > 0 { return ListScroll.Push(direction: .up, depth: min(above / whole, 1)) }
+        if below > 0 { return ListScroll.Push(direction: .down, depth: min(below / whole, 1)) }
+        return nil
     }
 
     /// Lets the other rows give way to where the lifted one is now.
     private mutating func giveWay(_ lift: Lift, at time: Instant, _ events: inout Events) {
         var lift = lift
         let centre = lift.finger + lift.grip + scroll.offset
-        var spot = rows.spot(of: lift.home.index, centredAt: centre)
-        if let wentDown = lift.wentDown, spot != lift.spot, isBelow(spot, lift.spot) != wentDown {
-            let slack = wentDown ? Self.reversalSlack : -Self.reversalSlack
-            let braced = rows.spot(of: lift.home.index, centredAt: centre + slack)
-            spot = isBelow(braced, lift.spot) == wentDown ? lift.spot : braced
-        }
+        let spot =
+            switch swapRule {
+            case .leadingEdge: braced(lift, centredAt: centre)
+            case .enter: rows.spot(of: lift.home.index, at: lift.spot, entering: centre)
+            }
         guard spot != lift.spot else { return }
         let before = lift.spot
         lift.wentDown = isBelow(spot, before)
         lift.spot = spot
         state = .dragging(lift)
         sayMoved(lift.home.index, from: before, to: spot, at: time, &events)
+    }
+
+    /// Where the row belongs, but for steps back that are smaller than ``reversalSlack``.
+    private func braced(_ lift: Lift, centredAt centre: Double) -> ListRows.Spot {
+        let spot = rows.spot(of: lift.home.index, centredAt: centre)
+        guard let wentDown = lift.wentDown, spot != lift.spot, isBelow(spot, lift.spot) != wentDown else { return spot }
+        let slack = wentDown ? Self.reversalSlack : -Self.reversalSlack
+        let braced = rows.spot(of: lift.home.index, centredAt: centre + slack)
+        return isBelow(braced, lift.spot) == wentDown ? lift.spot : braced
     }
 
     private func isBelow(_ spot: ListRows.Spot, _ other: ListRows.Spot) -> Bool {

@@ -80,8 +80,7 @@ public struct Slider: Model {
         case (.idle, .began), (.tracking, .began):
             guard let grip = hand.grip(at: sample.position, thumbAt: fraction) else { return }
             state = .tracking(grip, valueBefore: value, hasChanged: false)
-            events.add("began", .start, at: sample.time)
-            events.set("mode", .word(grip.word))
+            hand.begin(grip, at: sample.time, &events)
             events.set("value", value)
         case (.tracking(let grip, let before, let hasChanged), .moved):
             let changes = follow(grip, to: sample.position)
@@ -112,17 +111,8 @@ public struct Slider: Model {
 
     /// Moves the thumb for the finger and says whether that changed the value.
     private mutating func follow(_ grip: SliderHand.Grip, to position: Point) -> Bool {
-        let wanted: Double
-        switch grip {
-        case .thumb(let landing, let start):
-            wanted = hand.fraction(at: position, landing: landing, start: start)
-        case .line:
-            let finger = hand.track.fraction(at: position)
-            wanted =
-                hand.tapOnTrack == .page ? min(max(finger, fraction - page), fraction + page) : finger
-        case .spent: return false
-        }
-        guard wanted != fraction else { return false }
+        guard let wanted = hand.fraction(for: grip, at: position, from: fraction, page: page), wanted != fraction
+        else { return false }
         fraction = wanted
         value = wanted == 1 ? maximum : min(minimum + (maximum - minimum) * wanted, maximum)
         return true

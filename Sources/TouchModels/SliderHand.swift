@@ -74,11 +74,26 @@ struct SliderHand: Sendable {
         return .line(landing: position)
     }
 
-    /// Where a held thumb belongs when the finger is at `position`, as a part of the way.
-    func fraction(at position: Point, landing: Point, start: Double) -> Double {
-        switch grab {
-        case .keepOffset: track.fraction(at: position, from: landing, start: start)
-        case .centre: track.fraction(at: position)
+    /// Says that a finger got hold of something.
+    func begin(_ grip: Grip, at time: Instant, _ events: inout Events) {
+        events.add("began", .start, at: time)
+        events.set("mode", .word(grip.word))
+    }
+
+    /// Where the thumb belongs when the finger is at `position`, as a part of the way; nil if the line had its jump.
+    ///
+    /// - Parameters:
+    ///   - fraction: where it is.
+    ///   - page: what a tap moves it by with `tapOnTrack: page`.
+    func fraction(for grip: Grip, at position: Point, from fraction: Double, page: Double) -> Double? {
+        switch grip {
+        case .thumb(let landing, let start):
+            return grab == .centre
+                ? track.fraction(at: position) : track.fraction(at: position, from: landing, start: start)
+        case .line:
+            let finger = track.fraction(at: position)
+            return tapOnTrack == .page ? min(max(finger, fraction - page), fraction + page) : finger
+        case .spent: return nil
         }
     }
 

@@ -88,8 +88,7 @@ public struct StepSlider: Model {
         case (.idle, .began), (.tracking, .began):
             guard let grip = hand.grip(at: sample.position, thumbAt: value) else { return }
             state = .tracking(grip, indexBefore: index, hasChanged: false)
-            events.add("began", .start, at: sample.time)
-            events.set("mode", .word(grip.word))
+            hand.begin(grip, at: sample.time, &events)
             say(&events)
         case (.tracking(let grip, let before, let hasChanged), .moved):
             let changes = follow(grip, to: sample.position)
@@ -117,17 +116,10 @@ public struct StepSlider: Model {
 
     /// Moves the thumb for the finger and says whether that changed the value.
     private mutating func follow(_ grip: SliderHand.Grip, to position: Point) -> Bool {
-        let wanted: Double
-        switch grip {
-        case .thumb(let landing, let start):
-            let raw = hand.fraction(at: position, landing: landing, start: start)
-            wanted = snapsLive ? Self.value(of: Self.index(of: raw, count: nodes.count), count: nodes.count) : raw
-        case .line:
-            let finger = Self.index(of: hand.track.fraction(at: position), count: nodes.count)
-            let node = hand.tapOnTrack == .page ? min(max(finger, index - 1), index + 1) : finger
-            wanted = Self.value(of: node, count: nodes.count)
-        case .spent: return false
-        }
+        let step = 1 / Double(nodes.count - 1)
+        guard let raw = hand.fraction(for: grip, at: position, from: value, page: step) else { return false }
+        let isOnNode = if case .thumb = grip { snapsLive } else { true }
+        let wanted = isOnNode ? Self.value(of: Self.index(of: raw, count: nodes.count), count: nodes.count) : raw
         guard wanted != value else { return false }
         value = wanted
         index = Self.index(of: wanted, count: nodes.count)

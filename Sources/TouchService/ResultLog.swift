@@ -21,7 +21,9 @@ final class ResultLog {
     /// - Throws: if it could not be stored; then nothing may count as passed.
     func record(_ result: InteractionResult) throws(VaultError) -> String {
         let stored = try vault.insert(result)
-        watchers.send(["result": .object(Self.describe(stored))]) { call, seesAll in
+        let message: JSONObject = ["result": .object(Self.describe(stored))]
+        watchers.send(message.padded(to: AnswerLength.result)) {
+            call, seesAll in
             seesAll || call.connection.peer.uid == result.owner
         }
         return stored.id.description

@@ -417,7 +417,7 @@ def guide(kit):
         page.wait(f"{says} === 'Draw your pattern' && document.querySelector('[data-widget=help]')")
     except BrowserFailed as error:
         raise BrowserFailed(f"{error}; {page.value(says)}; {page.complaints()}")
-    kit.draw(WRONG, page)
+    kit.draw("9-6-5-4", page)
     page.wait(f"{says} === 'Wrong pattern'")
     page.wait(f"{says} === 'Draw your pattern'")
     kit.draw(RIGHT, page)

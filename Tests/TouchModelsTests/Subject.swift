@@ -98,6 +98,7 @@ struct Subject: Sendable, CustomTestStringConvertible {
             choices: [
                 ("input", inputs), ("onCancel", cancels), ("grab", grabs), ("rowHeight", numbers(40, 80)),
                 ("offset", numbers(0, 100)), ("edgeZone", numbers(20, 60)), ("pressUSec", numbers(100_000, 500_000)),
+                ("swapRule", words("leading_edge", "enter")), ("scrollRule", words("steady", "depth")),
             ]),
     ]
 }

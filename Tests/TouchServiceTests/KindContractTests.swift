@@ -63,6 +63,7 @@ struct KindContractTests {
             ("Release", ConfinedDrag.Release.allCases.map(\.rawValue)),
             ("InertialGrab", InertialDrag.Grab.allCases.map(\.rawValue)),
             ("VelocityRule", InertialDrag.Velocity.allCases.map(\.rawValue)),
+            ("SwapRule", SwapRule.allCases.map(\.rawValue)), ("ScrollRule", ScrollRule.allCases.map(\.rawValue)),
         ]
         for (name, cases) in words { #expect(try Self.members(of: name) == Set(cases), "\(name)") }
     }

@@ -24,6 +24,9 @@ final class SceneInterface {
                 "Present": ServiceInterface.Method(.frontend) { [self] in present($0) },
                 "Update": ServiceInterface.Method(.frontend) { [self] in update($0) },
                 "Dismiss": ServiceInterface.Method(.frontend) { [self] in dismiss($0) },
+                "Prompts": ServiceInterface.Method(.observer) { call in
+                    call.reply(PromptTable.shared.reply(in: call.parameters["language"]?.stringValue))
+                },
                 "Requests": ServiceInterface.Method(.frontend) { [core] call in
                     guard call.wantsMore else { return call.fail(.expectedMore) }
                     core.requests.listen(call)

@@ -20,7 +20,8 @@ protocol GestureListener: AnyObject {
     ///   - name: the event that ended it.
     ///   - place: the widget.
     ///   - origin: the panel it began on.
-    func gestureEnded(_ name: String, at place: WidgetPlace, from origin: GestureOrigin)
+    ///   - time: when it ended, by the stamp of the kernel.
+    func gestureEnded(_ name: String, at place: WidgetPlace, from origin: GestureOrigin, time: Instant)
 
     /// The scene was dismissed or its front end is gone; the widget will say nothing more.
     func sceneGone()

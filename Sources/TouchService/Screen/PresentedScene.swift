@@ -92,7 +92,7 @@ final class PresentedScene {
             let widget = scene.widgets[event.widget].id
             guard let listener = listeners[widget], let origin = origins[widget] else { continue }
             let place = WidgetPlace(scene: id, widget: widget)
-            listener.gestureEnded(event.name, at: place, from: origin)
+            listener.gestureEnded(event.name, at: place, from: origin, time: event.time)
         }
     }
 
@@ -102,6 +102,7 @@ final class PresentedScene {
     /// Sends what became of a gesture after it was judged.
     func sendResult(of widget: String, passed: Bool, reason: String?, result: String?, at time: Instant) {
         call.replyContinuing { writer in
+            let start = writer.bytes.count
             writer.object("event") { writer in
                 writer.member("widget", widget)
                 writer.member("name", "result" as StaticString)
@@ -110,6 +111,7 @@ final class PresentedScene {
                 writer.member("reason", reason)
                 writer.member("result", result)
             }
+            writer.pad(from: start, to: AnswerLength.event)
         }
     }
 

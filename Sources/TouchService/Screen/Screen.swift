@@ -100,18 +100,24 @@ final class Screen {
     }
 
     /// Tells a front end what became of a gesture.
-    func announce(_ place: WidgetPlace, passed: Bool, reason: String?, result: String?) {
+    ///
+    /// - Parameter time: when it was judged; nil: now.
+    func announce(_ place: WidgetPlace, passed: Bool, reason: String?, result: String?, at time: Instant? = nil) {
         guard let scene = scenes.first(where: { $0.id == place.scene }) else { return }
-        scene.sendResult(of: place.widget, passed: passed, reason: reason, result: result, at: now)
+        scene.sendResult(of: place.widget, passed: passed, reason: reason, result: result, at: time ?? now)
     }
 
     /// Judges a finished drawing and tells the front end.
-    func judgePattern(_ place: WidgetPlace, passed: Bool, reason: String?, result: String?) {
-        let time = now
+    ///
+    /// - Parameter time: when it was judged; nil: now.
+    func judgePattern(
+        _ place: WidgetPlace, passed: Bool, reason: String?, result: String?, at time: Instant? = nil
+    ) {
+        let time = time ?? now
         _ = withModel(at: place, as: PatternLock.self) { lock, events in
             lock.judge(accepted: passed, at: time, &events)
         }
-        announce(place, passed: passed, reason: reason, result: result)
+        announce(place, passed: passed, reason: reason, result: result, at: time)
     }
 
     /// Stops telling `listener` of gestures.

@@ -1,6 +1,7 @@
 internal import EventLoop
 internal import Journal
 internal import StrictJSON
+internal import TouchCore
 internal import TouchModels
 internal import TouchVault
 internal import Varlink
@@ -76,10 +77,10 @@ final class DrawingSession: GestureListener {
         if call.wantsMore { call.replyContinuing(["ready": true]) }
     }
 
-    func gestureEnded(_ name: String, at place: WidgetPlace, from origin: GestureOrigin) {
+    func gestureEnded(_ name: String, at place: WidgetPlace, from origin: GestureOrigin, time: Instant) {
         guard case .waiting = state else { return }
         switch (task, name) {
-        case (.verify, "completed"): check(origin)
+        case (.verify, "completed"): check(origin, lift: time)
         case (.enrol, "enrolled"), (.recover, "enrolled"): store(origin)
         case (.enrol, "first_recorded"), (.enrol, "mismatch"), (.enrol, "too_short"), (.enrol, "too_sparse"),
             (.recover, "first_recorded"), (.recover, "mismatch"), (.recover, "too_short"), (.recover, "too_sparse"):
@@ -107,9 +108,8 @@ final class DrawingSession: GestureListener {
 
     // MARK: - Drawings
 
-    private func check(_ origin: GestureOrigin) {
+    private func check(_ origin: GestureOrigin, lift: Instant) {
         number += 1
-        let lift = core.loop.nowMicroseconds
         guard core.trusts(origin.provenance) else { return conclude(.failed, "untrusted_device", origin) }
         guard let pattern = takePattern() else { return conclude(.failed, "storage_failed", origin) }
         guard core.hashing.load < Core.mostHashes else { return conclude(.failed, "busy", origin) }
@@ -127,11 +127,17 @@ final class DrawingSession: GestureListener {
             try verification.run(pattern)
         } then: { [self] outcome throws(VaultError) in
             let verdict = try core.vault.finish(outcome)
-            if let slot = verdict.slot { restretch(verification, slot, pattern) }
+            // Whoever gave up meanwhile hears nothing more; the attempt is counted.
+            guard case .hashing = state else { return }
             // Both words have the same length, so that the size of the answer tells nothing more.
             let reason: Word = verdict == .repeated ? "already_tried" : Self.wrongPattern
-            answer = { [self] in conclude(verdict.slot == nil ? .failed : .passed, reason, origin) }
-            answerTimer?.arm(atMicroseconds: AnswerMoment.after(lift: lift, now: core.moment.monotonicMicroseconds))
+            let moment = AnswerMoment.after(lift: lift.microseconds, now: core.loop.nowMicroseconds)
+            answer = { [self] in
+                conclude(
+                    verdict.slot == nil ? .failed : .passed, reason, origin, judged: Instant(microseconds: moment))
+                if let slot = verdict.slot { restretch(verification, slot, pattern) }
+            }
+            answerTimer?.arm(atMicroseconds: moment)
         } failed: { [self] error in
             fail(error, origin)
         }
@@ -213,15 +219,21 @@ final class DrawingSession: GestureListener {
     // MARK: - Ends
 
     /// A drawing was judged.
-    private func conclude(_ outcome: Outcome, _ reason: Word, _ origin: GestureOrigin) {
+    ///
+    /// - Parameter judged: when, if it was compared with a pattern: then the same is done whatever came out.
+    private func conclude(
+        _ outcome: Outcome, _ reason: Word, _ origin: GestureOrigin, judged: Instant? = nil
+    ) {
         if case .over = state { return }
         let reason = outcome == .passed ? ResultLog.noReason : reason
         let result = record(outcome, reason, from: origin)
+        let token = judged == nil ? nil : core.token(for: result, binding: binding)
         // What was not written down did not happen.
         let outcome = result == nil ? .failed : outcome
         let said = outcome == .passed ? nil : result == nil ? "storage_failed" : reason.description
         if let place {
-            core.screen.judgePattern(place, passed: outcome == .passed, reason: said, result: result)
+            core.screen.judgePattern(
+                place, passed: outcome == .passed, reason: said, result: result, at: judged)
         }
         if case .over = state { return }
         state = .waiting
@@ -230,7 +242,7 @@ final class DrawingSession: GestureListener {
         case .verify(let attemptsLeft):
             if call.wantsMore { report(outcome, said, result) }
             task = .verify(attemptsLeft: attemptsLeft - 1)
-            if outcome == .passed || attemptsLeft <= 1 { finish(outcome, result: result) }
+            if outcome == .passed || attemptsLeft <= 1 { finish(outcome, result: result, token: token) }
         }
     }
 
@@ -240,18 +252,19 @@ final class DrawingSession: GestureListener {
             "outcome": .string(outcome.rawValue), "reason": reason.map { .string($0) },
         ]
         attempt.add(standing?.fields ?? [:])
-        call.replyContinuing(["attempt": .object(attempt)])
+        let reply: JSONObject = ["attempt": .object(attempt)]
+        call.replyContinuing(reply.padded(to: AnswerLength.attempt))
     }
 
-    private func finish(_ outcome: Outcome, result: String?) {
-        let token = outcome == .passed ? core.token(for: result, binding: binding) : nil
+    private func finish(_ outcome: Outcome, result: String?, token: String? = nil) {
         end { call in
             var reply: JSONObject = [
                 "outcome": .string(outcome.rawValue), "result": result.map { .string($0) },
                 "token": token.map { .string($0) },
             ]
-            if case .verify = task { reply.add(standing?.fields ?? [:]) }
-            call.reply(reply)
+            guard case .verify = task else { return call.reply(reply) }
+            reply.add(standing?.fields ?? [:])
+            call.reply(reply.padded(to: AnswerLength.last))
         }
     }
 

@@ -72,6 +72,7 @@ struct Schema {
         """,
         TokenTable.step,
         AuditTable.step,
+        MissTable.step,
         CredentialTable.step + ResultTable.step + AuditTable.signingStep + GuardTable.step,
     ])
 
@@ -79,7 +80,7 @@ struct Schema {
     static let sealingStep = 2
 
     /// The step from which on a guard file stands beside the vault and credentials are sealed.
-    static let guardingStep = 5
+    static let guardingStep = 6
 
     /// How many steps the file has been through.
     func version(of database: borrowing Database) throws(VaultError) -> Int {

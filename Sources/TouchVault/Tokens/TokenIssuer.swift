@@ -63,34 +63,42 @@ public final class TokenIssuer {
 
     /// Signs the verdict of a stored result.
     ///
-    /// Durable on return.
+    /// Durable on return. A failed unlock costs the same statements and one signature, of nothing, so that the time of an
+    /// answer does not tell what it was.
     ///
     /// - Parameters:
     ///   - id: the result; at most one token is made of it.
     ///   - challenge: the name of the challenge, for a captcha.
+    ///   - score: how much a drag was like a person's, within ``TokenClaims/scores``, for a captcha that was dragged.
     ///   - binding: what the caller asked for.
     /// - Returns: the token; nil if the result is unknown, did not pass, is a demonstration, was made on a panel that is
     ///   not trusted, or is no unlock and no captcha.
     public func issue(
-        for id: ResultID, challenge: String? = nil, binding: TokenBinding = .none, at moment: Moment
+        for id: ResultID, challenge: String? = nil, score: Int? = nil, binding: TokenBinding = .none, at moment: Moment
     ) throws(VaultError) -> String? {
-        guard let result = try vault.result(id)?.result, result.outcome == .passed, !result.isDemo,
+        guard let result = try vault.result(id)?.result, !result.isDemo,
+            result.outcome == .passed || result.outcome == .failed && result.kind == .unlock,
             policy.provenance.contains(result.provenance),
             let (subject, seconds) = subject(of: result, challenge: challenge, action: binding.action)
         else { return nil }
+        let isEarned = result.outcome == .passed
         let issued = moment.wallMicroseconds / 1_000_000
         let claims = TokenClaims(
             issuer: issuer, subject: subject, audience: binding.audience, nonce: binding.nonce,
             id: Base64URL.text(of: try Sodium.randomBytes(Self.nameByteCount)), issuedSeconds: issued,
-            expirySeconds: issued + seconds, provenance: result.provenance, result: id)
+            expirySeconds: issued + seconds, provenance: result.provenance, result: id,
+            mode: result.kind == .captcha ? result.input : nil, score: result.kind == .captcha ? score : nil)
         try vault.transaction(.others) { () throws(VaultError) in
             let sequence = try table.insert.first(
                 .text(claims.id), .blob(id.bytes), .blob(moment.boot.bytes),
-                .integer(moment.boottimeMicroseconds + seconds * 1_000_000)
+                .integer(isEarned ? moment.boottimeMicroseconds + seconds * 1_000_000 : 0)
             ) { row throws(VaultError) in try row.integer(0) }
             try table.trim.run(.integer((sequence ?? 0) - Self.mostTokens))
         }
-        return CompactToken.text(payload: claims.payload, signedBy: current)
+        let payload = claims.payload
+        let signed = isEarned ? payload : [UInt8](repeating: UInt8(ascii: " "), count: payload.count)
+        let token = CompactToken.text(payload: signed, signedBy: current)
+        return isEarned ? token : nil
     }
 
     /// Accepts a token, once; the acceptance is durable on return.

@@ -33,6 +33,11 @@ final class Presentation {
         return reply["event"]?.objectValue ?? [:]
     }
 
+    /// The next reply with an event of that name, whole.
+    func reply(withEvent name: String) throws -> JSONObject {
+        try stream.replies.first { $0["event"]?.objectValue?["name"]?.stringValue == name }
+    }
+
     /// All events so far.
     var events: [JSONObject] { stream.replies.all.compactMap { $0["event"]?.objectValue } }
 

@@ -1,0 +1,56 @@
+internal import TouchCore
+
+/// When other rows give way to a lifted one (`swapRule`).
+public enum SwapRule: String, CaseIterable, Sendable {
+    /// When the edge of the lifted row that goes ahead reaches their middle.
+    case leadingEdge = "leading_edge"
+    /// When the middle of the lifted row is over them as they lie now. Rows of unequal heights may then change places
+    /// with every report of the panel.
+    case enter
+}
+
+extension ListRows {
+    /// Where a lifted row goes whose centre is over another row, or over the header of a section without rows.
+    ///
+    /// - Parameters:
+    ///   - home: index of the row before it was lifted.
+    ///   - present: where it is now.
+    ///   - centre: of the lifted row, in pixels from the top of the content.
+    func spot(of home: Int, at present: Spot, entering centre: Double) -> Spot {
+        var (y, place, next) = (0.0, 0, 0)
+        for section in sections.indices {
+            let top = y
+            y += sections[section].header
+            let first = place
+            while true {
+                if next == home { next += 1 }
+                let row: Int
+                if section == present.section && place == present.index {
+                    row = home
+                } else if next < count && self.section(at: next) == section {
+                    row = next
+                    next += 1
+                } else {
+                    break
+                }
+                let bottom = y + self.row(at: row).height
+                if centre >= y && centre < bottom {
+                    return row == home ? present : entered(Spot(index: place, section: section), from: present, row)
+                }
+                y = bottom
+                place += 1
+            }
+            if place == first && centre >= top && centre < y {
+                return entered(Spot(index: place, section: section), from: present, nil)
+            }
+        }
+        return present
+    }
+
+    /// The place of the row that was entered, as the lifted one counts it when it comes from another section.
+    private func entered(_ spot: Spot, from present: Spot, _ row: Int?) -> Spot {
+        var spot = spot
+        if spot.section != present.section && spot.index > present.index { spot.index -= 1 }
+        return mayDrop(at: spot, displacing: row) ? spot : present
+    }
+}

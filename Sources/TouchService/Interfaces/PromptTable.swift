@@ -1,0 +1,31 @@
+internal import InterfaceFiles
+internal import StrictJSON
+
+/// What front ends say to people, by language: `interfaces/prompts.json`.
+struct PromptTable: Sendable {
+    /// The table that the daemon serves.
+    static let shared = PromptTable(text: InterfaceFiles.prompts)
+
+    /// The language for who asks for one that is not there.
+    static let standard = "en"
+
+    /// Sentences by language and key.
+    let languages: JSONObject
+
+    init(text: String) {
+        do { languages = try JSONObject(parsing: text) } catch {
+            preconditionFailure("prompts.json is compiled in and was tested: \(error)")
+        }
+    }
+
+    /// The answer for a language tag; the part before the first hyphen decides if there is none for all of it.
+    func reply(in tag: String?) -> JSONObject {
+        let asked = (tag ?? Self.standard).lowercased()
+        let plain = asked.split(separator: "-").first.map(String.init) ?? Self.standard
+        let language = [asked, plain].first { languages[$0] != nil } ?? Self.standard
+        return [
+            "language": .string(language), "languages": .array(languages.map { .string($0.key) }),
+            "prompts": languages[language],
+        ]
+    }
+}

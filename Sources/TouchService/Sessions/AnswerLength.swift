@@ -1,0 +1,38 @@
+internal import StrictJSON
+
+/// How long the answers to guesses are, in bytes: the same for each, whatever it says.
+///
+/// Each length is above the longest answer of its kind.
+enum AnswerLength {
+    /// The event `result`: an id of a widget of 64 bytes, each of which may be written with six.
+    static let event = 1_024
+    /// A reply about one drawing.
+    static let attempt = 512
+    /// The last reply of `Verify`: a token has at most 4 KiB.
+    static let last = 4_608
+    /// A result for those who watch: names of a user, a widget and a panel.
+    static let result = 2_048
+}
+
+extension JSONObject {
+    /// The name of the member that holds nothing but spaces.
+    static let padding = "padding"
+
+    /// The same with spaces in a member of their own, so that its text has that many bytes.
+    func padded(to length: Int) -> JSONObject {
+        var padded = self
+        padded[Self.padding] = ""
+        let missing = length - padded.description.utf8.count
+        padded[Self.padding] = .string(String(repeating: " ", count: Swift.max(missing, 0)))
+        return padded
+    }
+}
+
+extension JSONWriter {
+    /// Writes a member of spaces, so that what was written since the buffer had `start` bytes gets that long.
+    mutating func pad(from start: Int, to length: Int) {
+        key("padding" as StaticString)
+        let missing = length - (bytes.count - start) - 2
+        value(String(repeating: " ", count: max(missing, 0)))
+    }
+}

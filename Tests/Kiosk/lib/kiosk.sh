@@ -1,0 +1,114 @@
+# shellcheck shell=bash
+# Sourced by scenarios that run in the guest: checks that print, waits with an end, panels, people.
+#
+#   check TITLE COMMAND...       prints ok or FAIL; a scenario with a FAIL ends with status 1
+#   refused TITLE COMMAND...     the same for a command that has to fail
+#   until_true SECONDS COMMAND...   tries until it is true
+#   until_line FILE REGEX [COUNT]   waits until so many lines match (15 s)
+#   usb_panel, virtual_panel     plugs a panel in; then: panel WORDS... (what it is told: lib/panel, man touchsim)
+#   as USER COMMAND...           runs it as that user, with its groups
+#   log_line REGEX [COUNT]       waits until the daemon has logged it
+set -u
+bad=0
+view=1280x800
+frame=320,80,640,640
+
+check() { _judge "$1" 0 "${@:2}"; }
+refused() { _judge "$1" 1 "${@:2}"; }
+_judge() {
+    local title=$1 wanted=$2 status=0
+    shift 2
+    "$@" >/run/check.log 2>&1 || status=1
+    if [[ $status == "$wanted" ]]; then
+        echo "ok   $title"
+    else
+        echo "FAIL $title"
+        sed 's/^/     /' /run/check.log | tail -n 20
+        bad=1
+    fi
+}
+until_true() {
+    local i
+    for ((i = 0; i < $1 * 20; i++)); do
+        "${@:2}" >/run/until.log 2>&1 && return 0
+        sleep 0.05
+    done
+    cat /run/until.log
+    return 1
+}
+_lines() { [[ $(grep -acE -- "$2" "$1" 2>/dev/null) -ge $3 ]]; }
+until_line() { until_true 15 _lines "$1" "$2" "${3:-1}" || { tail -n 15 "$1"; return 1; }; }
+
+as() {
+    local user=$1
+    shift
+    setpriv --reuid="$user" --regid="$user" --init-groups env HOME=/ "$@"
+}
+
+# One follower: a journalctl for each look is slow under emulation.
+follow_log() {
+    [[ -z ${follower:-} ]] || return 0
+    journalctl -b -f -n all -u touchd.service -o cat >/run/touchd.log 2>/dev/null &
+    follower=$!
+}
+log_line() { follow_log; until_line /run/touchd.log "$@"; }
+log_count() { grep -acE -- "$1" /run/touchd.log; }
+
+# The USB gadget: the kernel's own loop, real usbhid and hid-multitouch, real unplug. touchd calls it remote.
+usb_panel() {
+    panel_kind=usb
+    rm -f /run/panel.in
+    mkfifo /run/panel.in
+    /usr/bin/python3 ./panel "$@" </run/panel.in >/run/panel.out 2>&1 &
+    player=$!
+    exec 7>/run/panel.in
+    until_line /run/panel.out '^node ' || { cat /run/panel.out; return 1; }
+    node=$(sed -n 's/^node //p' /run/panel.out)
+}
+# A panel of touchsim through /dev/uinput. touchd calls it virtual.
+virtual_panel() {
+    panel_kind=virtual
+    touchsim --backend uinput --view $view --control /run/sim "$@" >/run/panel.out 2>&1 &
+    player=$!
+    until_true 15 touchsim --control /run/sim status >/dev/null || { cat /run/panel.out; return 1; }
+    node=$(touchsim --control /run/sim status | grep -o '/dev/input/event[0-9]*' | head -n 1)
+}
+# Answers when it is done.
+panel() {
+    if [[ $panel_kind == virtual ]]; then
+        touchsim --control /run/sim "$@" >/run/panel.last || { cat /run/panel.last; return 1; }
+    else
+        local done
+        done=$(grep -c '^done' /run/panel.out)
+        echo "$*" >&7
+        until_line /run/panel.out '^done' $((done + 1))
+    fi
+}
+
+# Puts a widget on screen in the background: screen NAME USER touchctl-words...; its words go to /run/NAME.
+screen() {
+    local name=$1 user=$2
+    shift 2
+    : >"/run/$name"
+    as "$user" touchctl "$@" --frame $frame >"/run/$name" 2>&1 &
+    eval "${name}_pid=$!"
+    until_line "/run/$name" 'on screen'
+}
+# finished NAME STATUS: that widget's program ended so.
+finished() {
+    local pid=${1}_pid status=0
+    wait "${!pid}" || status=$?
+    [[ $status == "$2" ]] || { echo "status $status"; cat "/run/$1"; return 1; }
+}
+
+# What every scenario ends with.
+end() {
+    exec 7>&-
+    [[ -z ${follower:-} ]] || kill "$follower" 2>/dev/null
+    [[ -z ${player:-} ]] || kill "$player" 2>/dev/null
+    if [[ $bad != 0 ]]; then
+        echo '--- the daemon'
+        journalctl -b -u touchd.service -u touchd.socket --no-pager -o short-monotonic | tail -n 40
+    fi
+    exit $bad
+}

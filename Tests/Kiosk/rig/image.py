@@ -1,0 +1,287 @@
+"""Builds the guest: a Debian root disk with systemd as PID 1, the stock kernel of the same suite, a small initramfs.
+
+No loop mount, no chroot and no KVM: mmdebstrap makes the root, mke2fs -d the disk. What a guest may install later lies
+in the image as a repository of its own, so that a running guest needs no network.
+"""
+
+import hashlib
+import lzma
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import zlib
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+GUEST = HERE.parent / "guest"
+
+#: In the root from the start: what a bare server has, and Python for the panel on the USB gadget.
+BASE = "apt systemd systemd-sysv udev dbus kmod procps passwd e2fsprogs python3".split()
+#: In the repository of the guest: what touchd depends on, and the tools of others that scenarios set beside it.
+REPOSITORY = (
+    "libcairo2 libevdev2 libgcc-s1 libinih1 libinput10 libinput-bin libjansson4 libpng16-16 libsodium23 libsqlite3-0 "
+    "libstdc++6 libsystemd0 libudev1 libumockdev0 evemu-tools evtest man-db"
+).split()
+#: Unpacked in part: libinput-tools would bring GTK, and the kernel every driver there is.
+UNPACKED = ["busybox-static", "libinput-tools"]
+#: libinput-tools replays through python3-libevdev, which is small.
+REPLAY = ["python3-libevdev", "python3-yaml"]
+
+#: Drivers that go into the root: everything that input, USB, HID and virtual disks need.
+MODULES = """uinput evdev uhid hid hid-generic hid-multitouch usbhid udc-core dummy_hcd configfs libcomposite usb_f_hid
+ virtio_pci virtio_blk virtio_console virtio-rng loop autofs4 overlay""".split()
+#: Drivers that find the root disk.
+EARLY = "virtio_pci virtio_blk crc32c_generic ext4".split()
+
+#: Units that cost seconds under emulation and have nothing to do here.
+MASKED = """getty@.service serial-getty@.service getty-static.service systemd-firstboot.service
+ systemd-update-utmp.service systemd-update-utmp-runlevel.service systemd-random-seed.service systemd-pstore.service
+ systemd-binfmt.service systemd-repart.service systemd-machine-id-commit.service systemd-hwdb-update.service
+ systemd-journal-flush.service systemd-pcrphase.service systemd-pcrphase-sysinit.service systemd-journald-audit.socket
+ systemd-network-generator.service systemd-tpm2-setup.service systemd-tpm2-setup-early.service
+ proc-sys-fs-binfmt_misc.automount sys-fs-fuse-connections.mount dev-hugepages.mount dev-mqueue.mount
+ sys-kernel-debug.mount sys-kernel-tracing.mount modprobe@drm.service modprobe@fuse.service
+ modprobe@efi_pstore.service systemd-ask-password-wall.path systemd-ask-password-console.path apt-daily.timer
+ apt-daily-upgrade.timer dpkg-db-backup.timer fstrim.timer e2scrub_all.timer e2scrub_reap.service man-db.timer
+ systemd-tmpfiles-clean.timer remote-fs.target""".split()
+
+TOOLS = "mmdebstrap mke2fs cpio dpkg-deb dpkg-scanpackages qemu-system-x86_64".split()
+
+
+def path_with_sbin():
+    return os.environ["PATH"] + ":/usr/sbin:/sbin"
+
+
+def missing_tools():
+    """The programs that a run needs and that are not there."""
+    return [tool for tool in TOOLS if not shutil.which(tool, path=path_with_sbin())]
+
+
+def key(suite):
+    """Changes whenever the recipe does: this file, what it puts into the guest, the suite."""
+    digest = hashlib.sha256(suite.encode())
+    for path in [Path(__file__), *sorted(GUEST.iterdir())]:
+        digest.update(path.name.encode() + path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def run(*command, **options):
+    environment = {**os.environ, "PATH": path_with_sbin(), "LC_ALL": "C", **options.pop("env", {})}
+    done = subprocess.run([str(word) for word in command], env=environment, text=True, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, **options)
+    if done.returncode:
+        sys.exit(f"kiosk: {command[0]} failed ({done.returncode})\n{done.stdout[-4000:]}")
+    return done.stdout
+
+
+def sources(suite):
+    """Where packages come from: the sources of this machine if it runs the suite, else the same mirrors for it."""
+    codename = re.search(r"VERSION_CODENAME=(\w+)", Path("/etc/os-release").read_text())
+    files = [Path("/etc/apt/sources.list"), *sorted(Path("/etc/apt/sources.list.d").glob("*"))]
+    debian = [f for f in files if f.is_file() and "debian" in f.read_text() and f.suffix in (".list", ".sources")]
+    debian = [f for f in debian if re.search(r"\bmain\b", f.read_text()) and codename[1] in f.read_text()]
+    if codename and codename[1] == suite:
+        return [str(f) for f in debian]
+    mirror = re.search(r"https?://\S+/debian(?=/?\s)", "\n".join(f.read_text() for f in debian) + "\n")
+    return [f"deb {mirror[0] if mirror else 'http://deb.debian.org/debian'} {suite} main"]
+
+
+def apt_options():
+    """Of this machine's apt, what has to do with reaching a mirror."""
+    options = ['--aptopt=Apt::Install-Recommends "false"']
+    for name in ("Acquire::Check-Valid-Until", "Acquire::Check-Date", "Acquire::http::Proxy", "Acquire::https::Proxy"):
+        value = re.search("'(.*)'", run("apt-config", "shell", "value", name))
+        if value:
+            options.append(f'--aptopt={name} "{value[1]}"')
+    return options
+
+
+def build(folder, suite, say):
+    """Makes ``vmlinux``, ``initrd.img`` and ``root.ext4`` in a folder."""
+    with tempfile.TemporaryDirectory(prefix="touchd-image.") as work:
+        work = Path(work)
+        work.chmod(0o755)
+        fetch(work, suite, say)
+        modules = next((work / "unpacked").glob("linux-image-*")) / "lib/modules"
+        if not modules.exists():
+            modules = modules.parent.parent / "usr/lib/modules"
+        modules = next(modules.iterdir())
+        say("kernel, initramfs, disk")
+        kernel(work, modules.name, folder / "vmlinux")
+        late, early = closure(modules, MODULES + EARLY), closure(modules, EARLY)
+        initramfs(work, early, folder / "initrd.img")
+        disk(work, modules, late, folder / "root.ext4")
+
+
+def fetch(work, suite, say):
+    """The root as a tar, the repository and the packages that are only unpacked."""
+    (work / "downloads").mkdir(mode=0o777)
+    (work / "downloads").chmod(0o777)
+    (work / "repository").mkdir()
+    (work / "unpacked").mkdir()
+    (work / "repository").chmod(0o777)
+    hook = work / "hook"
+    hook.write_text(f"""#!/bin/sh
+set -e
+export APT_CONFIG="$MMDEBSTRAP_APT_CONFIG"
+cd {work}/downloads
+kernel=$(apt-cache depends linux-image-amd64 | sed -n 's/^ *Depends: *\\(linux-image-[0-9][^ ]*\\)$/\\1/p' | head -n 1)
+apt-get download "$kernel" {' '.join(UNPACKED)} >/dev/null
+apt-get -y --download-only install {' '.join(REPOSITORY + REPLAY)} >/dev/null
+mv "$1"/var/cache/apt/archives/*.deb {work}/repository/
+""")
+    hook.chmod(0o755)
+    say(f"packages of {suite}")
+    skipped = ["doc", "man", "locale", "i18n", "info"]
+    run("mmdebstrap", "--quiet", "--variant=essential", "--format=tar", *apt_options(),
+        *[f"--dpkgopt=path-exclude=/usr/share/{name}/*" for name in skipped],
+        "--dpkgopt=path-include=/usr/share/man/man*/touch*", "--dpkgopt=path-include=/usr/share/doc/touchd*",
+        f"--include={','.join(BASE)}", f"--customize-hook={hook}", suite, work / "root.tar", *sources(suite))
+    for package in (work / "downloads").glob("*.deb"):
+        run("dpkg-deb", "-x", package, work / "unpacked" / package.name.split("_")[0])
+    index = run("dpkg-scanpackages", "--multiversion", ".", cwd=work / "repository")
+    index = "".join(line + "\n" for line in index.splitlines() if not line.startswith("dpkg-scanpackages:"))
+    (work / "repository/Packages").write_text(index)
+
+
+def kernel(work, version, target):
+    """Unpacks the kernel: QEMU starts an ELF file at once, unpacking it under emulation takes seconds."""
+    image = next((work / "unpacked").glob(f"linux-image-*/boot/vmlinuz-{version}"))
+    data = image.read_bytes()
+    for magic, unpack in (
+            (b"\xfd7zXZ\x00", lambda part: lzma.LZMADecompressor().decompress(part)),
+            (b"\x28\xb5\x2f\xfd", unzstd),
+            (b"\x1f\x8b\x08", lambda part: zlib.decompressobj(31).decompress(part))):
+        place = data.find(magic)
+        while place >= 0:
+            try:
+                plain = unpack(data[place:])
+            except (lzma.LZMAError, zlib.error, OSError):
+                plain = b""
+            if plain[:4] == b"\x7fELF":
+                target.write_bytes(plain)
+                return
+            place = data.find(magic, place + 1)
+    sys.exit("kiosk: no ELF file in the kernel: another compression?")
+
+
+def unzstd(data):
+    # What follows the frame in the image is no part of it: zstd complains and has written what counts.
+    return subprocess.run(["zstd", "-dqc"], input=data, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout
+
+
+def closure(modules, names):
+    """The files of modules and of all they need, in the order in which they load."""
+    normal = lambda name: name.replace("-", "_")
+    files = {normal(path.name.split(".ko")[0]): path for path in (modules / "kernel").rglob("*.ko*")}
+    order = []
+
+    def visit(name):
+        path = files.get(normal(name))
+        if path is None or path in order:
+            return
+        text = b"\0" + module_bytes(path)
+        needed = re.search(rb"\0depends=([^\0]*)\0", text)
+        soft = b" ".join(re.findall(rb"\0softdep=pre: ([^\0]*)\0", text))
+        for other in (needed[1] if needed else b"").split(b",") + soft.split():
+            visit(other.decode())
+        order.append(path)
+
+    for name in names:
+        visit(name)
+    return order
+
+
+def module_bytes(path):
+    data = path.read_bytes()
+    return lzma.decompress(data) if path.suffix == ".xz" else data
+
+
+def busybox(work):
+    return next(path for path in (work / "unpacked/busybox-static").rglob("busybox") if path.is_file() and
+                path.parent.name == "bin")
+
+
+def initramfs(work, early, target):
+    root = work / "initramfs"
+    for name in ("bin", "modules", "proc", "sys", "dev", "root"):
+        (root / name).mkdir(parents=True)
+    shutil.copy(busybox(work), root / "bin/busybox")
+    for number, path in enumerate(early):
+        (root / f"modules/{number:02}-{path.name.split('.ko')[0]}.ko").write_bytes(module_bytes(path))
+    shutil.copy(GUEST / "initramfs-init", root / "init")
+    (root / "init").chmod(0o755)
+    names = "\n".join(sorted(str(path.relative_to(root)) for path in root.rglob("*")))
+    run("sh", "-c", f"printf '%s\\n' \"$1\" | cpio --quiet --reproducible -o -H newc -R 0:0 >'{target}'", "sh", names,
+        cwd=root)
+
+
+def disk(work, modules, late, target):
+    """Lays everything out in a folder and makes the disk of it, as root or as if."""
+    script = work / "disk.py"
+    script.write_text(f"import sys; sys.path.insert(0, {str(HERE)!r}); import image; from pathlib import Path as P\n"
+                      f"image.lay_out(P({str(work)!r}), P({str(modules)!r}), {[str(p) for p in late]!r},"
+                      f" P({str(target)!r}))\n")
+    run(*([] if os.getuid() == 0 else ["fakeroot"]), sys.executable, "-B", script)
+
+
+def lay_out(work, modules, late, target):
+    root = work / "root"
+    root.mkdir()
+    run("tar", "-x", "-C", root, "--numeric-owner", "--exclude=./dev/*", "-f", work / "root.tar")
+    library = root / "usr/lib/modules" / modules.name
+    for path in map(Path, late):
+        place = library / path.relative_to(modules)
+        place = place.with_name(place.name.split(".ko")[0] + ".ko")
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_bytes(module_bytes(path))
+    for name in ("modules.builtin", "modules.builtin.modinfo", "modules.order"):
+        shutil.copy(modules / name, library / name)
+    # The guest's own depmod through the guest's own loader, which needs no chroot.
+    run(root / "lib64/ld-linux-x86-64.so.2", "--library-path", root / "usr/lib/x86_64-linux-gnu", "--argv0", "depmod",
+        root / "usr/bin/kmod", "-b", root, modules.name)
+
+    shutil.copytree(work / "repository", root / "kiosk/repository")
+    (root / "etc/apt/sources.list").write_text("deb [trusted=yes] file:/kiosk/repository ./\n")
+    shutil.rmtree(root / "etc/apt/sources.list.d", ignore_errors=True)
+    (root / "etc/apt/apt.conf.d/90kiosk").write_text('APT::Install-Recommends "false";\n')
+    tools = work / "unpacked/libinput-tools/usr"
+    shutil.copy(tools / "bin/libinput", root / "usr/bin/libinput")
+    (root / "usr/libexec/libinput").mkdir(parents=True, exist_ok=True)
+    for name in ("debug-events", "list-devices", "quirks", "record", "replay"):
+        shutil.copy(tools / f"libexec/libinput/libinput-{name}", root / "usr/libexec/libinput")
+    shutil.copy(busybox(work), root / "usr/bin/busybox")
+
+    (root / "kiosk/bin").mkdir()
+    for path in GUEST.iterdir():
+        if path.name not in ("initramfs-init", "kiosk-agent.service"):
+            shutil.copy(path, root / "kiosk/bin" / path.name)
+            (root / "kiosk/bin" / path.name).chmod(0o755)
+    units = root / "etc/systemd/system"
+    shutil.copy(GUEST / "kiosk-agent.service", units)
+    (units / "multi-user.target.wants").mkdir(exist_ok=True)
+    (units / "multi-user.target.wants/kiosk-agent.service").symlink_to("../kiosk-agent.service")
+    (units / "default.target").unlink(missing_ok=True)
+    (units / "default.target").symlink_to("/usr/lib/systemd/system/multi-user.target")
+    for unit in MASKED:
+        (units / unit).unlink(missing_ok=True)
+        (units / unit).symlink_to("/dev/null")
+    for name, text in (
+            ("systemd/journald.conf.d/kiosk.conf", "[Journal]\nStorage=volatile\nRateLimitBurst=0\n"),
+            ("systemd/system.conf.d/kiosk.conf", "[Manager]\nDefaultTimeoutStartSec=60s\nDefaultTimeoutStopSec=20s\n"),
+            ("machine-id", "746f75636864006b696f736b00000001\n"), ("hostname", "kiosk\n"),
+            ("fstab", "LABEL=kiosk-root / ext4 defaults,noatime 0 0\n"), ("resolv.conf", "")):
+        path = root / "etc" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.unlink(missing_ok=True)
+        path.write_text(text)
+    for name in ("var/cache/apt", "var/lib/apt/lists"):
+        shutil.rmtree(root / name, ignore_errors=True)
+        (root / name).mkdir(parents=True)
+    (root / "etc/apt/apt.conf.d/99mmdebstrap").unlink(missing_ok=True)
+    size = int(run("du", "-sm", "--apparent-size", root).split()[0]) * 12 // 10 + 256
+    run("mke2fs", "-q", "-t", "ext4", "-b", "4096", "-L", "kiosk-root", "-m", "0", "-E",
+        "lazy_itable_init=0,lazy_journal_init=0", "-d", root, target, f"{size}M")

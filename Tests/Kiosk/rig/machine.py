@@ -1,0 +1,208 @@
+"""One QEMU: starts it cold or from a saved moment, hands it a job, reads what came of it, cuts its power."""
+
+import ctypes
+import io
+import json
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import tarfile
+import tempfile
+import time
+from pathlib import Path
+
+PROCESSORS = os.environ.get("KIOSK_CPUS") or str(min(2, os.cpu_count() or 1))
+MACHINE = ["-nodefaults", "-no-user-config", "-no-reboot", "-display", "none", "-M", "pc", "-accel",
+           os.environ.get("KIOSK_ACCEL", "tcg,thread=multi"), "-cpu", "max", "-smp", PROCESSORS, "-m", "512",
+           "-device", "virtio-serial-pci"]
+KERNEL = ("console=ttyS0 quiet loglevel=4 panic=-1 mitigations=off nokaslr random.trust_cpu=on audit=0 selinux=0 "
+          "apparmor=0 net.ifnames=0 cryptomgr.notests systemd.show_status=0")
+
+
+class Broken(Exception):
+    """The machine itself failed: no status came back."""
+
+
+class Machine:
+    """A machine on the disk ``root`` (changed only if ``keep``), from ``ram`` if that is given, else booted."""
+
+    def __init__(self, image, root, *, ram=None, keep=False, data=None, console=False):
+        self.folder = Path(tempfile.mkdtemp(prefix="touchd-machine."))
+        self.printed = 0
+        self.data = data
+        try:
+            self._start(image, root, ram, keep, data)
+        except BaseException:
+            self.end()
+            raise
+
+    def _start(self, image, root, ram, keep, data):
+        place = self.folder
+        for name in ("log", "status", "out", "console"):
+            (place / name).touch()
+        listener = socket.socket(socket.AF_UNIX)
+        self.job_listener = listener
+        listener.bind(str(place / "job"))
+        listener.listen(1)
+        words = ["qemu-system-x86_64", *MACHINE, "-kernel", image / "vmlinux", "-initrd", image / "initrd.img",
+                 "-append", KERNEL, "-serial", f"file:{place}/console",
+                 "-qmp", f"unix:{place}/qmp,server=on,wait=off",
+                 "-drive", f"if=none,format=raw,id=kiosk-root,file={root},cache=unsafe,snapshot={'off' if keep else 'on'}",
+                 "-device", "virtio-blk-pci,drive=kiosk-root,serial=kiosk-root,addr=0x10",
+                 "-chardev", f"socket,id=job,path={place}/job", "-device", "virtserialport,chardev=job,name=kiosk.job"]
+        for name in ("log", "status", "out"):
+            words += ["-chardev", f"file,id={name},path={place}/{name}",
+                      "-device", f"virtserialport,chardev={name},name=kiosk.{name}"]
+        if data and not ram:
+            words += ["-drive", self._data_drive(), "-device", "virtio-blk-pci,drive=kiosk-data,serial=kiosk-data"]
+        if ram:
+            words += ["-incoming", f"exec:cat {ram}"]
+        self.errors = open(place / "errors", "w")
+        # Nothing outlives a run that was killed.
+        die = lambda: ctypes.CDLL(None).prctl(1, signal.SIGKILL)
+        self.process = subprocess.Popen([str(word) for word in words], stdin=subprocess.DEVNULL, stderr=self.errors,
+                                        env={**os.environ, "TMPDIR": str(place)}, preexec_fn=die)
+        listener.settimeout(60)
+        self.job, _ = listener.accept()
+        self._connect()
+        if ram:
+            self._until(lambda: self.ask("query-status")["status"] in ("paused", "prelaunch", "postmigrate"), 60)
+            if data:
+                self.hmp(f"drive_add 0 {self._data_drive()}")
+                self.hmp("device_add virtio-blk-pci,drive=kiosk-data,serial=kiosk-data")
+            self.ask("cont")
+
+    def _data_drive(self):
+        return f"if=none,format=raw,id=kiosk-data,file={self.data},cache=writeback"
+
+    def _connect(self):
+        self._until(lambda: (self.folder / "qmp").exists(), 30)
+        self.qmp = socket.socket(socket.AF_UNIX)
+        self.qmp.connect(str(self.folder / "qmp"))
+        self.answers = self.qmp.makefile("r")
+        self.answers.readline()
+        self.ask("qmp_capabilities")
+
+    def ask(self, command, **arguments):
+        """A command of QEMU's monitor and its answer."""
+        self.qmp.sendall(json.dumps({"execute": command, "arguments": arguments}).encode() + b"\n")
+        while True:
+            answer = json.loads(self.answers.readline() or '{"error": {"desc": "QEMU is gone"}}')
+            if "error" in answer:
+                raise Broken(f"{command}: {answer['error']['desc']}")
+            if "return" in answer:
+                return answer["return"]
+
+    def hmp(self, line):
+        return self.ask("human-monitor-command", **{"command-line": line})
+
+    def _until(self, condition, seconds):
+        end = time.monotonic() + seconds
+        while not condition():
+            if self.process.poll() is not None:
+                raise Broken(f"QEMU ended: {self.complaints()}")
+            if time.monotonic() > end:
+                raise Broken(f"nothing happened for {seconds} s; console: {self.complaints()}")
+            time.sleep(0.02)
+
+    def complaints(self):
+        self.errors.flush()
+        return ((self.folder / "errors").read_text() + (self.folder / "console").read_text(errors="replace"))[-1500:]
+
+    # MARK: a job
+
+    def send(self, files):
+        """Starts a job: ``files`` maps names to paths (files or folders) or to the text of an executable."""
+        stream = io.BytesIO()
+        with tarfile.open(fileobj=stream, mode="w") as tar:
+            for name, content in files.items():
+                if isinstance(content, Path):
+                    tar.add(content.resolve(), name, filter=owned_by_root)
+                else:
+                    entry = tarfile.TarInfo(name)
+                    entry.size, entry.mode = len(content.encode()), 0o755
+                    tar.addfile(entry, io.BytesIO(content.encode()))
+        data = stream.getvalue()
+        self.job.sendall(f"{len(data)} {time.time():.3f}\n".encode() + data)
+
+    def new_output(self):
+        """What the job printed since the last call."""
+        with open(self.folder / "log", "rb") as log:
+            log.seek(self.printed)
+            data = log.read()
+        self.printed += len(data)
+        return data.decode(errors="replace")
+
+    def status(self):
+        """The exit status of the job, or nothing while it runs."""
+        text = (self.folder / "status").read_text()
+        return int(text) if text.endswith("\n") else None
+
+    def finish(self, seconds, output=lambda text: None, cut=None):
+        """Waits for the job. ``cut(line)`` may ask for the power to be cut, by answering True at a line of the log.
+
+        Returns the exit status, or None after a cut. Raises Broken after ``seconds``."""
+        end = time.monotonic() + seconds
+        rest = ""
+        while True:
+            status = self.status()
+            text = self.new_output()
+            output(text)
+            rest += text
+            *lines, rest = rest.split("\n")
+            if cut and any([cut(line) for line in lines]):
+                self.cut()
+                return None
+            if status is not None:
+                return status
+            if self.process.poll() is not None:
+                raise Broken(f"the machine went away: {self.complaints()}")
+            if time.monotonic() > end:
+                raise Broken(f"not done after {seconds} s; console: {self.complaints()}")
+            time.sleep(0.03)
+
+    def take_results(self, folder):
+        """Unpacks what the job left in /kiosk/out, and the console."""
+        folder.mkdir(parents=True, exist_ok=True)
+        with open(self.folder / "out", "rb") as stream:
+            if stream.read(1):
+                stream.seek(0)
+                subprocess.run(["tar", "-x", "--no-same-owner", "-C", folder], stdin=stream, stderr=subprocess.DEVNULL)
+        shutil.copy(self.folder / "console", folder / "console.log")
+
+    # MARK: the end
+
+    def save(self, ram):
+        """Stops and writes the memory down; the disk of a ``keep`` machine then belongs to it."""
+        self.ask("stop")
+        self.ask("migrate-set-parameters", **{"max-bandwidth": 8 << 30})
+        self.ask("migrate", uri=f"exec:cat >{ram}")
+        self._until(lambda: self.ask("query-migrate").get("status") in ("completed", "failed"), 120)
+        if self.ask("query-migrate")["status"] != "completed":
+            raise Broken("the machine could not be saved")
+        self.ask("quit")
+        self.process.wait(30)
+
+    def cut(self):
+        """Pulls the plug."""
+        self.process.kill()
+        self.process.wait()
+
+    def end(self):
+        if getattr(self, "process", None) and self.process.poll() is None:
+            self.cut()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.end()
+
+
+def owned_by_root(entry):
+    entry.uid = entry.gid = 0
+    entry.uname = entry.gname = "root"
+    return None if entry.name.endswith("__pycache__") else entry

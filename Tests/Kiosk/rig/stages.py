@@ -1,0 +1,98 @@
+"""Machines that are saved and woken instead of booted: bare (just Debian), kitted (with the tools of others) and
+installed (with the packages of this build). Each goes on from the one before; each is made once per content."""
+
+import fcntl
+import hashlib
+import os
+import shutil
+import subprocess
+import time
+from contextlib import contextmanager
+from pathlib import Path
+
+import image
+from machine import KERNEL, MACHINE, Machine
+
+KIOSK = Path(__file__).resolve().parent.parent
+ORDER = ["bare", "kitted", "installed"]
+#: How many saved machines of a kind are kept; other clones and branches use the same cache.
+KEPT = {"image": 2, "bare": 2, "kitted": 2, "installed": 4}
+
+
+def cache():
+    home = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
+    return Path(os.environ.get("TOUCHD_KIOSK_CACHE") or f"{home}/touchd/kiosk")
+
+
+@contextmanager
+def lock(name):
+    cache().mkdir(parents=True, exist_ok=True)
+    with open(cache() / f"{name}.lock", "w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
+class Stages:
+    """Where the machines of one suite of Debian and one build are."""
+
+    def __init__(self, packages, say, suite="bookworm"):
+        self.packages = packages
+        self.say = say
+        self.suite = suite
+
+    def image(self):
+        return self._made("image", image.key(self.suite), lambda folder: image.build(folder, self.suite, self.say))
+
+    def get(self, stage):
+        """The folder of a saved machine: ``root.ext4`` and ``ram``."""
+        return self._made(stage, self._key(stage), lambda folder: self._save(stage, folder))
+
+    def _key(self, stage):
+        version = subprocess.run(["qemu-system-x86_64", "--version"], stdout=subprocess.PIPE).stdout
+        digest = hashlib.sha256(image.key(self.suite).encode() + version + "".join(MACHINE).encode() + KERNEL.encode())
+        for name in ORDER[1:ORDER.index(stage) + 1]:
+            digest.update((KIOSK / f"stages/{name}.sh").read_bytes())
+        if stage == "installed":
+            for path in sorted(self.packages):
+                digest.update(path.name.encode() + path.read_bytes())
+        return digest.hexdigest()[:16]
+
+    def _made(self, kind, key, make):
+        place = cache() / f"{kind}-{self.suite}-{key}"
+        with lock(f"{kind}-{self.suite}"):
+            if not place.exists():
+                began = time.monotonic()
+                fresh = place.with_suffix(".new")
+                shutil.rmtree(fresh, ignore_errors=True)
+                fresh.mkdir()
+                make(fresh)
+                fresh.rename(place)
+                self.say(f"made the {kind} machine in {time.monotonic() - began:.0f} s" if kind != "image" else
+                         f"made the image of {self.suite} in {time.monotonic() - began:.0f} s")
+            os.utime(place)
+            old = [path for path in cache().glob(f"{kind}-{self.suite}-*") if path.is_dir() and path.suffix != ".new"]
+            for path in sorted(old, key=lambda path: -path.stat().st_mtime)[KEPT[kind]:]:
+                # Somebody else may be about to wake it.
+                if time.time() - path.stat().st_mtime > 3600:
+                    shutil.rmtree(path, ignore_errors=True)
+        return place
+
+    def _save(self, stage, folder):
+        base = self.image()
+        disk = folder / "root.ext4"
+        before = ORDER.index(stage) - 1
+        parent = self.get(ORDER[before]) if before >= 0 else None
+        copy = ["cp", "--reflink=auto", "--sparse=always"]
+        subprocess.run([*copy, (parent or base) / "root.ext4", disk], check=True)
+        script = (KIOSK / f"stages/{stage}.sh").read_text() if parent else "#!/bin/sh\nexit 0\n"
+        files = {"run": script}
+        if stage == "installed":
+            files |= {f"packages/{path.name}": path for path in self.packages}
+        with Machine(base, disk, ram=parent and parent / "ram", keep=True) as machine:
+            machine.send(files)
+            output = []
+            status = machine.finish(240, output.append)
+            if status:
+                raise SystemExit(f"kiosk: the {stage} machine could not be made ({status}):\n{''.join(output)}")
+            time.sleep(0.3)  # the agent goes back to waiting for a job
+            machine.save(folder / "ram")

@@ -1,0 +1,8 @@
+#!/bin/sh
+# The programs of others that scenarios set beside touchd, and the libraries that its packages depend on, so that
+# installing a new build takes seconds. The scenario "install" starts from a machine without them.
+set -e
+export DEBIAN_FRONTEND=noninteractive
+apt-get -qq update
+apt-get -qq -y install evtest evemu-tools python3-libevdev python3-yaml man-db \
+    libcairo2 libgcc-s1 libinih1 libinput10 libjansson4 libpng16-16 libsodium23 libstdc++6 libumockdev0 >/dev/null

@@ -1,0 +1,92 @@
+import Testing
+
+@testable import TouchVault
+
+/// What the daemon does for one guess, in its order: count, stretch, compare, store the result, sign or pretend to.
+struct EqualWorkTests {
+    private struct Work: Equatable, CustomStringConvertible {
+        let statements: Int
+        let changes: Int64
+        let stretches: [Int]
+
+        var description: String { "\(statements) statements, \(changes) rows, stretched \(stretches)" }
+    }
+
+    /// One guess from the lift to the answer.
+    private static func guess(
+        _ dots: [Int], of name: String, _ vault: Vault, _ issuer: TokenIssuer
+    ) throws -> (work: Work, verdict: VerificationVerdict, token: String?) {
+        let (runs, changes) = (vault.database.tally.runs, vault.database.changes)
+        let verification = try vault.begin(name, dots)
+        let verdict = try vault.finish(try verification.run(try pattern(dots)))
+        let stored = try vault.insert(
+            .unlock {
+                $0.user = try? UserName(name)
+                $0.outcome = verdict.slot == nil ? .failed : .passed
+                $0.reason =
+                    verdict == .passedUnderDuress
+                    ? "duress"
+                    : verdict == .passed ? "none" : verdict == .repeated ? "already_tried" : "wrong_pattern"
+            })
+        let token = try issuer.issue(for: stored.id, binding: .none, at: .test)
+        _ = try vault.standing(of: try UserName(name), at: .test)
+        let work = Work(
+            statements: vault.database.tally.runs - runs, changes: vault.database.changes - changes,
+            stretches: [verification.stretches.pattern, verification.stretches.duress].flatMap {
+                [$0.parameters.passes, $0.parameters.memoryBytes]
+            } + [verification.stretches.pattern == verification.stretches.duress ? 1 : 2])
+        return (work, verdict, token)
+    }
+
+    @Test func `a right, a wrong, a repeated, a stranger's and a forced guess cost the same operations`() throws {
+        let vault = try Vault.quick()
+        try vault.enrol("anna", seven)
+        let issuer = try TokenIssuer.quick(vault)
+        let wrong = try Self.guess(zed, of: "anna", vault, issuer)
+        let repeated = try Self.guess(zed, of: "anna", vault, issuer)
+        let right = try Self.guess(seven, of: "anna", vault, issuer)
+        let stranger = try Self.guess(seven, of: "nobody", vault, issuer)
+        let wanted = try #require(try vault.beginDuressEnrolment(UserName("anna")))
+        #expect(try vault.storeDuress(wanted.run(try pattern([8, 5, 2, 1]))) == .stored)
+        let forced = try Self.guess([8, 5, 2, 1], of: "anna", vault, issuer)
+        #expect(
+            [wrong, repeated, right, stranger, forced].map(\.verdict)
+                == [.wrong, .repeated, .passed, .unknownUser, .passedUnderDuress])
+        #expect(forced.work == wrong.work)
+        #expect(forced.token?.utf8.count == right.token?.utf8.count)
+        #expect(wrong.work.statements > 5)
+        #expect(repeated.work == wrong.work)
+        #expect(right.work == wrong.work)
+        #expect(stranger.work == wrong.work)
+    }
+
+    @Test func `the work for a guess that fails makes no token that anybody could use`() throws {
+        let vault = try Vault.quick()
+        try vault.enrol("anna", seven)
+        let issuer = try TokenIssuer.quick(vault)
+        #expect(try Self.guess(zed, of: "anna", vault, issuer).token == nil)
+        #expect(try Self.guess(seven, of: "anna", vault, issuer).token != nil)
+        let live = try vault.database.prepare("SELECT count(*), sum(expires > 0) FROM token").first {
+            row throws(VaultError) in [try row.integer(0), try row.integer(1)]
+        }
+        #expect(live == [2, 1])
+    }
+
+    @Test(arguments: [StoredKind.cancelled, .expired, .captcha])
+    func `what was no guess costs no token at all`(kind: StoredKind) throws {
+        let vault = try Vault.quick()
+        let issuer = try TokenIssuer.quick(vault)
+        let stored = try vault.insert(
+            .unlock {
+                $0.outcome = kind == .expired ? .expired : kind == .cancelled ? .cancelled : .failed
+                if kind == .captcha { $0.kind = .captcha }
+            })
+        #expect(try issuer.issue(for: stored.id, challenge: "c", at: .test) == nil)
+        let rows = try vault.database.prepare("SELECT count(*) FROM token").first { row throws(VaultError) in
+            try row.integer(0)
+        }
+        #expect(rows == 0)
+    }
+
+    enum StoredKind { case cancelled, expired, captcha }
+}
