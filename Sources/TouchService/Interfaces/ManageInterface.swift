@@ -14,6 +14,11 @@ extension ServiceInterface {
             "io.touchd.manage", access: core.access,
             methods: [
                 "Status": Method(.observer) { status($0, core, started: started) },
+                "Contacts": Method(.administrator) { call in
+                    guard call.wantsMore else { return call.fail(.expectedMore) }
+                    core.screen.contacts.watch(call)
+                    core.heartbeat.keepAlive(call)
+                },
                 "SetView": Method(.administrator) { setView($0, core) },
                 "ClearAlarm": Method(.administrator) { clearAlarm($0, core) },
             ])
