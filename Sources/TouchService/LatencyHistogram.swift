@@ -1,5 +1,6 @@
-/// How long something took, counted in steps that grow roughly by two: enough to tell a good panel from a slow one, small
-/// enough to be kept for ever. Recording allocates nothing.
+/// How long something took, counted in steps that grow roughly by two.
+///
+/// That is enough to tell a good panel from a slow one, and small enough to be kept for ever. Recording allocates nothing.
 struct LatencyHistogram {
     /// Upper ends of the steps, in microseconds; what takes longer is counted beyond the last.
     static let boundsMicroseconds: [Int64] = [
@@ -16,7 +17,9 @@ struct LatencyHistogram {
     /// How many there were.
     var count: Int { counts.reduce(0, +) }
 
-    /// Counts one. A stamp from the future, which virtual panels may have, counts as no time.
+    /// Counts one.
+    ///
+    /// A stamp from the future, which virtual panels may have, counts as no time.
     mutating func record(microseconds: Int64) {
         let time = max(0, microseconds)
         var step = 0
