@@ -234,7 +234,7 @@ private final class Bench {
             origin: Origin(provenance: .virtual), size: size, x: Axis(minimum: 0, maximum: 100),
             y: Axis(minimum: 0, maximum: 100), slots: slots, fingersAtStart: 0, calibration: .identity,
             seat: "seat0", properties: [])
-        return Panel(device: device, mapping: ViewMapping(view: Size(width: 100, height: 100), panel: size))
+        return Panel(device: device, descriptor: -1, mapping: ViewMapping(view: Size(width: 100, height: 100), panel: size))
     }
 }
 

@@ -36,6 +36,8 @@ public struct Notice: Hashable, Sendable {
         case offPanel = "off-panel"
         /// The kernel dropped reports of a panel; its contacts were cancelled.
         case eventsLost = "events-lost"
+        /// A touchd holds a panel for itself, or has given it back.
+        case held
     }
 
     /// How much a notice matters, as in syslog.

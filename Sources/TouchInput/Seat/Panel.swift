@@ -3,6 +3,10 @@ import TouchCore
 /// A panel in use: what it is, where its touches go, and the fingers on it.
 final class Panel {
     let device: Device
+    /// The open node.
+    let descriptor: Int32
+    /// Who gets its reports.
+    var hold = Hold.shared
     var mapping: ViewMapping
     /// The fingers that are down, in order of landing.
     var fingers: [Finger]
@@ -13,8 +17,9 @@ final class Panel {
     /// Whether it was said that it reports places off its axes.
     var hasSaidOffPanel = false
 
-    init(device: Device, mapping: ViewMapping) {
+    init(device: Device, descriptor: Int32, mapping: ViewMapping) {
         self.device = device
+        self.descriptor = descriptor
         self.mapping = mapping
         fingers = []
         fingers.reserveCapacity(device.slots ?? 1)

@@ -19,11 +19,11 @@ public final class Seat {
 
     private let context: InputContext
     private let rule: ProvenanceRule
-    private unowned let sink: any SeatSink
+    unowned let sink: any SeatSink
     private let seat: String
     private var view: (Device) -> PanelView
     private var state = State.waiting
-    private var panels: [UInt: Panel] = [:]
+    private(set) var panels: [UInt: Panel] = [:]
     private var lastDevice: UInt32 = 0
     private var isInRound = false
     private var postponed: [() -> Void] = []
@@ -50,6 +50,14 @@ public final class Seat {
 
     /// Readable when ``dispatch()`` has something to do; stays the same from start to end.
     public var descriptor: Int32 { context.descriptor }
+
+    /// Whether other programs shall get no reports of the panels (EVIOCGRAB).
+    ///
+    /// A panel is taken and given back when no finger is on it, a new one when it appears. However this process ends, the
+    /// kernel gives the panels back.
+    public var isExclusive = false {
+        didSet { settleHolds() }
+    }
 
     /// The panels in use, in order of appearance.
     public var devices: [Device] {
@@ -135,6 +143,7 @@ public final class Seat {
             while context.withNextEvent(handle) {}
             for panel in panels.values { assembler.endRound(of: panel) }
             assembler.closeFrame()
+            settleHolds()
             let isRefused = context.opener.notices.contains { $0.priority == .error && $0.code != .libinput }
             sayNotices()
             if mayLackDevices, panels.isEmpty, !isRefused { sayNoDevice() }
@@ -178,7 +187,7 @@ public final class Seat {
             return sink.notice(Notice(.brokenAxes, .error, text: text))
         }
         lastDevice += 1
-        panels[device.address] = Panel(device: found, mapping: view(found).mapping(for: found))
+        panels[device.address] = Panel(device: found, descriptor: descriptor, mapping: view(found).mapping(for: found))
         sink.deviceAdded(found)
         guard !found.calibration.isProper else { return }
         let text = "the calibration of \(node) maps places onto each other and is not used"

@@ -42,6 +42,11 @@ final class UnlockSessions {
         for session in Array(sessions.values) { session.giveUp(.cancelled) }
     }
 
+    /// A panel was taken or given back.
+    func panelsChanged() {
+        for session in Array(sessions.values) { session.panelsChanged() }
+    }
+
     private func users(_ call: Call) {
         do throws(VaultError) {
             let users = try core.vault.users(at: core.moment).map { user -> JSON in

@@ -15,6 +15,10 @@ final class Screen {
     private var scenes: [PresentedScene] = []
     private var events = Events()
     private var timer: Timer?
+    /// Called after what is on screen, or who waits for it, has changed.
+    var onChange: () -> Void = {}
+    /// Whether a panel is read by this daemon alone.
+    var isExclusive: (DeviceID) -> Bool = { _ in false }
 
     /// Makes an empty screen that wakes its models by a timer of the loop.
     init(loop: EventLoop, view: Size) throws(SystemError) {
@@ -39,7 +43,11 @@ final class Screen {
     /// Puts a scene on top.
     func present(_ scene: PresentedScene) {
         scenes.append(scene)
+        onChange()
     }
+
+    /// The scene that gets all landings.
+    var top: PresentedScene? { scenes.last }
 
     /// Takes a scene away: its gestures are cancelled, its listeners told.
     func remove(_ scene: PresentedScene) {
@@ -48,6 +56,7 @@ final class Screen {
         scenes.remove(at: index)
         for listener in scene.takeListeners() { listener.sceneGone() }
         arm()
+        onChange()
     }
 
     /// Puts another arrangement in the place of a scene's present one.
@@ -62,6 +71,7 @@ final class Screen {
         for listener in presented.takeListeners(of: gone) { listener.sceneGone() }
         presented.replace(with: scene)
         arm()
+        onChange()
     }
 
     /// Changes the view and lets `layOut` arrange each scene anew.
@@ -72,7 +82,8 @@ final class Screen {
 
     /// Takes a frame of a panel.
     func handle(_ frame: borrowing Frame) {
-        let origin = GestureOrigin(device: frame.device, provenance: frame.provenance)
+        let origin = GestureOrigin(
+            device: frame.device, provenance: frame.provenance, isExclusive: isExclusive(frame.device))
         for index in scenes.indices.reversed() where index < scenes.count {
             let isTop = index == scenes.count - 1
             let scene = scenes[index]
@@ -123,6 +134,7 @@ final class Screen {
     /// Stops telling `listener` of gestures.
     func unbind(_ listener: any GestureListener) {
         for scene in scenes { scene.unbind(listener) }
+        onChange()
     }
 
     private var now: Instant { Instant(microseconds: loop.nowMicroseconds) }
