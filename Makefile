@@ -68,6 +68,12 @@ nightly: setup
 bench: release
 	@scripts/bench
 
+# What the judge of captcha tracks says of ten thousand tracks of each kind: the table of Benchmarks/tracks.md.
+tracks:
+	@scripts/setup build
+	swift build -c release --product touchtracks
+	.build/release/touchtracks
+
 # docs/pictures: one of each model, drawn by touchctl from a trace.
 pictures:
 	@scripts/setup build

@@ -12,6 +12,9 @@ let rules: [SwiftSetting] = [
     .strictMemorySafety(),
 ]
 
+/// For targets whose tests have much to compute.
+let optimised: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
+
 /// A library of Debian, found through pkg-config.
 func system(_ name: String, _ pkgConfig: String, apt: String) -> Target {
     .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([apt])])
@@ -49,7 +52,9 @@ let package = Package(
         system("CJansson", "jansson", apt: "libjansson-dev"),
         system("CInih", "inih", apt: "libinih-dev"),
         system("CCairo", "cairo", apt: "libcairo2-dev"),
+        system("CDeflate", "libdeflate", apt: "libdeflate-dev"),
         system("CPNG", "libpng", apt: "libpng-dev"),
+        system("CYaml", "yaml-0.1", apt: "libyaml-dev"),
         system("CUmockdev", "umockdev-1.0", apt: "libumockdev-dev"),
         .target(name: "CShims"),
         // Loaded into programs that are not ours, so it must not bring the Swift runtime along.
@@ -59,7 +64,9 @@ let package = Package(
 
         // pure
         .target(name: "TouchCore", swiftSettings: rules, linkerSettings: [.linkedLibrary("m")]),
-        library("TouchModels", ["TouchCore"]),
+        // Optimised in debug builds too: the tests judge thousands of tracks.
+        .target(name: "TouchJudge", dependencies: ["TouchCore"], swiftSettings: rules + optimised),
+        library("TouchModels", ["TouchCore", "TouchJudge"]),
         library("TouchScene", ["TouchCore", "TouchModels"]),
 
         // the public contract, compiled in as it is
@@ -76,6 +83,14 @@ let package = Package(
             name: "touchstrokes", dependencies: ["SyntheticStrokes"], path: "Benchmarks/touchstrokes",
             swiftSettings: rules),
 
+        // what the judge of tracks is measured with
+        .target(
+            name: "SyntheticTracks", dependencies: ["SyntheticStrokes", "TouchCore", "TouchJudge"],
+            path: "Benchmarks/SyntheticTracks", swiftSettings: rules + optimised),
+        .executableTarget(
+            name: "touchtracks", dependencies: ["SyntheticTracks", "TouchCore", "TouchJudge"],
+            path: "Benchmarks/touchtracks", swiftSettings: rules),
+
         // edge
         library("EventLoop", ["CSystemd", "CShims"]),
         library("StrictJSON", ["CJansson"]),
@@ -85,7 +100,14 @@ let package = Package(
         library("TouchVault", ["StrictJSON", "CSodium", "CSQLite"]),
         library("TouchConfiguration", ["TouchCore", "CInih"]),
         library("Journal", ["CSystemd"]),
+        // Optimised in debug builds too: the tests draw thousands of pictures, which takes 50 times as long otherwise.
+        .target(
+            name: "TouchPicture", dependencies: ["TouchCore", "CSodium", "CDeflate"],
+            swiftSettings: rules + [.unsafeFlags(["-O"], .when(configuration: .debug))]),
         library("TouchImage", ["TouchCore", "TouchModels", "TouchScene", "TouchTrace", "CCairo", "CPNG"]),
+
+        // recordings of panels in all their forms
+        library("TouchRecording", ["TouchCore", "TouchInput", "StrictJSON", "CYaml"]),
 
         library("Arguments", ["CShims"]),
 
@@ -94,12 +116,17 @@ let package = Package(
             "TouchService",
             [
                 "TouchCore", "TouchModels", "TouchScene", "TouchInput", "TouchVault", "TouchConfiguration", "Journal",
-                "InterfaceFiles", "Varlink", "StrictJSON", "EventLoop", "Arguments", "CShims",
+                "TouchPicture", "InterfaceFiles", "Varlink", "StrictJSON", "EventLoop", "Arguments", "CShims",
             ]),
         library(
             "TouchClient",
-            ["Arguments", "Varlink", "StrictJSON", "CShims", "TouchCore", "TouchTrace", "TouchImage"]),
-        library("TouchPanel", ["Arguments", "TouchCore", "TouchInput", "CLibevdev", "CUmockdev", "CShims"]),
+            [
+                "Arguments", "Varlink", "StrictJSON", "CShims", "TouchCore", "TouchTrace", "TouchImage", "TouchInput",
+                "TouchRecording",
+            ]),
+        library(
+            "TouchPanel",
+            ["Arguments", "TouchCore", "TouchInput", "TouchRecording", "CLibevdev", "CUmockdev", "CShims"]),
         program("touchd", ["TouchService", "TouchInput"]),
         program("touchctl", ["TouchClient", "Arguments"]),
         program("touchsim", ["TouchPanel"]),
@@ -114,6 +141,7 @@ let package = Package(
         .target(name: "CAllocations", path: "Tests/CAllocations"),
         tests(of: "Arguments"),
         tests(of: "TouchCore"),
+        tests(of: "TouchJudge", ["TouchCore", "SyntheticStrokes", "SyntheticTracks"]),
         tests(of: "TouchModels", ["TouchCore", "TouchScene", "StrictJSON", "CAllocations", "SyntheticStrokes"]),
         tests(of: "TouchScene", ["TouchCore", "TouchModels"]),
         tests(of: "TouchTrace", ["TouchModels"]),
@@ -123,13 +151,15 @@ let package = Package(
         tests(of: "EventLoop", ["CShims"]),
         tests(of: "Varlink", ["StrictJSON", "EventLoop", "CShims"]),
         tests(of: "TouchInput", ["TouchCore", "StrictJSON"]),
+        tests(of: "TouchRecording", ["TouchInput", "TouchCore"]),
         tests(of: "TouchVault", ["StrictJSON", "CShims"]),
         tests(of: "TouchConfiguration", ["TouchCore"]),
         tests(of: "Journal"),
+        tests(of: "TouchPicture", ["TouchCore"]),
         tests(
             of: "TouchService",
             ["InterfaceFiles", "TouchCore", "TouchModels", "TouchScene", "TouchTrace", "StrictJSON", "Varlink"]),
-        tests(of: "TouchPanel", ["TouchCore", "TouchInput", "CShims"]),
+        tests(of: "TouchPanel", ["TouchCore", "TouchInput", "TouchRecording", "CShims"]),
         // the daemon, the simulator and the client as programs, together
         .target(name: "CLineShims", path: "Tests/CLineShims"),
         .testTarget(

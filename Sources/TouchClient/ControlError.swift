@@ -9,8 +9,8 @@ enum ControlError: Error, CustomStringConvertible {
     case client(ClientError)
     /// What PAM asks for cannot be answered by a finger on the screen.
     case pam(String)
-    /// A trace cannot be read or drawn, or its picture not be written.
-    case plot(String)
+    /// A file cannot be read or written, or what it holds cannot be used.
+    case file(String)
 
     var status: ExitStatus {
         switch self {
@@ -20,7 +20,7 @@ enum ControlError: Error, CustomStringConvertible {
                 ? .refused
                 : error.name == "org.varlink.service.InvalidParameter" ? .usage : .couldNotRun
         case .pam: .refused
-        case .client, .plot: .couldNotRun
+        case .client, .file: .couldNotRun
         }
     }
 
@@ -29,7 +29,7 @@ enum ControlError: Error, CustomStringConvertible {
         case .usage(let problem): "\(problem) (touchctl --help tells more)"
         case .client(.remote(let error)): Self.sentence(for: error)
         case .client(let error): error.description
-        case .plot(let problem), .pam(let problem): problem
+        case .file(let problem), .pam(let problem): problem
         }
     }
 

@@ -28,8 +28,7 @@ public enum ControlProgram {
           redeem TOKEN          use up the token of an unlock or captcha: exit status 0 once
           keys                  the public keys of tokens, a JWK set
           keys rotate|revoke    sign with a new key; revoke: older tokens are worth nothing now (administrators)
-          plot TRACE.jsonl -o OUT.png
-                                draw a recorded scene and the fingers on it; needs no daemon
+        \(LocalCommands.help)
 
         Options:
           -s, --socket PATH     where the daemon listens (default \(defaultSocket), or $TOUCHD_SOCKET)
@@ -44,9 +43,7 @@ public enum ControlProgram {
               --prompt TEXT     what it is for, shown there
               --key TEXT        your name for a redemption: asked again with it, the answer is the same
               --given PART      the target of the captcha, 0…1 of the way: proves nothing
-          -o, --output PATH     where plot writes the picture
-              --size WxH        how large it is, in pixels (default 640 wide, as high as the view asks for)
-              --close           plot only the part of the view where something is
+        \(LocalCommands.optionHelp)
           -h, --help            this text
           -V, --version         the version
 
@@ -58,14 +55,15 @@ public enum ControlProgram {
     /// Where the daemon listens unless told otherwise.
     public static let defaultSocket = "/run/touchd/touchd.sock"
 
-    private static let options = [
-        Option("socket", "s", value: .required), Option("json", "j"), Option("frame", value: .required),
-        Option("attempts", value: .required), Option("timeout", value: .required), Option("given", value: .required),
-        Option("audience", value: .required), Option("nonce", value: .required), Option("action", value: .required),
-        Option("key", value: .required), Option("on-screen"), Option("prompt", value: .required), Option("pam"),
-        Option("output", "o", value: .required), Option("size", value: .required), Option("close"),
-        Option("help", "h"), Option("version", "V"),
-    ]
+    private static let options =
+        [
+            Option("socket", "s", value: .required), Option("json", "j"), Option("frame", value: .required),
+            Option("attempts", value: .required), Option("timeout", value: .required),
+            Option("given", value: .required),
+            Option("audience", value: .required), Option("nonce", value: .required), Option("action", value: .required),
+            Option("key", value: .required), Option("on-screen"), Option("prompt", value: .required), Option("pam"),
+            Option("help", "h"), Option("version", "V"),
+        ] + LocalCommands.options
 
     /// Runs the program.
     ///
@@ -90,7 +88,7 @@ public enum ControlProgram {
                 output("touchctl \(Version.text)\n")
                 return .passed
             }
-            return try run(arguments, output)
+            return try run(arguments, output, complaint)
         } catch {
             complaint("touchctl: \(error)")
             return error.status
@@ -98,7 +96,7 @@ public enum ControlProgram {
     }
 
     private static func run(
-        _ arguments: Arguments, _ output: @escaping (String) -> Void
+        _ arguments: Arguments, _ output: @escaping (String) -> Void, _ complaint: (String) -> Void
     ) throws(ControlError) -> ExitStatus {
         if arguments.has("pam") { return try runForPAM(arguments, output) }
         let environment = unsafe getenv("TOUCHD_SOCKET").map { unsafe String(cString: $0) }
@@ -110,6 +108,8 @@ public enum ControlProgram {
             guard rest.count == 1 else { throw .usage("\(command) takes one \(name)") }
             return rest[0]
         }
+        let local = LocalCommands(arguments: arguments, output: output)
+        if let status = try local.run(command, rest, complaint) { return status }
         let interaction = Interaction(
             session: session, frame: try frame(arguments["frame"]),
             timeout: try number(arguments, "timeout", in: 1...600).map { Int64($0 * 1_000_000) },
@@ -120,13 +120,6 @@ public enum ControlProgram {
         case "unlock":
             let attempts = try number(arguments, "attempts", in: 1...20).map { Int64($0) }
             return try interaction.unlock(operand("user"), attempts: attempts)
-        case "plot":
-            guard let picture = arguments["output"] else { throw .usage("plot needs -o OUT.png") }
-            try Plot.run(
-                Plot.Request(
-                    trace: operand("trace"), picture: picture, size: Plot.size(arguments["size"]),
-                    isClose: arguments.has("close")))
-            return .passed
         case "remove": return try Overview.remove(session, user: operand("user"))
         case "recovery-key": return try Overview.recoveryKey(session, user: operand("user"))
         case "recover": return try interaction.recover(operand("user"))

@@ -22,6 +22,7 @@ final class Core {
     let heartbeat: Heartbeat
     let requests: ScreenRequests
     let hashing: Worker
+    let puzzles: PuzzlePool
     let log: Journal
     /// Changes the view of panels and scenes while the daemon runs.
     var changeView: (Size, Rotation) -> Void = { _, _ in }
@@ -47,6 +48,7 @@ final class Core {
         requests = try ScreenRequests(loop: loop)
         results = ResultLog(vault: vault, boot: boot)
         hashing = try Worker(on: loop, threads: 1, capacity: Self.mostHashes)
+        puzzles = try PuzzlePool(loop: loop)
     }
 
     /// Now, on every clock that a stored row needs.

@@ -1,11 +1,12 @@
 import Testing
 import TouchInput
+import TouchRecording
 
 @testable import TouchPanel
 
 @Suite struct RecordingTests {
     static func recording(_ text: String) throws(PanelError) -> Recording {
-        try Recording(Evemu(reading: Array(text.utf8)), path: "test")
+        try Recording(RecordingFile(reading: Array(text.utf8), as: .evemu), path: "test")
     }
 
     static let tap = """

@@ -1,11 +1,8 @@
-import CLibevdev
-
 /// Writes evemu's format, version 1.3, as evemu-record does.
-public struct EvemuWriter: Sendable {
-    /// What has been written.
-    public private(set) var text = ""
-    /// Whether each event is followed by its names.
-    private let writesNames: Bool
+///
+/// The format has one device a file: with several, the first is written. What it has no field for stands in comments
+/// that the project's own reader understands: `# Node: …`, `# Property: NAME=VALUE`.
+public struct EvemuWriter: RecordingWriter {
     private var lastFrameMilliseconds: Int64 = 0
 
     /// The bytes that the bitmap of each event type takes in a file; types without codes are written as well.
@@ -13,85 +10,82 @@ public struct EvemuWriter: Sendable {
         0x00: 8, 0x01: 96, 0x02: 8, 0x03: 8, 0x04: 8, 0x05: 8, 0x11: 8, 0x12: 8, 0x14: 8, 0x15: 16,
     ]
 
+    /// What evemu-record writes of EV_SYN, whatever the device.
+    public static let synchronizationCodes: Set<UInt16> = [0, 1, 3]
+
     /// Makes a writer with nothing written.
-    ///
-    /// - Parameter writesNames: whether each event is followed by a comment with its names.
-    public init(writesNames: Bool = true) {
-        self.writesNames = writesNames
+    public init() {}
+
+    /// Writes the version and the first device.
+    public mutating func begin(_ devices: [DeviceRecording]) -> String {
+        var text = "# EVEMU 1.3\n"
+        guard let first = devices.first else { return text }
+        if let node = first.node { text += "# Node: \(node.onOneLine)\n" }
+        for property in first.udev { text += "# Property: \("\(property.name)=\(property.value)".onOneLine)\n" }
+        if let description = first.description { text += Self.lines(of: description) }
+        return text
     }
 
-    /// Writes the version line.
-    public mutating func writeHeader() {
-        text += "# EVEMU 1.3\n"
+    /// Writes events of the first device.
+    public mutating func write(_ frame: ArraySlice<RecordedEvent>, of device: Int) -> String {
+        device == 0 ? frame.map { line(of: $0) }.joined() : ""
     }
 
-    /// Writes a device.
-    public mutating func write(_ device: EvemuDescription) {
-        text += "N: \(device.name)\n"
+    /// Writes nothing.
+    public mutating func end() -> String { "" }
+
+    private mutating func line(of event: RecordedEvent) -> String {
+        let (seconds, fraction) = UInt64(max(0, event.microseconds)).quotientAndRemainder(dividingBy: 1_000_000)
+        let value = String(event.value.magnitude)
+        let milliseconds = event.microseconds / 1000
+        let comment = CodeNames.comment(event, gap: milliseconds - lastFrameMilliseconds, valueWidth: 0)
+        if event.type == InputCode.synchronization, event.code != 2 { lastFrameMilliseconds = milliseconds }
+        return "E: \(seconds).\(String(fraction).filled(to: 6, with: "0")) "
+            + "\(Self.hex(event.type, 4)) \(Self.hex(event.code, 4)) "
+            + (event.value < 0 ? "-" + value.filled(to: 3, with: "0") : value.filled(to: 4, with: "0"))
+            + "\t# \(comment)\n"
+    }
+
+    private static func lines(of device: DeviceDescription) -> String {
         let numbers = device.numbers
-        let ids = [numbers.bus, numbers.vendor, numbers.product, numbers.version].map { Self.hex($0, 4) }
-        text += "I: \(ids.joined(separator: " "))\n"
-        write(device.properties, after: "P:", bytes: 8)
-        for type in Set(Self.bitmapBytes.keys).union(device.codes.keys).sorted() {
-            // The synchronisation codes are the same for every device.
-            let bitmap = device.codes[type] ?? (type == 0 ? [0x0b] : [])
-            write(bitmap, after: "B: " + Self.hex(type, 2), bytes: Self.bitmapBytes[type] ?? 8)
+        let ids = [numbers.bus, numbers.vendor, numbers.product, numbers.version].map { hex($0, 4) }
+        var text = "N: \(device.name.onOneLine)\nI: \(ids.joined(separator: " "))\n"
+        text += bitmap(device.properties, after: "P:", bytes: 8)
+        for type in Set(bitmapBytes.keys).union(device.codes.keys).sorted() {
+            let codes = device.codes[type] ?? (type == 0 ? synchronizationCodes : [])
+            text += bitmap(codes, after: "B: " + hex(type, 2), bytes: bitmapBytes[type] ?? 8)
         }
         for (code, axis) in device.axes.sorted(by: { $0.key < $1.key }) {
             let range = axis.axis
-            text += "A: \(Self.hex(code, 2)) \(range.minimum) \(range.maximum) \(range.fuzz) \(axis.flat)"
+            text += "A: \(hex(code, 2)) \(range.minimum) \(range.maximum) \(range.fuzz) \(axis.flat)"
             text += " \(range.resolution)\n"
         }
         for (letter, states) in [("L", device.lights), ("S", device.switches)] {
             for (code, state) in states.sorted(by: { $0.key < $1.key }) {
-                text += "\(letter): \(Self.hex(code, 2)) \(state)\n"
+                text += "\(letter): \(hex(code, 2)) \(state)\n"
             }
         }
+        return text
     }
 
-    /// Writes one event.
-    public mutating func write(_ event: EvemuEvent) {
-        let (seconds, fraction) = UInt64(max(0, event.microseconds)).quotientAndRemainder(dividingBy: 1_000_000)
-        text +=
-            "E: \(seconds).\(Self.padded(String(fraction), 6)) \(Self.hex(event.type, 4)) \(Self.hex(event.code, 4))"
-        text +=
-            event.value < 0
-            ? " -" + Self.padded(String(event.value.magnitude), 3) : " " + Self.padded(String(event.value), 4)
-        if writesNames { text += "\t# " + names(of: event) }
-        text += "\n"
-    }
-
-    private mutating func names(of event: EvemuEvent) -> String {
-        let code = Self.codeName(event) ?? "?"
-        guard event.type == EV_SYN else {
-            let type = unsafe libevdev_event_type_get_name(UInt32(event.type)).map { unsafe String(cString: $0) } ?? "?"
-            return "\(type) / \(code)\(String(repeating: " ", count: max(0, 20 - code.utf8.count))) \(event.value)"
-        }
-        guard event.code != SYN_MT_REPORT else { return "++++++++++++ \(code) (\(event.value)) ++++++++++" }
-        let milliseconds = event.microseconds / 1000
-        let gap = milliseconds - lastFrameMilliseconds
-        lastFrameMilliseconds = milliseconds
-        return "------------ \(code) (\(event.value)) ---------- \(gap < 0 ? "" : "+")\(gap)ms"
-    }
-
-    private mutating func write(_ bitmap: [UInt8], after start: String, bytes: Int) {
-        let padded = bitmap + Array(repeating: 0, count: max(0, bytes - bitmap.count))
-        for first in stride(from: 0, to: padded.count, by: 8) {
-            let row = padded[first..<min(first + 8, padded.count)]
-            text += start + row.map { " " + Self.hex(UInt16($0), 2) }.joined() + "\n"
-        }
-    }
-
-    private static func codeName(_ event: EvemuEvent) -> String? {
-        guard let name = unsafe libevdev_event_code_get_name(UInt32(event.type), UInt32(event.code)) else { return nil }
-        return unsafe String(cString: name)
+    private static func bitmap(_ bits: Set<UInt16>, after start: String, bytes: Int) -> String {
+        let needed = bits.max().map { Int($0) / 8 + 1 } ?? 0
+        // Rows have eight bytes each.
+        var map = [UInt8](repeating: 0, count: (max(bytes, needed) + 7) / 8 * 8)
+        for bit in bits { map[Int(bit / 8)] |= 1 << UInt8(bit % 8) }
+        return stride(from: 0, to: map.count, by: 8).map { first in
+            start + map[first..<first + 8].map { " " + hex(UInt16($0), 2) }.joined() + "\n"
+        }.joined()
     }
 
     private static func hex(_ number: UInt16, _ width: Int) -> String {
-        padded(String(number, radix: 16), width)
+        String(number, radix: 16).filled(to: width, with: "0")
     }
+}
 
-    private static func padded(_ digits: String, _ width: Int) -> String {
-        String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
+extension String {
+    /// The text with every line end and control character as a space.
+    var onOneLine: String {
+        String(String.UnicodeScalarView(unicodeScalars.map { $0.value < 32 || $0.value == 127 ? " " : $0 }))
     }
 }

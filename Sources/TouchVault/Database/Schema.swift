@@ -72,6 +72,7 @@ struct Schema {
         """,
         TokenTable.step,
         AuditTable.step,
+        MissTable.step,
     ])
 
     /// The step that numbers and seals the records of attempts.

@@ -67,11 +67,12 @@ public final class TokenIssuer {
     /// - Parameters:
     ///   - id: the result; at most one token is made of it.
     ///   - challenge: the name of the challenge, for a captcha.
+    ///   - score: how much a drag was like a person's, within ``TokenClaims/scores``, for a captcha that was dragged.
     ///   - binding: what the caller asked for.
     /// - Returns: the token; nil if the result is unknown, did not pass, is a demonstration, was made on a panel that is
     ///   not trusted, or is no unlock and no captcha.
     public func issue(
-        for id: ResultID, challenge: String? = nil, binding: TokenBinding = .none, at moment: Moment
+        for id: ResultID, challenge: String? = nil, score: Int? = nil, binding: TokenBinding = .none, at moment: Moment
     ) throws(VaultError) -> String? {
         guard let result = try vault.result(id)?.result, !result.isDemo,
             result.outcome == .passed || result.outcome == .failed && result.kind == .unlock,
@@ -83,7 +84,8 @@ public final class TokenIssuer {
         let claims = TokenClaims(
             issuer: issuer, subject: subject, audience: binding.audience, nonce: binding.nonce,
             id: Base64URL.text(of: try Sodium.randomBytes(Self.nameByteCount)), issuedSeconds: issued,
-            expirySeconds: issued + seconds, provenance: result.provenance, result: id)
+            expirySeconds: issued + seconds, provenance: result.provenance, result: id,
+            mode: result.kind == .captcha ? result.input : nil, score: result.kind == .captcha ? score : nil)
         try vault.database.transaction { () throws(VaultError) in
             let sequence = try table.insert.first(
                 .text(claims.id), .blob(id.bytes), .blob(moment.boot.bytes),

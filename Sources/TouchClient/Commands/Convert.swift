@@ -1,0 +1,75 @@
+internal import TouchInput
+internal import TouchRecording
+
+/// The command that brings a recording into another form; it needs no daemon.
+struct Convert {
+    /// The files: one recording, or a description and the events that belong to it.
+    let files: [String]
+    /// Their form; found out if not given.
+    var source: Dialect?
+    /// The form that is wanted.
+    let target: Dialect
+    /// Which device to take, from 1; all if not given.
+    var device: Int?
+
+    /// Reads, converts and writes.
+    ///
+    /// - Parameter remark: takes what is lost or doubtful, a line without its end.
+    func run(to path: String, remark: (String) -> Void) throws(ControlError) {
+        let recording = try Self.read(files, as: source, remark: remark)
+        let devices = try chosen(recording)
+        try File.write(Array(text(devices).utf8), to: path)
+    }
+
+    /// Reads a recording from one or several files, which has to be whole but for a cut end.
+    static func read(
+        _ files: [String], as dialect: Dialect? = nil, remark: (String) -> Void
+    ) throws(ControlError) -> [DeviceRecording] {
+        var devices: [DeviceRecording] = []
+        for path in files {
+            let file = RecordingFile(reading: try File.bytes(path), as: dialect)
+            switch file.problem {
+            case nil: break
+            case .cutOff, .unfinishedFrame: remark("\(path): \(file.problem.map { "\($0)" } ?? "")")
+            case .some(let problem): throw .file("\(path): \(problem)")
+            }
+            for text in file.remarks { remark("\(path): \(text)") }
+            devices += file.devices
+        }
+        return joined(devices)
+    }
+
+    /// A description without events and events without a description, one after the other, are one recording.
+    private static func joined(_ devices: [DeviceRecording]) -> [DeviceRecording] {
+        var joined: [DeviceRecording] = []
+        for device in devices {
+            if let last = joined.last, last.events.isEmpty, last.description != nil, !device.events.isEmpty,
+                device.description == nil || device.description == last.description
+            {
+                joined[joined.count - 1].events = device.events
+            } else {
+                joined.append(device)
+            }
+        }
+        return joined
+    }
+
+    private func chosen(_ devices: [DeviceRecording]) throws(ControlError) -> [DeviceRecording] {
+        guard let device else {
+            guard target != .evemu || devices.count <= 1 else {
+                let names = devices.enumerated().map { "\($0 + 1) \($1.description?.name ?? $1.sysname)" }
+                throw .usage("evemu has one device a file; choose with --device: \(names.joined(separator: ", "))")
+            }
+            return devices
+        }
+        guard devices.indices.contains(device - 1) else {
+            throw .usage("--device \(device): the recording has \(devices.count)")
+        }
+        return [devices[device - 1]]
+    }
+
+    private func text(_ devices: [DeviceRecording]) throws(ControlError) -> String {
+        guard var writer = target.writer else { return "" }
+        return writer.write(devices)
+    }
+}

@@ -1,0 +1,47 @@
+internal import Glibc
+
+/// Files that commands read and write; `-` is the standard input or output.
+enum File {
+    /// Most bytes that are read: hours of ten fingers.
+    private static let mostBytes = 64 << 20
+
+    /// All bytes of a file.
+    static func bytes(_ path: String) throws(ControlError) -> [UInt8] {
+        let isInput = path == "-"
+        let descriptor = isInput ? STDIN_FILENO : unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw failure(path) }
+        defer { if !isInput { close(descriptor) } }
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = unsafe Glibc.read(descriptor, &buffer, buffer.count)
+            if count == 0 { return bytes }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw failure(path) }
+            bytes += buffer[..<count]
+            guard bytes.count <= mostBytes else { throw .file("\(path): larger than \(mostBytes >> 20) MiB") }
+        }
+    }
+
+    /// All of a file as text.
+    static func text(_ path: String) throws(ControlError) -> String {
+        guard let text = String(validating: try bytes(path), as: UTF8.self) else {
+            throw .file("\(path): not UTF-8")
+        }
+        return text
+    }
+
+    /// Writes a file anew.
+    static func write(_ bytes: [UInt8], to path: String) throws(ControlError) {
+        guard let file = path == "-" ? unsafe fdopen(dup(STDOUT_FILENO), "we") : unsafe fopen(path, "we") else {
+            throw failure(path)
+        }
+        let count = unsafe fwrite(bytes, 1, bytes.count, file)
+        // The last bytes reach a full disk when the file is closed.
+        guard unsafe fclose(file) == 0, count == bytes.count else { throw failure(path) }
+    }
+
+    private static func failure(_ path: String) -> ControlError {
+        .file("\(path): \(unsafe String(cString: strerror(errno)))")
+    }
+}

@@ -1,0 +1,53 @@
+/// What one device is and what it did.
+public struct DeviceRecording: Hashable, Sendable {
+    /// The event node, `/dev/input/event5`, if the recording says so.
+    public var node: String?
+    /// The device; nil if the recording holds events alone.
+    public var description: DeviceDescription?
+    /// Its udev properties, in the recording's order.
+    public var udev: [Device.Property]
+    /// What it did, in order.
+    public var events: [RecordedEvent]
+
+    /// Makes a recording.
+    public init(
+        node: String? = nil, description: DeviceDescription? = nil, udev: [Device.Property] = [],
+        events: [RecordedEvent] = []
+    ) {
+        (self.node, self.description, self.udev, self.events) = (node, description, udev, events)
+    }
+
+    /// The last part of its node, `event5`; a made-up one without a node.
+    public var sysname: String {
+        node.flatMap { $0.split(separator: "/").last }.map(String.init) ?? "event0"
+    }
+
+    /// The events, frame by frame; the last one may lack its end.
+    public var frames: [ArraySlice<RecordedEvent>] {
+        var frames: [ArraySlice<RecordedEvent>] = []
+        var start = events.startIndex
+        for index in events.indices where events[index].isFrameEnd || index == events.endIndex - 1 {
+            frames.append(events[start...index])
+            start = index + 1
+        }
+        return frames
+    }
+}
+
+extension DeviceRecording {
+    /// The frames of several devices in order of their last stamps; those of one device stay in their order.
+    public static func merged(_ devices: [DeviceRecording]) -> [(device: Int, events: ArraySlice<RecordedEvent>)] {
+        if devices.count == 1 { return devices[0].frames.map { (0, $0) } }
+        var queues = devices.map { $0.frames[...] }
+        var merged: [(device: Int, events: ArraySlice<RecordedEvent>)] = []
+        while true {
+            var next: (device: Int, time: Int64)?
+            for (index, queue) in queues.enumerated() {
+                guard let time = queue.first?.last?.microseconds, time < next?.time ?? .max else { continue }
+                next = (index, time)
+            }
+            guard let next, let frame = queues[next.device].popFirst() else { return merged }
+            merged.append((next.device, frame))
+        }
+    }
+}

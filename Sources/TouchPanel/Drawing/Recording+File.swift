@@ -1,0 +1,32 @@
+import TouchInput
+import TouchRecording
+
+extension Recording {
+    /// Reads the events of the first device of a recording in any dialect.
+    ///
+    /// A file that ends within an event or frame is taken up to its last whole frame, with `isCut` set.
+    ///
+    /// - Throws: when the file cannot be read, or a line in it is none of its dialect.
+    public init(path: String) throws(PanelError) {
+        try self.init(RecordingFile(reading: try contents(of: path)), path: path)
+    }
+
+    init(_ file: RecordingFile, path: String) throws(PanelError) {
+        var isCut = false
+        switch file.problem {
+        case .none: break
+        case .cutOff, .unfinishedFrame: isCut = true
+        case .some(let problem): throw .unreadable(path: path, reason: "\(problem)")
+        }
+        let start = file.events.first?.microseconds ?? 0
+        var frames: [Frame] = []
+        var events: [KernelEvent] = []
+        for event in file.events {
+            events.append(KernelEvent(type: event.type, code: event.code, value: event.value))
+            guard event.isFrameEnd else { continue }
+            frames.append(Frame(offset: event.microseconds - start, events: events))
+            events = []
+        }
+        self.init(frames: frames, isCut: isCut)
+    }
+}

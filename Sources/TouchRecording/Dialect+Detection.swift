@@ -1,0 +1,38 @@
+public import TouchInput
+
+extension Dialect {
+    /// How many lines are looked at to tell what a file is.
+    private static let mostLines = 200
+
+    /// The dialect of a file, told by its first lines; nil if none is like any.
+    public init?(of bytes: [UInt8]) {
+        var count = 0
+        for line in Lines(bytes) {
+            count += 1
+            guard count <= Self.mostLines else { return nil }
+            guard let dialect = Self.dialect(of: line) else { continue }
+            self = dialect
+            return
+        }
+        return nil
+    }
+
+    private static func dialect(of line: Line) -> Dialect? {
+        let trimmed = line.trimmed
+        func begins(_ text: String) -> Bool { trimmed.starts(with: text.utf8) }
+        if begins("{") { return .json }
+        if begins("# libinput record") || begins("version: ") { return .record }
+        if begins("# EVEMU") { return .evemu }
+        if begins("Input driver version") || begins("Event: time") { return .evtest }
+        if trimmed.dropFirst().first == UInt8(ascii: ":"), let first = trimmed.first,
+            "NIPBALSE".utf8.contains(first)
+        {
+            return .evemu
+        }
+        if let event = DebugEventLine(line), event.type.contains("_") { return .debugEvents }
+        let words = trimmed.split(maxSplits: 1, whereSeparator: Line.isBlank)
+        let isSysname = words.first.map { $0.starts(with: "event".utf8) } ?? false
+        if isSysname, line.text.first == trimmed.first, words.count == 2 { return .text }
+        return begins("Touches; ") ? .text : nil
+    }
+}

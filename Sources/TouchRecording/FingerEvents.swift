@@ -1,0 +1,149 @@
+import TouchInput
+
+/// Makes the kernel's events of a panel out of what its fingers did, for the dialects that hold fingers alone.
+struct FingerEvents {
+    /// What a finger did, as dumps call it.
+    enum Phase: String {
+        case began, moved, ended, cancelled
+    }
+
+    private let name: String
+    private let numbers: Device.Numbers
+    private let x: Axis
+    private let y: Axis
+    /// nil for a panel that knows one finger only.
+    private let slots: Int?
+    private var fingers: [Int64: Finger] = [:]
+    private var open: [RecordedEvent] = []
+    private var selected: Int32 = 0
+    private var lastID: Int32 = 0
+    private var pointer: (x: Int32, y: Int32)?
+    private var palms: Set<Int32> = []
+    private var hasPalms = false
+    private var events: [RecordedEvent] = []
+
+    private struct Finger {
+        let slot: Int32
+        var x: Int32
+        var y: Int32
+    }
+
+    init(
+        name: String, numbers: Device.Numbers = .init(bus: 0, vendor: 0, product: 0, version: 0), x: Axis, y: Axis,
+        slots: Int?
+    ) {
+        (self.name, self.numbers, self.x, self.y) = (name, numbers, x, y)
+        self.slots = slots
+    }
+
+    /// Adds what one finger did to the open frame; a finger that is unknown, or down already, is left out.
+    ///
+    /// - Parameter percent: where it is, in percent of the steps of the axes.
+    mutating func add(finger: Int64, _ phase: Phase, percent: (x: Double, y: Double)) {
+        add(finger: finger, phase, x: Self.unit(percent.x, x), y: Self.unit(percent.y, y))
+    }
+
+    /// Adds what one finger did to the open frame; a finger that is unknown, or down already, is left out.
+    ///
+    /// - Parameters:
+    ///   - wanted: its slot, if that is known.
+    ///   - newX: where it is, in units of the axis; ignored for a finger that ends.
+    mutating func add(finger: Int64, slot wanted: Int32? = nil, _ phase: Phase, x newX: Int32, y newY: Int32) {
+        switch phase {
+        case .began:
+            guard fingers[finger] == nil, let slot = wanted ?? freeSlot else { return }
+            fingers[finger] = Finger(slot: slot, x: newX, y: newY)
+            land(slot, newX, newY)
+        case .moved:
+            guard let old = fingers[finger] else { return }
+            fingers[finger] = Finger(slot: old.slot, x: newX, y: newY)
+            guard slots != nil else { break }
+            select(old.slot)
+            if old.x != newX { absolute(InputCode.positionX, newX) }
+            if old.y != newY { absolute(InputCode.positionY, newY) }
+        case .ended, .cancelled:
+            guard let old = fingers.removeValue(forKey: finger) else { return }
+            guard slots != nil else { break }
+            select(old.slot)
+            if phase == .cancelled {
+                hasPalms = true
+                palms.insert(old.slot)
+                absolute(InputCode.toolType, InputCode.palm)
+            }
+            absolute(InputCode.trackingID, -1)
+        }
+    }
+
+    /// Closes the open frame.
+    ///
+    /// - Parameter time: its stamp, in microseconds.
+    mutating func endFrame(at time: Int64) {
+        let first = fingers.values.min { $0.slot < $1.slot }
+        if (first == nil) != (pointer == nil) {
+            open.append(RecordedEvent(microseconds: 0, type: 1, code: InputCode.touch, value: first == nil ? 0 : 1))
+        }
+        if let first {
+            if pointer?.x != first.x { absolute(InputCode.x, first.x) }
+            if pointer?.y != first.y { absolute(InputCode.y, first.y) }
+        }
+        pointer = first.map { ($0.x, $0.y) }
+        guard !open.isEmpty else { return }
+        open.append(RecordedEvent(microseconds: 0, type: 0, code: 0, value: 0))
+        for event in open {
+            events.append(RecordedEvent(microseconds: time, type: event.type, code: event.code, value: event.value))
+        }
+        open.removeAll(keepingCapacity: true)
+    }
+
+    /// The panel and all its frames.
+    func recording(node: String?, udev: [Device.Property] = []) -> DeviceRecording {
+        var description = DeviceDescription(name: name, numbers: numbers)
+        description.properties = [InputCode.direct]
+        description.codes[InputCode.key] = [InputCode.touch]
+        description.axes = [InputCode.x: .init(axis: x), InputCode.y: .init(axis: y)]
+        if let slots {
+            description.axes[InputCode.slot] = .init(
+                axis: Axis(minimum: 0, maximum: Int32(clamping: max(1, slots) - 1)))
+            description.axes[InputCode.positionX] = .init(axis: x)
+            description.axes[InputCode.positionY] = .init(axis: y)
+            description.axes[InputCode.trackingID] = .init(axis: Axis(minimum: 0, maximum: 65_535))
+            if hasPalms {
+                description.axes[InputCode.toolType] = .init(axis: Axis(minimum: 0, maximum: InputCode.palm))
+            }
+        }
+        description.codes[InputCode.absolute] = Set(description.axes.keys)
+        return DeviceRecording(node: node, description: description, udev: udev, events: events)
+    }
+
+    private var freeSlot: Int32? {
+        guard let slots else { return fingers.isEmpty ? 0 : nil }
+        let taken = Set(fingers.values.map(\.slot))
+        return (0..<Int32(clamping: max(1, slots))).first { !taken.contains($0) }
+    }
+
+    private mutating func land(_ slot: Int32, _ x: Int32, _ y: Int32) {
+        guard slots != nil else { return }
+        select(slot)
+        lastID = lastID == 65_535 ? 0 : lastID + 1
+        absolute(InputCode.trackingID, lastID)
+        if palms.remove(slot) != nil { absolute(InputCode.toolType, 0) }
+        absolute(InputCode.positionX, x)
+        absolute(InputCode.positionY, y)
+    }
+
+    private mutating func select(_ slot: Int32) {
+        guard selected != slot else { return }
+        selected = slot
+        absolute(InputCode.slot, slot)
+    }
+
+    private mutating func absolute(_ code: UInt16, _ value: Int32) {
+        open.append(RecordedEvent(microseconds: 0, type: InputCode.absolute, code: code, value: value))
+    }
+
+    private static func unit(_ percent: Double, _ axis: Axis) -> Int32 {
+        let value = Double(axis.minimum) + (percent * Double(axis.steps) / 100).rounded()
+        guard value.isFinite else { return axis.minimum }
+        return Int32(max(Double(Int32.min), min(Double(Int32.max), value)))
+    }
+}

@@ -1,0 +1,184 @@
+import StrictJSON
+import TouchInput
+
+/// Reads the project's JSON lines: events as they were converted, or fingers as a live dump has them.
+///
+/// Lines of other types are passed over, so that a recording may stand in a file with other things.
+struct JSONLinesReader: LineReader {
+    private var devices: [DeviceRecording] = []
+    private var fingers: [Int: FingerEvents] = [:]
+    private var places: [Int64: Int] = [:]
+    private var unfinished = 0
+
+    mutating func finish() -> RecordingFile {
+        var file = RecordingFile()
+        for (index, finger) in fingers where devices[index].events.isEmpty {
+            devices[index] = finger.recording(node: devices[index].node, udev: devices[index].udev)
+            file.remarks = ["made from fingers: what the panel itself said is not in it"]
+        }
+        file.devices = devices
+        if unfinished > 0 { file.problem = .unfinishedFrame(line: unfinished) }
+        return file
+    }
+
+    mutating func read(_ line: Line) throws(RecordingError) {
+        guard !line.trimmed.isEmpty else { return }
+        let object: JSONObject
+        do { object = try JSONObject(parsing: line.string) } catch {
+            throw line.isComplete
+                ? .refused(line: line.number, reason: error.description) : .cutOff(line: line.number)
+        }
+        let members = Members(object, line: line.number)
+        switch object["type"]?.stringValue {
+        case "device": try readDevice(members)
+        case "events": try readEvents(members)
+        case "frame": try readFrame(members)
+        default: break
+        }
+    }
+
+    private mutating func place(_ members: Members) throws(RecordingError) -> Int {
+        let number: Int64 = try members.number("device")
+        if let place = places[number] { return place }
+        places[number] = devices.count
+        devices.append(DeviceRecording())
+        return devices.count - 1
+    }
+
+    private mutating func readDevice(_ members: Members) throws(RecordingError) {
+        let place = try place(members)
+        var device = DeviceRecording(node: members.text("node"), events: devices[place].events)
+        for (name, value) in members.object["udev"]?.objectValue ?? [:] {
+            device.udev.append(Device.Property(name: name, value: value.stringValue ?? ""))
+        }
+        if members.object["name"] != nil {
+            var description = DeviceDescription(name: String(name: (members.text("name") ?? "").utf8))
+            description.numbers = Device.Numbers(
+                bus: try members.number("bus"), vendor: try members.number("vendor"),
+                product: try members.number("product"), version: try members.number("version"))
+            if members.object["codes"] != nil {
+                try readCapabilities(members, &description)
+            } else {
+                try readSurface(members, description, at: place)
+            }
+            device.description = description
+        }
+        devices[place] = device
+    }
+
+    private func readCapabilities(
+        _ members: Members, _ description: inout DeviceDescription
+    ) throws(RecordingError) {
+        description.properties = Set(try members.numbers("properties"))
+        for (key, values) in try members.table("codes") {
+            let codes: Set<UInt16> = Set(try members.numbers(values, "codes"))
+            if !codes.isEmpty { description.codes[key] = codes }
+        }
+        for (key, values) in try members.table("absolute") {
+            let numbers: [Int32] = try members.numbers(values, "absolute")
+            guard numbers.count == 5 else { throw members.bad("absolute") }
+            let axis = Axis(minimum: numbers[0], maximum: numbers[1], resolution: numbers[4], fuzz: numbers[2])
+            description.axes[key] = .init(axis: axis, flat: numbers[3])
+        }
+        for (key, value) in try members.table("lights") {
+            description.lights[key] = try members.whole(value, "lights")
+        }
+        for (key, value) in try members.table("switches") {
+            description.switches[key] = try members.whole(value, "switches")
+        }
+    }
+
+    /// What a live dump says of a panel.
+    private mutating func readSurface(
+        _ members: Members, _ description: DeviceDescription, at place: Int
+    ) throws(RecordingError) {
+        guard let x = try members.axis("x"), let y = try members.axis("y") else { throw members.bad("x, y") }
+        fingers[place] = FingerEvents(
+            name: description.name, numbers: description.numbers, x: x, y: y,
+            slots: members.object["slots"]?.integerValue.map { Int(clamping: $0) })
+    }
+
+    private mutating func readEvents(_ members: Members) throws(RecordingError) {
+        let place = try place(members)
+        for event in members.object["events"]?.arrayValue ?? [] {
+            guard let values = event.arrayValue, values.count == 4, let time = values[0].integerValue, time >= 0 else {
+                throw members.bad("events")
+            }
+            devices[place].events.append(
+                RecordedEvent(
+                    microseconds: time, type: try members.whole(values[1], "a type"),
+                    code: try members.whole(values[2], "a code"), value: try members.whole(values[3], "a value")))
+        }
+        unfinished = devices[place].events.last?.isFrameEnd == false ? members.line : 0
+    }
+
+    private mutating func readFrame(_ members: Members) throws(RecordingError) {
+        let place = try place(members)
+        let time: Int64 = try members.number("time_us")
+        guard fingers[place] != nil, time >= 0 else { throw members.bad("time_us") }
+        for contact in members.object["contacts"]?.arrayValue ?? [] {
+            guard let contact = contact.objectValue, let id = contact["id"]?.integerValue,
+                let phase = contact["phase"]?.stringValue.flatMap(FingerEvents.Phase.init(rawValue:)),
+                let x = contact["x"]?.doubleValue, let y = contact["y"]?.doubleValue
+            else { throw members.bad("contacts") }
+            fingers[place]?.add(finger: id, phase, percent: (x, y))
+        }
+        fingers[place]?.endFrame(at: time)
+    }
+}
+
+/// The members of one line, with its number for errors.
+private struct Members {
+    let object: JSONObject
+    let line: Int
+
+    init(_ object: JSONObject, line: Int) {
+        (self.object, self.line) = (object, line)
+    }
+
+    func bad(_ key: String) -> RecordingError {
+        .badNumber(line: line, field: key, text: String("\(object[key]?.description ?? "missing")".prefix(40)))
+    }
+
+    func text(_ key: String) -> String? { object[key]?.stringValue }
+
+    func number<Number: FixedWidthInteger>(_ key: String) throws(RecordingError) -> Number {
+        guard let number = object[key]?.integerValue.flatMap({ Number(exactly: $0) }) else { throw bad(key) }
+        return number
+    }
+
+    func whole<Number: FixedWidthInteger>(_ value: JSON, _ key: String) throws(RecordingError) -> Number {
+        guard let number = value.integerValue.flatMap({ Number(exactly: $0) }) else { throw bad(key) }
+        return number
+    }
+
+    func numbers<Number: FixedWidthInteger>(_ key: String) throws(RecordingError) -> [Number] {
+        try numbers(object[key] ?? [], key)
+    }
+
+    func numbers<Number: FixedWidthInteger>(_ value: JSON, _ key: String) throws(RecordingError) -> [Number] {
+        guard let values = value.arrayValue else { throw bad(key) }
+        var numbers: [Number] = []
+        for value in values { numbers.append(try whole(value, key)) }
+        return numbers
+    }
+
+    /// The members of an object whose keys are codes.
+    func table(_ key: String) throws(RecordingError) -> [(UInt16, JSON)] {
+        var table: [(UInt16, JSON)] = []
+        for (name, value) in object[key]?.objectValue ?? [:] {
+            guard let code = UInt16(name) else { throw bad(key) }
+            table.append((code, value))
+        }
+        return table
+    }
+
+    /// An axis as a live dump has it; nil if there is none.
+    func axis(_ key: String) throws(RecordingError) -> Axis? {
+        guard let axis = object[key]?.objectValue else { return nil }
+        let members = Members(axis, line: line)
+        return Axis(
+            minimum: try members.number("minimum"), maximum: try members.number("maximum"),
+            resolution: try members.number("resolution"), fuzz: try members.number("fuzz"))
+    }
+}

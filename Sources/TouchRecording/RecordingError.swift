@@ -1,0 +1,47 @@
+/// Why a recording could not be read to its end.
+public enum RecordingError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// A line that starts like none of the format.
+    case unknownLine(line: Int, text: String)
+    /// A line with fewer fields than it needs.
+    case missingField(line: Int, field: String)
+    /// A field that is not the number it should be.
+    case badNumber(line: Int, field: String, text: String)
+    /// A version of the format that is not known.
+    case unsupportedVersion(line: Int, text: String)
+    /// The file ends within an event.
+    case cutOff(line: Int)
+    /// The file ends within a frame: after its last event no SYN_REPORT follows.
+    case unfinishedFrame(line: Int)
+
+    /// What the file says contradicts itself or cannot be.
+    case refused(line: Int, reason: String)
+    /// The file is larger than ``RecordingFile/mostBytes``.
+    case tooLarge(bytes: Int)
+    /// The file begins like no dialect.
+    case unknownDialect
+
+    /// The line, counted from 1; 0 for what is not about a line.
+    public var line: Int {
+        switch self {
+        case .tooLarge, .unknownDialect: 0
+        case .unknownLine(let line, _), .missingField(let line, _), .badNumber(let line, _, _),
+            .unsupportedVersion(let line, _), .cutOff(let line), .unfinishedFrame(let line), .refused(let line, _):
+            line
+        }
+    }
+
+    /// One sentence for people.
+    public var description: String {
+        switch self {
+        case .unknownLine(let line, let text): "line \(line): not of this dialect: \(text)"
+        case .missingField(let line, let field): "line \(line): \(field) is missing"
+        case .badNumber(let line, let field, let text): "line \(line): \(field) is not a number that fits: \(text)"
+        case .unsupportedVersion(let line, let text): "line \(line): unknown version of the format: \(text)"
+        case .refused(let line, let reason): "line \(line): \(reason)"
+        case .tooLarge(let bytes): "\(bytes >> 20) MiB, more than the \(RecordingFile.mostBytes >> 20) that are read"
+        case .unknownDialect: "of no dialect that is known: text, json, evemu, record, debug-events, evtest"
+        case .cutOff(let line): "line \(line): the file ends within an event"
+        case .unfinishedFrame(let line): "line \(line): the file ends within a frame"
+        }
+    }
+}

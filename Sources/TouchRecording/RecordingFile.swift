@@ -1,0 +1,72 @@
+public import TouchInput
+
+/// A recording as it was read from a file, in whatever dialect.
+///
+/// Reading never fails as a whole: everything before the first thing that could not be read is there, see ``problem``.
+public struct RecordingFile: Hashable, Sendable {
+    /// The devices in the file's order.
+    public var devices: [DeviceRecording]
+    /// The first thing that could not be read; everything before it was.
+    public var problem: RecordingError?
+    /// What was read in spite of a doubt, and what the dialect cannot say.
+    public var remarks: [String]
+
+    /// Makes a recording.
+    public init(devices: [DeviceRecording] = [], problem: RecordingError? = nil, remarks: [String] = []) {
+        (self.devices, self.problem, self.remarks) = (devices, problem, remarks)
+    }
+
+    /// Most bytes of a file that are read: hours of ten fingers.
+    public static let mostBytes = 64 << 20
+
+    /// Reads a recording from the bytes of a file.
+    ///
+    /// - Parameter dialect: its form; found out from its first lines if not given.
+    public init(reading bytes: [UInt8], as dialect: Dialect? = nil) {
+        guard bytes.count <= Self.mostBytes else {
+            self.init(problem: .tooLarge(bytes: bytes.count))
+            return
+        }
+        switch dialect ?? Dialect(of: bytes) {
+        case .evemu: self = Self.read(bytes, with: EvemuReader())
+        case .evtest: self = Self.read(bytes, with: EvtestReader())
+        case .json: self = Self.read(bytes, with: JSONLinesReader())
+        case .debugEvents: self = Self.read(bytes, with: DebugEventsReader())
+        case .text: self = Self.read(bytes, with: TextReader())
+        case .record: self = RecordReader.read(bytes)
+        case nil: self.init(problem: .unknownDialect)
+        }
+    }
+
+    /// The first device, if the recording describes one.
+    public var device: DeviceDescription? { devices.first?.description }
+
+    /// What the first device did.
+    public var events: [RecordedEvent] { devices.first?.events ?? [] }
+
+    private static func read(_ bytes: [UInt8], with reader: some LineReader) -> RecordingFile {
+        var reader = reader
+        var problem: RecordingError?
+        do throws(RecordingError) {
+            try reader.read(Lines(bytes))
+        } catch {
+            problem = error
+        }
+        var file = reader.finish()
+        file.problem = problem ?? file.problem
+        return file
+    }
+}
+
+/// Reads a dialect line by line.
+protocol LineReader {
+    mutating func read(_ line: Line) throws(RecordingError)
+    /// What was read; called once, also after an error.
+    mutating func finish() -> RecordingFile
+}
+
+extension LineReader {
+    mutating func read(_ lines: Lines) throws(RecordingError) {
+        for line in lines { try read(line) }
+    }
+}

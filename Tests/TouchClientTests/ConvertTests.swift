@@ -1,0 +1,64 @@
+import Glibc
+import Testing
+
+@testable import TouchClient
+
+@Suite struct ConvertTests {
+    private static let description = """
+        # EVEMU 1.3
+        N: Panel
+        I: 0018 0000 0000 0000
+        B: 03 00 00 00 00 00 00 60 00
+        A: 35 0 1279 0 0 0
+        A: 36 0 767 0 0 0
+
+        """
+    private static let events = "E: 0.000001 0003 0035 0045\nE: 0.000001 0000 0000 0000\n"
+
+    /// What touchctl says to those words, with two files in the places of `desc` and `events`.
+    private static func run(_ words: String...) throws -> (
+        status: TouchClient.ExitStatus, output: String, complaints: [String]
+    ) {
+        var template = Array("/tmp/touchctl-test-XXXXXX".utf8CString)
+        try #require(unsafe mkdtemp(&template) != nil)
+        let folder = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+        let names = ["desc", "events", "out"].map { "\(folder)/\($0)" }
+        defer { for path in names + [folder] { unsafe remove(path) } }
+        try File.write(Array(description.utf8), to: names[0])
+        try File.write(Array(events.utf8), to: names[1])
+        var complaints: [String] = []
+        let words = words.map { word in ["desc", "events"].contains(word) ? "\(folder)/\(word)" : word }
+        let status = ControlProgram.run(["touchctl", "convert"] + words + ["-o", names[2]]) { _ in
+        } complaint: {
+            complaints.append($0)
+        }
+        return (status, (try? File.text(names[2])) ?? "", complaints)
+    }
+
+    @Test func `a description and its events become one recording`() throws {
+        let (status, output, complaints) = try Self.run("desc", "events", "--to", "record")
+        #expect(status == .passed && complaints.isEmpty)
+        #expect(output.contains("ndevices: 1\n"))
+        #expect(output.contains("    name: \"Panel\"\n"))
+        #expect(output.contains("    - [  0,      1,   3,  53,      45]"))
+    }
+
+    @Test func `a form that is not known is wrong usage and names those that are`() throws {
+        let (status, _, complaints) = try Self.run("events", "--to", "xml")
+        #expect(status == .usage)
+        #expect(complaints.first?.contains("text, json, evemu, record, debug-events, evtest") == true)
+    }
+
+    @Test func `one device of several is chosen by its number`() throws {
+        let (status, output, _) = try Self.run("desc", "desc", "--device", "2", "--to", "evemu")
+        #expect(status == .passed && output.contains("N: Panel"))
+        #expect(try Self.run("desc", "desc", "--to", "evemu").status == .usage)
+        #expect(try Self.run("desc", "--device", "2", "--to", "evemu").status == .usage)
+    }
+
+    @Test func `a file that is no recording is named`() throws {
+        let (status, _, complaints) = try Self.run("events", "--from", "record", "--to", "json")
+        #expect(status == .couldNotRun)
+        #expect(complaints.first?.contains("/events: ") == true)
+    }
+}

@@ -1,0 +1,44 @@
+import Testing
+import TouchInput
+import TouchRecording
+
+@Suite(.needsCorpus)
+struct CorpusTests {
+    private static func lines(of bytes: [UInt8]) -> [String] {
+        String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+    }
+
+    @Test(arguments: Corpus.files)
+    func `every recording of a real panel is read to its end`(name: String) throws {
+        let bytes = try Corpus.bytes(of: name)
+        let recording = RecordingFile(reading: bytes, as: .evemu)
+        #expect(recording.problem == nil)
+        #expect(recording.events.count == Self.lines(of: bytes).count { $0.hasPrefix("E: ") })
+        #expect((recording.device != nil) == Self.lines(of: bytes).contains { $0.hasPrefix("N: ") })
+    }
+
+    @Test(arguments: Corpus.files.filter { $0.hasSuffix(".desc") || $0.hasSuffix(".evemu") })
+    func `every panel has the two axes of a touchscreen`(name: String) throws {
+        let device = try #require(RecordingFile(reading: Corpus.bytes(of: name), as: .evemu).device)
+        #expect(!device.name.isEmpty)
+        #expect(device.has(type: 3, code: 0) && device.has(type: 3, code: 1))
+        #expect(device.axes.values.allSatisfy { $0.axis.isProper })
+    }
+
+    private static let newest = Corpus.files.filter { name in
+        (try? Corpus.bytes(of: name).starts(with: "# EVEMU 1.3".utf8)) ?? false
+    }
+
+    @Test(arguments: newest)
+    func `a recording of version 1.3 is written back byte for byte`(name: String) throws {
+        let bytes = try Corpus.bytes(of: name)
+        let lines = Self.lines(of: bytes)
+        let recording = RecordingFile(reading: bytes, as: .evemu)
+        var writer = EvemuWriter()
+        let text = writer.write(recording.devices)
+        let written = Self.lines(of: Array(text.utf8)).filter { !$0.hasPrefix("#") }
+        let read = lines.filter { !$0.hasPrefix("#") }
+        #expect(written.count == read.count)
+        for (written, read) in zip(written, read) { #expect(written == read) }
+    }
+}

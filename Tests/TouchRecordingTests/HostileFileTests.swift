@@ -1,0 +1,115 @@
+import Testing
+import TouchInput
+import TouchRecording
+
+@Suite struct HostileFileTests {
+    private static let texts: [Dialect: String] = {
+        var texts: [Dialect: String] = [:]
+        for dialect in Dialect.allCases {
+            if var writer = dialect.writer { texts[dialect] = writer.write([Samples.panel, Samples.pen]) }
+        }
+        texts[.debugEvents] =
+            "-event5   DEVICE_ADDED    Mock   seat0 default group1  cap:t  size 256x144mm ntouches 5\n"
+            + " event5   TOUCH_DOWN   +0.072s\t0 (0) 24.41/21.70 (62.50/31.25mm)\n event5  TOUCH_FRAME +0.072s\t\n"
+        texts[.text] =
+            "event20  touchsim panel\n  x axis      0…4000, 16 units/mm, fuzz 3\n\n"
+            + "     1.500000 s  event20 #7    began         50.00    25.00 %   125.00    10.00 mm\n"
+        return texts
+    }()
+
+    @Test(arguments: Dialect.allCases)
+    func `a file that was damaged anywhere never traps`(dialect: Dialect) throws {
+        let bytes = Array(try #require(Self.texts[dialect]).utf8)
+        var generator = SystemRandomNumberGenerator()
+        let alphabet = Array("0123456789-:,.[]{}\"#%\\ \t\nEABNxs…".utf8) + [0, 0x80, 0xff]
+        for _ in 0..<400 {
+            var damaged = bytes
+            for _ in 0..<Int.random(in: 1...6, using: &generator) {
+                let place = Int.random(in: 0..<damaged.count, using: &generator)
+                switch Int.random(in: 0..<4, using: &generator) {
+                case 0: damaged[place] = alphabet.randomElement(using: &generator) ?? 0
+                case 1: damaged.remove(at: place)
+                case 2: damaged.insert(contentsOf: damaged[place...].prefix(9), at: place)
+                default: damaged.removeSubrange(place..<min(damaged.count, place + 40))
+                }
+                if damaged.isEmpty { break }
+            }
+            let file = RecordingFile(reading: damaged, as: dialect)
+            #expect(file.devices.allSatisfy { $0.events.allSatisfy { $0.microseconds >= 0 } })
+        }
+    }
+
+    @Test(arguments: Dialect.allCases)
+    func `a file cut anywhere gives what came before`(dialect: Dialect) throws {
+        let bytes = Array(try #require(Self.texts[dialect]).utf8)
+        let whole = RecordingFile(reading: bytes, as: dialect)
+        #expect(whole.problem == nil || dialect == .debugEvents)
+        for count in stride(from: 0, to: bytes.count, by: 7) {
+            let cut = RecordingFile(reading: Array(bytes[..<count]), as: dialect)
+            let known = whole.devices.map(\.events.count).reduce(0, +)
+            #expect(cut.devices.map(\.events.count).reduce(0, +) <= known)
+        }
+    }
+
+    @Test func `deep YAML is refused, not followed`() {
+        let text = "version: 1\ndevices: " + String(repeating: "[", count: 10_000)
+        let file = RecordingFile(reading: Array(text.utf8), as: .record)
+        #expect(file.problem != nil)
+    }
+
+    @Test func `aliases of YAML are refused`() {
+        let text = "version: 1\ndevices: &a [*a]\n"
+        #expect(
+            RecordingFile(reading: Array(text.utf8), as: .record).problem
+                == .refused(line: 2, reason: "aliases are not read"))
+    }
+
+    @Test(arguments: [
+        ("version: 2\n", RecordingError.unsupportedVersion(line: 1, text: "2")),
+        ("devices: []\n", .missingField(line: 1, field: "version")),
+        (
+            "version: 1\ndevices:\n- node: x\n  events:\n  - evdev:\n    - [1, 1000000, 0, 0, 0]\n",
+            .badNumber(line: 6, field: "the time", text: "1")
+        ),
+        (
+            "version: 1\ndevices:\n- node: x\n  events:\n  - evdev:\n    - [1, 0, 3, 0]\n",
+            .badNumber(line: 6, field: "an event", text: "")
+        ),
+        (
+            "version: 1\ndevices:\n- node: x\n  events:\n  - evdev:\n    - [1, 0, 3, 0, 5]\n",
+            .unfinishedFrame(line: 6)
+        ),
+    ])
+    func `a YAML file that is wrong is told with its line`(text: String, problem: RecordingError) {
+        #expect(RecordingFile(reading: Array(text.utf8), as: .record).problem == problem)
+    }
+
+    @Test func `a YAML recording may be empty and have keys of later versions`() throws {
+        let text = """
+            version: 1
+            ndevices: 2
+            devices:
+            - node: /dev/input/event5
+              hid: [1, 2]
+              evdev:
+                name: "x"
+                id: [1, 2, 3, 4]
+              udev:
+                virtual: true
+                properties:
+                - ID_INPUT=1
+              quirks:
+              events:
+              - libinput:
+                - {time: 0.012000, type: TOUCH_MOTION, point: [ 68.75,  35.00]}
+              - hid:
+                  time: [0, 12]
+
+            """
+        let file = RecordingFile(reading: Array(text.utf8))
+        #expect(file.problem == nil)
+        #expect(file.device?.name == "x")
+        #expect(file.events.isEmpty)
+        #expect(file.remarks == ["2 devices are announced, 1 are there"])
+    }
+}
