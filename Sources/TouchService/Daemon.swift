@@ -241,7 +241,9 @@ extension Daemon: SeatSink {
     func notice(_ notice: Notice) {
         switch notice.code {
         case .permissionDenied, .cannotOpen, .noTouchDevice: core.panels.problem = notice.text
-        case .libinput, .ignoredDevice, .brokenAxes, .brokenCalibration, .offPanel, .eventsLost, .held: break
+        case .libinput, .ignoredDevice, .brokenAxes, .brokenCalibration, .offPanel, .eventsLost,
+            .replacedFinger, .tooManyFingers, .held:
+            break
         }
         switch notice.priority {
         case .error: core.log.error(notice.text)

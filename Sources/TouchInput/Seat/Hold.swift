@@ -24,8 +24,8 @@ extension Panel {
         switch (hold, wanted) {
         case (.held, true), (.shared, false): return false
         case (.elsewhere, false), (.refused, false): hold = .shared
-        case (.held, false): if fingers.isEmpty { giveBack() }
-        case (.shared, true), (.elsewhere, true), (.refused, true): if fingers.isEmpty { take() }
+        case (.held, false): if !isTouched { giveBack() }
+        case (.shared, true), (.elsewhere, true), (.refused, true): if !isTouched { take() }
         }
         return hold != before
     }
@@ -39,16 +39,17 @@ extension Panel {
         return true
     }
 
+    /// Whether a finger is down, known or not read yet or held back by a filter.
+    private var isTouched: Bool { !fingers.isEmpty || cshims_fingers_down(descriptor, Int32(device.slots ?? 0)) > 0 }
+
     private func take() {
-        let slots = Int32(device.slots ?? 0)
-        if cshims_fingers_down(descriptor, slots) > 0 { return }
         let reason = cshims_grab(descriptor, 1)
         guard reason == 0 else {
             hold = reason == EBUSY ? .elsewhere : .refused(errno: reason)
             return
         }
         // A finger that landed between the two calls was seen to land by others: they get the rest of it as well.
-        if cshims_fingers_down(descriptor, slots) > 0 { return giveBack() }
+        if isTouched { return giveBack() }
         cshims_mark(descriptor, 1)
         hold = .held
     }
@@ -64,22 +65,22 @@ extension Panel {
 extension Seat {
     /// Tries again what a finger or another program was in the way of, and says what changed.
     public func settleHolds() {
-        for panel in panels.values where panel.settle(wanted: isExclusive) {
+        for panel in panelsInOrder where panel.settle(wanted: isExclusive) {
             sink.holdChanged(of: panel.device.id, to: panel.hold)
         }
     }
 
     /// Gives every panel back, also under a finger; those that are wanted are taken again when it has lifted.
     public func giveBackNow() {
-        for panel in panels.values where panel.giveBackNow() { sink.holdChanged(of: panel.device.id, to: panel.hold) }
+        for panel in panelsInOrder where panel.giveBackNow() { sink.holdChanged(of: panel.device.id, to: panel.hold) }
     }
 
     /// Who gets the reports of a panel; nil if there is no such panel.
-    public func hold(of id: DeviceID) -> Hold? { panels.values.first { $0.device.id == id }?.hold }
+    public func hold(of id: DeviceID) -> Hold? { panelsInOrder.first { $0.device.id == id }?.hold }
 
     /// Whether a touchd holds the panel for itself, so that nothing arrives here. Asks the kernel and changes nothing.
     public func isHeldByTouchd(_ id: DeviceID) -> Bool {
-        guard let panel = panels.values.first(where: { $0.device.id == id }) else { return false }
+        guard let panel = panelsInOrder.first(where: { $0.device.id == id }) else { return false }
         return cshims_is_marked(panel.descriptor) != 0
     }
 }
