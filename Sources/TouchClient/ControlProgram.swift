@@ -14,6 +14,7 @@ public enum ControlProgram {
           users                 who has a pattern
           enroll USER           draw a new pattern for USER, twice (administrators)
           unlock USER           draw the pattern of USER
+          demo USER             the same as a screen of its own in the terminal, with more to touch
           unlock --pam          the same for pam_exec, which names the user; see docs/pam.md
           remove USER           forget the pattern of USER (administrators)
           clear-wait USER       forget the wrong drawings of USER and the wait for them (administrators)
@@ -122,6 +123,7 @@ public enum ControlProgram {
             return try interaction.unlock(operand("user"), attempts: attempts)
         case "remove": return try Overview.remove(session, user: operand("user"))
         case "recovery-key": return try Overview.recoveryKey(session, user: operand("user"))
+        case "demo": return try Demo.run(session, user: operand("user"))
         case "recover": return try interaction.recover(operand("user"))
         case "clear-wait": return try Overview.clearWait(session, user: operand("user"))
         case "results" where rest.count <= 1: return try Overview.results(session, id: rest.first)

@@ -28,6 +28,11 @@ extension ServiceInterface {
                         "problem": core.panels.problem.map { .string($0) },
                     ])
                 },
+                "Contacts": Method(.administrator) { call in
+                    guard call.wantsMore else { return call.fail(.expectedMore) }
+                    core.screen.contacts.watch(call)
+                    core.heartbeat.keepAlive(call)
+                },
                 "SetView": Method(.administrator) { setView($0, core) },
             ])
     }
