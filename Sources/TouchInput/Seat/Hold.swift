@@ -78,7 +78,9 @@ extension Seat {
     /// Who gets the reports of a panel; nil if there is no such panel.
     public func hold(of id: DeviceID) -> Hold? { panelsInOrder.first { $0.device.id == id }?.hold }
 
-    /// Whether a touchd holds the panel for itself, so that nothing arrives here. Asks the kernel and changes nothing.
+    /// Whether a touchd holds the panel for itself, so that nothing arrives here.
+    ///
+    /// Asks the kernel and changes nothing.
     public func isHeldByTouchd(_ id: DeviceID) -> Bool {
         guard let panel = panelsInOrder.first(where: { $0.device.id == id }) else { return false }
         return cshims_is_marked(panel.descriptor) != 0
