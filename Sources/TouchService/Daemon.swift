@@ -38,11 +38,12 @@ final class Daemon {
         do throws(VaultError) {
             boot = try BootID.current()
             try Vault.makeFolder(configuration.daemon.stateDirectory)
+            let path = configuration.daemon.stateDirectory + "/" + Self.vaultName
             vault = try Vault(
-                path: configuration.daemon.stateDirectory + "/" + Self.vaultName,
+                path: path,
                 pepper: try Pepper.load(
                     credentials: unsafe getenv("CREDENTIALS_DIRECTORY").map { unsafe String(cString: $0) },
-                    directory: configuration.daemon.stateDirectory),
+                    directory: configuration.daemon.stateDirectory, mayMake: !Vault.wasMade(at: path)),
                 parameters: StretchParameters(
                     passes: configuration.store.hashPasses, memoryBytes: configuration.store.hashMemoryBytes)
                     ?? .standard,
@@ -77,6 +78,7 @@ final class Daemon {
             ]
         } catch { throw DaemonError(error) }
         sayPolicy()
+        sayVault()
         try openSocket()
         try openSeat()
         do throws(SystemError) {
@@ -192,6 +194,11 @@ final class Daemon {
             }
             scenes.changeView(to: size)
         }
+    }
+
+    private func sayVault() {
+        if let alarm = core.vault.alarmAtOpening { return core.raise(alarm) }
+        if let alarm = core.vault.alarm { core.log.error("since a former start: \(alarm.sentence)") }
     }
 
     private func sayPolicy() {
