@@ -55,8 +55,9 @@ struct PanelWishes {
         configuration.section(for: device.facts)
     }
 
-    /// How the kernel turns its console: 0 to 3 quarter turns clockwise (linux/fb.h, FB_ROTATE_CW). Its first value
-    /// follows the orientation that the display's driver tells (drm_fb_helper).
+    /// How the kernel turns its console: 0 to 3 quarter turns clockwise (linux/fb.h, FB_ROTATE_CW).
+    ///
+    /// Its first value follows the orientation that the display's driver tells (drm_fb_helper).
     static func consoleRotation(sysfs: String = "/sys") -> Rotation? {
         let file = unsafe open("\(sysfs)/class/graphics/fbcon/rotate", O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return nil }

@@ -6,6 +6,10 @@ import TouchCore
 ///     report ─▶ repair ─▶ filters ─▶ contact changes
 final class Panel {
     let device: Device
+    /// The open node.
+    let descriptor: Int32
+    /// Who gets its reports.
+    var hold = Hold.shared
     /// Where its touches go and what is done to them.
     private(set) var wish: PanelView
     private(set) var mapping: ViewMapping
@@ -19,7 +23,6 @@ final class Panel {
     private(set) var repair: Repair
     private(set) var filters: FilterChain
     private var trackingIDs: TrackingIDs
-    private let descriptor: Int32
     private var breadths: [Int32]
     private var mayHaveLanded = false
     private var repaired: [ContactChange] = []
