@@ -19,6 +19,7 @@ final class Core {
     let boot: BootID
     let results: ResultLog
     let tokens: TokenIssuer
+    let trust: PanelTrust
     let heartbeat: Heartbeat
     let requests: ScreenRequests
     let hashing: Worker
@@ -43,6 +44,7 @@ final class Core {
         panels = Panels(
             view: configuration.view.size,
             rotation: Rotation(rawValue: configuration.view.rotationDegrees) ?? .none)
+        trust = PanelTrust(configuration.input)
         heartbeat = try Heartbeat(loop: loop)
         requests = try ScreenRequests(loop: loop)
         results = ResultLog(vault: vault, boot: boot)
@@ -52,9 +54,9 @@ final class Core {
     /// Now, on every clock that a stored row needs.
     var moment: Moment { .now(boot: boot) }
 
-    /// Whether a panel of that provenance may unlock and solve captchas.
-    func trusts(_ provenance: Provenance) -> Bool {
-        configuration.input.allowedProvenance.contains(provenance)
+    /// Whether fingers of that panel may unlock and solve captchas.
+    func trusts(_ origin: GestureOrigin) -> Bool {
+        panels.device(origin.device).map(trust.trusts) ?? false
     }
 
     /// Makes a name that cannot be guessed.

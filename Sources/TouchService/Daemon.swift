@@ -196,6 +196,11 @@ final class Daemon {
         if core.access.isOpen { core.log.warning("group-frontend= is empty: whoever opens the socket may show scenes") }
         let allowed = core.configuration.input.allowedProvenance.map(\.rawValue).sorted()
         let line = "allow-provenance=\(allowed.joined(separator: ","))"
+        let input = core.configuration.input
+        if !input.pinnedPanels.isEmpty { core.log.info("only \(input.pinnedPanels.count) pinned panels count") }
+        if !input.allowedEmitters.isEmpty {
+            core.log.warning("allow-emitters= is set: whoever may open /dev/uinput can be a finger that counts")
+        }
         if allowed == [Provenance.physical.rawValue] { return core.log.info(line) }
         core.log.warning("\(line): fingers that a program made can unlock and solve captchas")
     }
@@ -218,7 +223,7 @@ extension Daemon: SeatSink {
 
     /// Contacts changed.
     func frame(_ frame: borrowing Frame) {
-        core.panels.frames += 1
+        core.panels.note(frame)
         core.screen.handle(frame)
     }
 

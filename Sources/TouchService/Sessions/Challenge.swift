@@ -103,7 +103,7 @@ final class Challenge: GestureListener {
         guard case .shown = state, name == "solved" || name == "missed" else { return }
         number += 1
         attemptsLeft -= 1
-        let isTrusted = core.trusts(origin.provenance)
+        let isTrusted = core.trusts(origin)
         var outcome: Outcome = name == "solved" && isTrusted ? .passed : .failed
         let reason: Word = outcome == .passed ? ResultLog.noReason : isTrusted ? "missed" : "untrusted_device"
         let result = core.record(

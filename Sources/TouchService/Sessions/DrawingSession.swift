@@ -108,7 +108,7 @@ final class DrawingSession: GestureListener {
 
     private func check(_ origin: GestureOrigin, lift: Instant) {
         number += 1
-        guard core.trusts(origin.provenance) else { return conclude(.failed, "untrusted_device", origin) }
+        guard core.trusts(origin) else { return conclude(.failed, "untrusted_device", origin) }
         guard let pattern = takePattern() else { return conclude(.failed, "storage_failed", origin) }
         guard core.hashing.load < Core.mostHashes else { return conclude(.failed, "busy", origin) }
         let admission: Admission
@@ -139,7 +139,7 @@ final class DrawingSession: GestureListener {
 
     private func store(_ origin: GestureOrigin) {
         number += 1
-        guard core.trusts(origin.provenance) else { return conclude(.failed, "untrusted_device", origin) }
+        guard core.trusts(origin) else { return conclude(.failed, "untrusted_device", origin) }
         guard let pattern = takePattern() else { return conclude(.failed, "storage_failed", origin) }
         guard core.hashing.load < Core.mostHashes else { return conclude(.failed, "busy", origin) }
         if Blocklist.contains(pattern) { return askAgain("too_common") }
