@@ -52,6 +52,7 @@ let package = Package(
         system("CJansson", "jansson", apt: "libjansson-dev"),
         system("CInih", "inih", apt: "libinih-dev"),
         system("CCairo", "cairo", apt: "libcairo2-dev"),
+        system("CDeflate", "libdeflate", apt: "libdeflate-dev"),
         system("CPNG", "libpng", apt: "libpng-dev"),
         system("CYaml", "yaml-0.1", apt: "libyaml-dev"),
         system("CUmockdev", "umockdev-1.0", apt: "libumockdev-dev"),
@@ -99,6 +100,10 @@ let package = Package(
         library("TouchVault", ["StrictJSON", "CSodium", "CSQLite"]),
         library("TouchConfiguration", ["TouchCore", "CInih"]),
         library("Journal", ["CSystemd"]),
+        // Optimised in debug builds too: the tests draw thousands of pictures, which takes 50 times as long otherwise.
+        .target(
+            name: "TouchPicture", dependencies: ["TouchCore", "CSodium", "CDeflate"],
+            swiftSettings: rules + [.unsafeFlags(["-O"], .when(configuration: .debug))]),
         library("TouchImage", ["TouchCore", "TouchModels", "TouchScene", "TouchTrace", "CCairo", "CPNG"]),
 
         // recordings of panels in all their forms
@@ -111,7 +116,7 @@ let package = Package(
             "TouchService",
             [
                 "TouchCore", "TouchModels", "TouchScene", "TouchInput", "TouchVault", "TouchConfiguration", "Journal",
-                "InterfaceFiles", "Varlink", "StrictJSON", "EventLoop", "Arguments", "CShims",
+                "TouchPicture", "InterfaceFiles", "Varlink", "StrictJSON", "EventLoop", "Arguments", "CShims",
             ]),
         library(
             "TouchClient",
@@ -150,6 +155,7 @@ let package = Package(
         tests(of: "TouchVault", ["StrictJSON", "CShims"]),
         tests(of: "TouchConfiguration", ["TouchCore"]),
         tests(of: "Journal"),
+        tests(of: "TouchPicture", ["TouchCore"]),
         tests(
             of: "TouchService",
             ["InterfaceFiles", "TouchCore", "TouchModels", "TouchScene", "TouchTrace", "StrictJSON", "Varlink"]),

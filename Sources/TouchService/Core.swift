@@ -20,9 +20,11 @@ final class Core {
     let results: ResultLog
     let tokens: TokenIssuer
     let trust: PanelTrust
+    let captchas: CaptchaJudge
     let heartbeat: Heartbeat
     let requests: ScreenRequests
     let hashing: Worker
+    let puzzles: PuzzlePool
     let log: Journal
     /// Changes the view of panels and scenes while the daemon runs.
     var changeView: (Size, Rotation) -> Void = { _, _ in }
@@ -31,6 +33,7 @@ final class Core {
 
     init(
         loop: EventLoop, configuration: Configuration, access: Access, vault: Vault, tokens: TokenIssuer,
+        misses: MissLimiter?,
         boot: BootID, log: Journal
     ) throws(SystemError) {
         self.loop = loop
@@ -45,10 +48,12 @@ final class Core {
             view: configuration.view.size,
             rotation: Rotation(rawValue: configuration.view.rotationDegrees) ?? .none)
         trust = PanelTrust(configuration.input)
+        captchas = CaptchaJudge(limiter: misses, panels: panels, log: log) { .now(boot: boot) }
         heartbeat = try Heartbeat(loop: loop)
         requests = try ScreenRequests(loop: loop)
         results = ResultLog(vault: vault, boot: boot)
         hashing = try Worker(on: loop, threads: 1, capacity: Self.mostHashes)
+        puzzles = try PuzzlePool(loop: loop)
     }
 
     /// Now, on every clock that a stored row needs.

@@ -32,6 +32,7 @@ final class Daemon {
         let loop: EventLoop
         let vault: Vault
         let tokens: TokenIssuer
+        let misses: MissLimiter?
         let boot: BootID
         do throws(SystemError) { loop = try EventLoop() } catch { throw DaemonError(error) }
         do throws(VaultError) {
@@ -47,13 +48,16 @@ final class Daemon {
                     ?? .standard,
                 resultLimit: configuration.store.results, schedule: Schedule(configuration.unlock.schedule))
             tokens = try TokenIssuer(vault: vault, policy: .init(configuration), at: .now(boot: boot))
+            misses = try configuration.captcha.lockout.map { rule throws(VaultError) in
+                try MissLimiter(vault: vault, rule: MissRule(rule))
+            }
         } catch { throw DaemonError(error) }
         let access = Access(
             loaded.groups, isOpen: configuration.access.frontend.isEmpty, ownUser: geteuid())
         do throws(SystemError) {
             core = try Core(
                 loop: loop, configuration: configuration, access: access, vault: vault, tokens: tokens,
-                boot: boot, log: journal)
+                misses: misses, boot: boot, log: journal)
             challenges = try ChallengeRegistry(loop: loop)
         } catch { throw DaemonError(error) }
         self.loop = loop
@@ -107,7 +111,7 @@ final class Daemon {
     ) -> Server {
         let interfaces: [ServiceInterface] = [
             .captcha(core, challenges), .device(core), .manage(core, started: core.loop.nowMicroseconds),
-            .result(core), scenes.interface, unlocks.interface, .verdict(core),
+            .result(core), scenes.interface, unlocks.interface, .verdict(core, challenges),
         ]
         let identity = ServiceIdentity(
             vendor: "touchd", product: "touchd", version: Version.text, url: "file:///usr/share/doc/touchd")

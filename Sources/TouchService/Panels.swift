@@ -23,6 +23,13 @@ final class Panels {
         self.rotation = rotation
     }
 
+    /// View pixels per millimetre of glass, if a panel tells its size; of several, the densest.
+    var pixelsPerMillimetre: Double? {
+        // Longer side to longer side, so that the rotation does not matter.
+        devices.compactMap(\.size).map { max(view.width, view.height) / max($0.width, $0.height) }
+            .filter { $0.isFinite && $0 > 0 }.max()
+    }
+
     /// Adds a panel and tells the watchers.
     func add(_ device: Device) {
         devices.append(device)

@@ -3,6 +3,7 @@ internal import StrictJSON
 internal import TouchConfiguration
 internal import TouchCore
 internal import TouchModels
+internal import TouchPicture
 internal import TouchVault
 internal import Varlink
 
@@ -11,6 +12,8 @@ internal import Varlink
 ///     issued ──presented──▶ shown ──solved──▶ over
 ///        │                    │ ──missed──▶ shown | over
 ///        └──── expired ───────┴──── expired, scene gone ──▶ over
+///
+/// With the profiles that renew, a missed picture takes no more fingers until ``refresh(_:)`` has brought another.
 final class Challenge: GestureListener {
     /// The target as the caller gave it, for tours and tests.
     struct Given {
@@ -18,9 +21,43 @@ final class Challenge: GestureListener {
         let thumbCenterY: Double?
     }
 
+    /// What the caller asked for.
+    struct Wishes {
+        let profile: CaptchaProfile
+        let drive: SlideCaptcha.Drive
+        let given: Given?
+        let attempts: Int
+        let patience: Int64
+        let binding: TokenBinding
+        /// Path data of the piece's shape, for a challenge with pictures; it can be read.
+        let shape: String?
+    }
+
+    /// What is on screen: a puzzle of ours, or whatever the front end has.
+    enum Scenery {
+        case drawn(PuzzleCut)
+        /// Nobody has asked for pictures yet; without, the front end draws what it likes.
+        case undrawn(PuzzleOrder, Chance)
+    }
+
+    /// A random target in parts of the way, taken once so that a widget of another size has the same.
+    struct Chance {
+        let x: Double
+        let y: Double
+
+        init() {
+            var generator = SystemRandomNumberGenerator()
+            x = .random(in: 0..<1, using: &generator)
+            y = .random(in: 0..<1, using: &generator)
+        }
+    }
+
+    /// Most pictures that people may ask for because they do not like the one they have.
+    static let mostRefreshes = 10
+
     private enum State {
         case issued
-        case shown(WidgetPlace)
+        case shown(WidgetPlace, since: Instant)
         case over(Outcome, result: String?, token: String?)
     }
 
@@ -30,31 +67,43 @@ final class Challenge: GestureListener {
     let owner: UInt32
     /// When it is over at the latest, in microseconds of CLOCK_MONOTONIC; then when it may be forgotten.
     private(set) var deadline: Int64
+    /// The same by CLOCK_BOOTTIME, which goes on while the machine sleeps.
+    private var boottimeDeadline: Int64
+    /// When it is over however often it is extended.
+    private let latest: Int64
+    /// Whether its token was redeemed.
+    var isRedeemed = false
     private let core: Core
-    private let drive: SlideCaptcha.Drive
-    private let given: Given?
-    private let binding: TokenBinding
+    private let wishes: Wishes
+    private var scenery: Scenery
     private var attemptsLeft: Int
     private var number = 0
+    private var misses = 0
+    /// Pictures that were handed out, but for those after a miss.
+    private var pictures: Int
+    private var isRefreshing = false
+    /// Whether the picture was missed and counts no more.
+    private var isSpent = false
     private var state = State.issued
     private var waiting = OpenCalls<Void>()
 
     /// How long a verdict can be asked for after the end, in microseconds.
     static let memoryMicroseconds: Int64 = 120_000_000
 
-    init(
-        core: Core, owner: UInt32, drive: SlideCaptcha.Drive, given: Given?, attempts: Int, patience: Int64,
-        binding: TokenBinding
-    ) {
+    init(core: Core, owner: UInt32, wishes: Wishes, scenery: Scenery) {
         id = Core.unguessableName()
         self.core = core
         self.owner = owner
-        self.drive = drive
-        self.given = given
-        self.binding = binding
-        attemptsLeft = attempts
-        deadline = core.loop.nowMicroseconds + patience
+        self.wishes = wishes
+        self.scenery = scenery
+        attemptsLeft = wishes.attempts
+        pictures = if case .drawn = scenery { 1 } else { 0 }
+        deadline = core.loop.nowMicroseconds + wishes.patience
+        latest = core.loop.nowMicroseconds + Patience.longest
+        boottimeDeadline = core.moment.boottimeMicroseconds + wishes.patience
     }
+
+    private var given: Given? { wishes.given }
 
     /// Whether it can be put on screen.
     var isIssued: Bool {
@@ -63,7 +112,7 @@ final class Challenge: GestureListener {
 
     /// Whether it is on screen at that place.
     func isShown(at place: WidgetPlace?) -> Bool {
-        if case .shown(let shown) = state { shown == place } else { false }
+        if case .shown(let shown, _) = state { shown == place } else { false }
     }
 
     /// Whether it is decided.
@@ -71,50 +120,98 @@ final class Challenge: GestureListener {
         if case .over = state { true } else { false }
     }
 
-    /// Makes the model for a widget of that size; the target is drawn here and never leaves the model.
+    /// Makes the model for a widget of that size; the target never leaves the model.
     ///
-    /// - Parameter asked: the front end's settings; its choice between dragging and tapping and its shape of the piece
-    ///   count.
+    /// - Parameter asked: the front end's settings; its choice between dragging and tapping counts, and without pictures
+    ///   its shape of the piece.
     func makeModel(size: Size, asked: Settings) throws(SettingError) -> SlideCaptcha {
         var settings: Settings = [
-            "drive": .word(drive.rawValue), "tolerance": .number(core.configuration.captcha.tolerance),
+            "drive": .word(wishes.drive.rawValue), "judge": .word(SlideCaptcha.Judge.owner.rawValue),
+            "tolerance": .number(core.configuration.captcha.tolerance),
         ]
-        for key in ["input", "piece"] { settings[key] = asked[key] }
-        let blank = try SlideCaptcha(settings: settings, size: size)
-        let picture = blank.picture.size
-        if let given {
-            settings["targetValue"] = .number(given.targetValue)
-            settings["thumbCenterY"] = .number(given.thumbCenterY ?? picture.height / 2)
-        } else {
-            var generator = SystemRandomNumberGenerator()
-            let target = SlideCaptcha.randomTarget(in: picture, piece: blank.piece.size, using: &generator)
-            settings["targetX"] = .number(target.x)
-            settings["targetY"] = .number(target.y)
+        settings["input"] = asked["input"]
+        switch scenery {
+        case .drawn(let cut):
+            add(cut, to: &settings)
+        case .undrawn(let order, let chance):
+            guard order.rules.gap == .veil else {
+                throw .impossible(
+                    key: "challenge", reason: "its pictures have not been asked for with io.touchd.captcha.Refresh")
+            }
+            settings["piece"] = asked["piece"]
+            let blank = try SlideCaptcha(settings: settings, size: size)
+            if let given {
+                settings["targetValue"] = .number(given.targetValue)
+                settings["thumbCenterY"] = .number(given.thumbCenterY ?? blank.picture.size.height / 2)
+            } else {
+                let reach = SlideCaptcha.reach(of: blank.picture.size, piece: blank.piece.size)
+                settings["targetX"] = .number((chance.x * (reach.width.rounded(.down) + 1)).rounded(.down))
+                settings["targetY"] = .number((chance.y * (reach.height.rounded(.down) + 1)).rounded(.down))
+            }
         }
         return try SlideCaptcha(settings: settings, size: size)
     }
 
+    private func add(_ cut: PuzzleCut, to settings: inout Settings) {
+        let numbers = [
+            "pictureWidth": cut.size.width, "pictureHeight": cut.size.height, "pieceWidth": cut.piece.size.width,
+            "pieceHeight": cut.piece.size.height, "pieceTurn": cut.piece.turn, "startX": cut.start.x,
+            "startY": cut.start.y, "targetX": cut.target.x, "targetY": cut.target.y,
+        ]
+        for (key, number) in numbers { settings[key] = .number(Double(number)) }
+        if let tolerance = wishes.profile.tolerance(inPictureOf: cut.size.height) {
+            settings["tolerance"] = .number(tolerance)
+        }
+        settings["piece"] = wishes.shape.map { .word($0) }
+        settings["touchTolerance"] = touchTolerance.map { .number($0) }
+        settings["renews"] = .bool(wishes.profile.renews)
+        settings["spent"] = .bool(isSpent)
+    }
+
+    /// How far off the piece may be let go in view pixels, where a panel tells its millimetres.
+    private var touchTolerance: Double? {
+        guard let millimetres = wishes.profile.touchTolerance, let density = core.panels.pixelsPerMillimetre
+        else { return nil }
+        return millimetres * density
+    }
+
     /// It is on screen now.
     func shown(at place: WidgetPlace) {
-        state = .shown(place)
+        state = .shown(place, since: Instant(microseconds: core.loop.nowMicroseconds))
     }
 
     func gestureEnded(_ name: String, at place: WidgetPlace, from origin: GestureOrigin, time: Instant) {
-        guard case .shown = state, name == "solved" || name == "missed" else { return }
-        number += 1
-        attemptsLeft -= 1
-        let isTrusted = core.trusts(origin)
-        var outcome: Outcome = name == "solved" && isTrusted ? .passed : .failed
-        let reason: Word = outcome == .passed ? ResultLog.noReason : isTrusted ? "missed" : "untrusted_device"
+        guard case .shown(_, let since) = state, name == "completed",
+            let attempt = core.screen.withModel(at: place, as: SlideCaptcha.self, { captcha, _ in captcha.attempt })
+                ?? nil
+        else { return }
+        // Timers stand still while the machine sleeps, time since boot does not.
+        guard core.moment.boottimeMicroseconds < boottimeDeadline else {
+            core.screen.settleCaptcha(place, passed: false)
+            return finish(.expired)
+        }
+        var judgement = core.captchas.judge(
+            attempt, from: origin, isTrusted: core.trusts(origin), shown: since, isDemo: given != nil)
+        if judgement.isAttempt {
+            number += 1
+            attemptsLeft -= 1
+        }
         let result = core.record(
-            .captcha, outcome, reason, owner: owner, from: origin, isDemo: given != nil, attempt: number,
+            .captcha, judgement.outcome, judgement.reason, owner: owner, from: origin,
+            input: Word(judgement.way.rawValue) ?? ResultLog.noInput, isDemo: given != nil, attempt: max(number, 1),
             scene: place.scene, widget: place.widget)
-        if result == nil { outcome = .failed }
-        let said = outcome == .passed ? nil : result == nil ? "storage_failed" : reason.description
-        core.screen.announce(place, passed: outcome == .passed, reason: said, result: result)
-        report(outcome, said, result)
-        // A solved picture cannot be solved again, so an untrusted or unstored solution ends the challenge too.
-        if name == "solved" || attemptsLeft == 0 { finish(outcome, result: result) }
+        if result == nil { judgement = judgement.unstored }
+        let hasPassed = judgement.outcome == .passed
+        if !hasPassed {
+            misses += 1
+            isSpent = wishes.profile.renews
+        }
+        core.screen.settleCaptcha(place, passed: hasPassed)
+        core.screen.announce(
+            place, passed: hasPassed, reason: judgement.screenReason, result: result,
+            waitMicroseconds: judgement.waitMicroseconds)
+        report(judgement, result)
+        if hasPassed || attemptsLeft == 0 { finish(judgement.outcome, result: result, score: judgement.score) }
     }
 
     func sceneGone() {
@@ -124,11 +221,68 @@ final class Challenge: GestureListener {
     /// Ends it without a drag: expired, or taken away.
     func finish(_ outcome: Outcome) {
         if isOver { return }
-        let place: WidgetPlace? = if case .shown(let place) = state { place } else { nil }
+        let place: WidgetPlace? = if case .shown(let place, _) = state { place } else { nil }
         let result = core.record(
             .captcha, outcome, ResultLog.noReason, owner: owner, from: nil, isDemo: given != nil,
             attempt: max(number, 1), scene: place?.scene, widget: place?.widget)
         finish(outcome, result: result)
+    }
+
+    /// Answers a call for another picture: when this one was missed, or because a person asks for it.
+    ///
+    /// After a miss it has more decoys; the tolerance stays. A gesture under way is cancelled.
+    func refresh(_ call: Call) {
+        guard !isOver, !isRefreshing, isSpent || pictures <= Self.mostRefreshes else {
+            return call.fail(Self.noPicture(id))
+        }
+        if !isSpent { pictures += 1 }
+        let order = nextOrder
+        isRefreshing = true
+        let isDrawn = core.puzzles.take(order) { [weak self] puzzle in
+            guard let self else { return }
+            isRefreshing = false
+            guard !isOver else { return call.fail(Self.noPicture(id)) }
+            show(puzzle.cut)
+            call.reply { puzzle.write(into: &$0) }
+        }
+        if !isDrawn {
+            isRefreshing = false
+            call.fail(VarlinkError("io.touchd.captcha.TooManyChallenges"))
+        }
+    }
+
+    private var nextOrder: PuzzleOrder {
+        switch scenery {
+        case .undrawn(let order, _): return order
+        case .drawn(let cut):
+            var order = PuzzleOrder(size: cut.size, rules: wishes.profile.rules.harder(by: misses), piece: cut.piece)
+            if given != nil { order.target = cut.target }
+            return order
+        }
+    }
+
+    /// Whether a user's front end shows it, or is asked to.
+    func isServed(by uid: UInt32) -> Bool {
+        switch state {
+        case .issued: core.requests.wanted(id, by: uid) != nil
+        case .shown(let place): core.screen.scene(place.scene, of: uid) != nil
+        case .over: false
+        }
+    }
+
+    private func show(_ cut: PuzzleCut) {
+        scenery = .drawn(cut)
+        isSpent = false
+        guard case .shown(let place, _) = state else { return }
+        let time = Instant(microseconds: core.loop.nowMicroseconds)
+        state = .shown(place, since: time)
+        _ = core.screen.withModel(at: place, as: SlideCaptcha.self) { captcha, events in
+            captcha.reset(target: Point(cut.target), start: Point(cut.start), at: time, &events)
+        }
+    }
+
+    private static func noPicture(_ id: String) -> VarlinkError {
+        VarlinkError("io.touchd.captcha.NoPicture", ["challenge": .string(id)])
     }
 
     /// Answers a call for the verdict: at once, or when it is known.
@@ -138,9 +292,11 @@ final class Challenge: GestureListener {
         core.heartbeat.keepAlive(call)
     }
 
-    private func finish(_ outcome: Outcome, result: String?) {
+    private func finish(_ outcome: Outcome, result: String?, score: Int? = nil) {
         if isOver { return }
-        let token = outcome == .passed ? core.token(for: result, challenge: id, binding: binding) : nil
+        let token =
+            outcome == .passed
+            ? core.token(for: result, challenge: id, score: score, binding: wishes.binding) : nil
         state = .over(outcome, result: result, token: token)
         deadline = core.loop.nowMicroseconds + Self.memoryMicroseconds
         core.screen.unbind(self)
@@ -149,18 +305,86 @@ final class Challenge: GestureListener {
     }
 
     private var verdict: JSONObject {
-        guard case .over(let outcome, let result, let token) = state else { return ["demo": given != nil ? true : nil] }
-        return [
-            "outcome": .string(outcome.rawValue), "result": result.map { .string($0) },
-            "demo": given != nil ? true : nil, "token": token.map { .string($0) },
-        ]
+        var verdict: JSONObject = ["state": .string(phase), "demo": given != nil ? true : nil]
+        guard case .over(let outcome, let result, let token) = state else { return verdict }
+        verdict["outcome"] = .string(outcome.rawValue)
+        verdict["result"] = result.map { .string($0) }
+        verdict["token"] = token.map { .string($0) }
+        return verdict
     }
 
-    private func report(_ outcome: Outcome, _ reason: String?, _ result: String?) {
+    /// How far it is, in the words of the interface.
+    private var phase: String {
+        switch state {
+        case .issued: "issued"
+        case .shown(let place, _):
+            core.screen.withModel(at: place, as: SlideCaptcha.self) { captcha, _ in captcha.isActive } ?? false
+                ? "active" : "shown"
+        case .over(.cancelled, _, _): "cancelled"
+        case .over(.expired, _, _): "expired"
+        case .over(.passed, _, _), .over(.failed, _, _): isRedeemed ? "redeemed" : "judged"
+        }
+    }
+
+    /// Gives it more time: whoever needs long for a drag may ask for it before the time is over.
+    ///
+    /// - Returns: when it is over now, in microseconds of CLOCK_MONOTONIC; nil: it is over.
+    func extend(by microseconds: Int64) -> Int64? {
+        if isOver { return nil }
+        let more = min(microseconds, latest - deadline)
+        deadline += more
+        boottimeDeadline += more
+        return deadline
+    }
+
+    private func report(_ judgement: CaptchaJudge.Judgement, _ result: String?) {
+        let reason = judgement.reason == ResultLog.noReason ? nil : judgement.reason.description
         let attempt: JSONObject = [
             "result": result.map { .string($0) }, "number": .integer(Int64(number)),
-            "outcome": .string(outcome.rawValue), "reason": reason.map { .string($0) },
+            "outcome": .string(judgement.outcome.rawValue), "reason": reason.map { .string($0) },
+            "mode": .string(judgement.way.rawValue), "score": judgement.score.map { .integer(Int64($0)) },
+            "waitUSec": judgement.waitMicroseconds.map { .integer($0) },
         ]
         waiting.send(["attempt": .object(attempt)])
+    }
+}
+
+extension Point {
+    fileprivate init(_ place: Puzzle.Place) {
+        self.init(x: Double(place.x), y: Double(place.y))
+    }
+}
+
+extension DrawnPuzzle {
+    /// Writes what a front end needs to draw it, and nothing else.
+    func write(into writer: inout JSONWriter) {
+        writer.object("picture") { writer in
+            writer.member("width", cut.size.width)
+            writer.member("height", cut.size.height)
+            writer.key("png" as StaticString)
+            writer.raw(picture.quoted)
+        }
+        writer.object("piece") { writer in
+            writer.member("width", cut.piece.size.width)
+            writer.member("height", cut.piece.size.height)
+            writer.key("png" as StaticString)
+            writer.raw(piece.quoted)
+        }
+        writer.object("start") { writer in
+            writer.member("x", cut.start.x)
+            writer.member("y", cut.start.y)
+        }
+    }
+}
+
+extension [UInt8] {
+    /// As a text of JSON, for bytes that it need not escape.
+    fileprivate var quoted: [UInt8] {
+        var text: [UInt8] = []
+        text.reserveCapacity(count + 2)
+        text.append(UInt8(ascii: "\""))
+        text += self
+        text.append(UInt8(ascii: "\""))
+        return text
     }
 }
