@@ -127,13 +127,13 @@ extension Configuration {
 
     /// When a panel has to wait after missed captchas.
     public struct Lockout: Hashable, Sendable {
-        /// So many misses ask for a wait,
+        /// So many misses within ``window`` ask for a wait.
         public var misses: Int
-        /// if they come within this time.
+        /// See ``misses``.
         public var window: Interval
-        /// The first wait; each further one is twice as long,
+        /// The first wait; each further one is twice as long, up to ``longest``.
         public var first: Interval
-        /// up to this one.
+        /// The longest wait.
         public var longest: Interval
 
         /// Makes a rule.

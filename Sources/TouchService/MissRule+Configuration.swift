@@ -1,4 +1,5 @@
 internal import TouchConfiguration
+internal import TouchCore
 internal import TouchVault
 
 extension MissRule {

@@ -27,7 +27,8 @@ extension ServiceInterface {
                 "Create": Method(.frontend) { create($0, core, challenges) },
                 "Refresh": Method(.frontend) { named($0)?.refresh($0) },
                 "Extend": Method(.frontend) { call in
-                    guard let more = call.parameters["timeoutUSec"]?.integerValue, Patience.range.contains(more) else {
+                    let asked = call.parameters["timeoutUSec"]?.integerValue
+                    guard let more = asked, Patience.allowed.contains(more) else {
                         return call.fail(.invalidParameter("timeoutUSec"))
                     }
                     guard let challenge = named(call) else { return }

@@ -1,5 +1,6 @@
 internal import Journal
 internal import TouchCore
+internal import TouchInput
 internal import TouchJudge
 internal import TouchModels
 internal import TouchVault
@@ -15,6 +16,8 @@ final class CaptchaJudge {
         let outcome: Outcome
         /// Why it failed, for the asker.
         let reason: Word
+        /// Why no finger made the track, for the asker; nil: one can have.
+        let flaw: TrackFlaw?
         /// Why it failed, for the screen.
         let screenReason: String?
         /// How the piece was brought there.
@@ -29,7 +32,8 @@ final class CaptchaJudge {
         /// The same where the result could not be stored: then nothing passes.
         var unstored: Judgement {
             Judgement(
-                outcome: .failed, reason: "storage_failed", screenReason: "storage_failed", way: way, score: score,
+                outcome: .failed, reason: "storage_failed", flaw: flaw, screenReason: "storage_failed", way: way,
+                score: score,
                 waitMicroseconds: waitMicroseconds, isAttempt: isAttempt)
         }
     }
@@ -69,13 +73,16 @@ final class CaptchaJudge {
         let verdict = attempt.track.map {
             tracks.judge($0, lifted: attempt.lifted, shown: shown, panel: rhythm)
         }
-        func failed(_ reason: Word, _ screenReason: String, wait: Int64 = 0, isAttempt: Bool = true) -> Judgement {
+        func failed(
+            _ reason: Word, _ screenReason: String, flaw: TrackFlaw? = nil, wait: Int64 = 0, isAttempt: Bool = true
+        ) -> Judgement {
             Judgement(
-                outcome: .failed, reason: reason, screenReason: screenReason, way: attempt.way, score: verdict?.score,
+                outcome: .failed, reason: reason, flaw: flaw, screenReason: screenReason, way: attempt.way,
+                score: verdict?.score,
                 waitMicroseconds: wait > 0 ? wait : nil, isAttempt: isAttempt)
         }
         guard isTrusted else { return failed("untrusted_device", "untrusted_device") }
-        let place = panels.place(of: origin.device)
+        let place = panels.device(origin.device)?.place ?? "unknown"
         do throws(VaultError) {
             if !isDemo, let wait = try limiter?.wait(of: place, at: now()), wait > 0 {
                 return failed("locked_out", "locked_out", wait: wait, isAttempt: false)
@@ -84,8 +91,10 @@ final class CaptchaJudge {
             let flaw = isDemo ? nil : isEarly ? .tooEarly : verdict?.flaw
             if flaw != nil || !attempt.isRight {
                 let wait = isDemo ? 0 : try limiter?.miss(on: place, at: now()) ?? 0
-                let reason = flaw.flatMap { Word($0.rawValue) } ?? "missed"
-                return failed(reason, wait > 0 ? "locked_out" : "missed", wait: wait)
+                if let flaw { log.info("a captcha's track was rejected: \(flaw.rawValue)") }
+                return failed(
+                    flaw == nil ? "missed" : "track_rejected", wait > 0 ? "locked_out" : "missed", flaw: flaw,
+                    wait: wait)
             }
             if !isDemo { try limiter?.pass(on: place, at: now()) }
         } catch {
@@ -94,7 +103,8 @@ final class CaptchaJudge {
         }
         if !isDemo, let track = attempt.track { tracks.accept(track, lifted: attempt.lifted) }
         return Judgement(
-            outcome: .passed, reason: ResultLog.noReason, screenReason: nil, way: attempt.way, score: verdict?.score,
+            outcome: .passed, reason: ResultLog.noReason, flaw: nil, screenReason: nil, way: attempt.way,
+            score: verdict?.score,
             waitMicroseconds: nil, isAttempt: true)
     }
 }

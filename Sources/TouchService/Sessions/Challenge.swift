@@ -99,7 +99,7 @@ final class Challenge: GestureListener {
         attemptsLeft = wishes.attempts
         pictures = if case .drawn = scenery { 1 } else { 0 }
         deadline = core.loop.nowMicroseconds + wishes.patience
-        latest = core.loop.nowMicroseconds + Patience.longest
+        latest = core.loop.nowMicroseconds + Patience.allowed.upperBound
         boottimeDeadline = core.moment.boottimeMicroseconds + wishes.patience
     }
 
@@ -265,7 +265,7 @@ final class Challenge: GestureListener {
     func isServed(by uid: UInt32) -> Bool {
         switch state {
         case .issued: core.requests.wanted(id, by: uid) != nil
-        case .shown(let place): core.screen.scene(place.scene, of: uid) != nil
+        case .shown(let place, _): core.screen.scene(place.scene, of: uid) != nil
         case .over: false
         }
     }
@@ -342,7 +342,8 @@ final class Challenge: GestureListener {
         let attempt: JSONObject = [
             "result": result.map { .string($0) }, "number": .integer(Int64(number)),
             "outcome": .string(judgement.outcome.rawValue), "reason": reason.map { .string($0) },
-            "mode": .string(judgement.way.rawValue), "score": judgement.score.map { .integer(Int64($0)) },
+            "flaw": judgement.flaw.map { .string($0.rawValue) }, "mode": .string(judgement.way.rawValue),
+            "score": judgement.score.map { .integer(Int64($0)) },
             "waitUSec": judgement.waitMicroseconds.map { .integer($0) },
         ]
         waiting.send(["attempt": .object(attempt)])
