@@ -151,6 +151,7 @@ let package = Package(
             path: "Benchmarks/touchbench", swiftSettings: rules),
 
         .target(name: "CAllocations", path: "Tests/CAllocations"),
+        .target(name: "CRecordingStorage", dependencies: ["CSQLite"], path: "Tests/CRecordingStorage"),
         tests(of: "Arguments"),
         tests(of: "TouchCore"),
         tests(of: "TouchJudge", ["TouchCore", "SyntheticStrokes", "SyntheticTracks"]),
@@ -164,7 +165,7 @@ let package = Package(
         tests(of: "Varlink", ["StrictJSON", "EventLoop", "CShims"]),
         tests(of: "TouchInput", ["TouchCore", "StrictJSON"]),
         tests(of: "TouchRecording", ["TouchInput", "TouchCore"]),
-        tests(of: "TouchVault", ["StrictJSON", "CShims"]),
+        tests(of: "TouchVault", ["StrictJSON", "CShims", "CRecordingStorage"]),
         tests(of: "TouchConfiguration", ["TouchCore"]),
         tests(of: "Journal"),
         tests(of: "TouchPicture", ["TouchCore"]),

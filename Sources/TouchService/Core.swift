@@ -54,6 +54,7 @@ final class Core {
         results = ResultLog(vault: vault, boot: boot)
         hashing = try Worker(on: loop, threads: 1, capacity: Self.mostHashes)
         puzzles = try PuzzlePool(loop: loop)
+        vault.onAlarm = { [unowned self] in raise($0) }
     }
 
     /// Now, on every clock that a stored row needs.

@@ -38,11 +38,12 @@ final class Daemon {
         do throws(VaultError) {
             boot = try BootID.current()
             try Vault.makeFolder(configuration.daemon.stateDirectory)
+            let path = configuration.daemon.stateDirectory + "/" + Self.vaultName
             vault = try Vault(
-                path: configuration.daemon.stateDirectory + "/" + Self.vaultName,
+                path: path,
                 pepper: try Pepper.load(
                     credentials: unsafe getenv("CREDENTIALS_DIRECTORY").map { unsafe String(cString: $0) },
-                    directory: configuration.daemon.stateDirectory),
+                    directory: configuration.daemon.stateDirectory, mayMake: !Vault.wasMade(at: path)),
                 parameters: StretchParameters(
                     passes: configuration.store.hashPasses, memoryBytes: configuration.store.hashMemoryBytes)
                     ?? .standard,
@@ -80,6 +81,7 @@ final class Daemon {
             ]
         } catch { throw DaemonError(error) }
         sayPolicy()
+        sayVault()
         try openSocket()
         try openSeat()
         do throws(SystemError) {
@@ -196,6 +198,11 @@ final class Daemon {
         }
     }
 
+    private func sayVault() {
+        if let alarm = core.vault.alarmAtOpening { return core.raise(alarm) }
+        if let alarm = core.vault.alarm { core.log.error("since a former start: \(alarm.sentence)") }
+    }
+
     private func sayPolicy() {
         if core.access.isOpen { core.log.warning("group-frontend= is empty: whoever opens the socket may show scenes") }
         let allowed = core.configuration.input.allowedProvenance.map(\.rawValue).sorted()
@@ -235,7 +242,9 @@ extension Daemon: SeatSink {
     func notice(_ notice: Notice) {
         switch notice.code {
         case .permissionDenied, .cannotOpen, .noTouchDevice: core.panels.problem = notice.text
-        case .libinput, .ignoredDevice, .brokenAxes, .brokenCalibration, .offPanel, .eventsLost: break
+        case .libinput, .ignoredDevice, .brokenAxes, .brokenCalibration, .offPanel, .eventsLost,
+            .replacedFinger, .tooManyFingers:
+            break
         }
         switch notice.priority {
         case .error: core.log.error(notice.text)

@@ -38,7 +38,7 @@ final class ResultLog {
     static func describe(_ stored: StoredResult) -> JSONObject {
         let result = stored.result
         let provenance = result.provenance.description
-        return [
+        var fields: JSONObject = [
             "id": .string(stored.id.description),
             "sequence": .integer(stored.sequence),
             "kind": .string(result.kind.rawValue),
@@ -54,6 +54,8 @@ final class ResultLog {
             "timeUSec": .integer(result.moment.monotonicMicroseconds),
             "wallTimeUSec": .integer(result.moment.wallMicroseconds),
         ]
+        if let standing = result.standing { fields.add(standing.fields) }
+        return fields
     }
 
     /// The reason of a result that needs none.

@@ -6,3 +6,4 @@
 #include "cshims_panel.h"
 #include "cshims_process.h"
 #include "cshims_socket.h"
+#include "cshims_terminal.h"

@@ -11,6 +11,8 @@ final class Screen {
 
     /// Size of the view, in pixels.
     private(set) var view: Size
+    /// Who watches fingers.
+    let contacts = ContactWatch()
     private let loop: EventLoop
     private var scenes: [PresentedScene] = []
     private var events = Events()
@@ -39,6 +41,7 @@ final class Screen {
     /// Puts a scene on top.
     func present(_ scene: PresentedScene) {
         scenes.append(scene)
+        tellContacts()
     }
 
     /// Takes a scene away: its gestures are cancelled, its listeners told.
@@ -46,6 +49,7 @@ final class Screen {
         guard let index = scenes.firstIndex(where: { $0 === scene }) else { return }
         collect(for: scene, from: nil) { $0.scene.cancel(at: now, &$1) }
         scenes.remove(at: index)
+        tellContacts()
         for listener in scene.takeListeners() { listener.sceneGone() }
         arm()
     }
@@ -61,6 +65,7 @@ final class Screen {
         collect(for: presented, from: nil) { $0.scene.cancel(changed, at: now, &$1) }
         for listener in presented.takeListeners(of: gone) { listener.sceneGone() }
         presented.replace(with: scene)
+        tellContacts()
         arm()
     }
 
@@ -72,6 +77,7 @@ final class Screen {
 
     /// Takes a frame of a panel.
     func handle(_ frame: borrowing Frame) {
+        contacts.take(frame)
         let origin = GestureOrigin(device: frame.device, provenance: frame.provenance)
         for index in scenes.indices.reversed() where index < scenes.count {
             let isTop = index == scenes.count - 1
@@ -138,6 +144,10 @@ final class Screen {
     /// Stops telling `listener` of gestures.
     func unbind(_ listener: any GestureListener) {
         for scene in scenes { scene.unbind(listener) }
+    }
+
+    private func tellContacts() {
+        contacts.screenChanged(isGuarded: scenes.contains(where: \.isGuarded))
     }
 
     private var now: Instant { Instant(microseconds: loop.nowMicroseconds) }

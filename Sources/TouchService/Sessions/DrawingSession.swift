@@ -23,6 +23,8 @@ final class DrawingSession: GestureListener {
         case recover
     }
 
+    private static let wrongPattern: Word = "wrong_pattern"
+
     private enum State {
         case wanted, waiting, hashing, over
     }
@@ -115,7 +117,11 @@ final class DrawingSession: GestureListener {
         do { admission = try core.vault.beginVerification(user, pattern, at: core.moment) } catch {
             return fail(error, origin)
         }
-        guard case .granted(let verification) = admission else { return conclude(.failed, "locked", origin) }
+        let verification: Verification
+        switch admission {
+        case .granted(let granted): verification = granted
+        case .refused(let standing): return conclude(.failed, standing.refusal, origin)
+        }
         state = .hashing
         hash { () throws(VaultError) in
             try verification.run(pattern)
@@ -124,12 +130,12 @@ final class DrawingSession: GestureListener {
             // Whoever gave up meanwhile hears nothing more; the attempt is counted.
             guard case .hashing = state else { return }
             // Both words have the same length, so that the size of the answer tells nothing more.
-            let reason: Word = verdict == .repeated ? "already_tried" : "wrong_pattern"
+            let reason: Word = verdict == .repeated ? "already_tried" : Self.wrongPattern
             let moment = AnswerMoment.after(lift: lift.microseconds, now: core.loop.nowMicroseconds)
             answer = { [self] in
                 conclude(
-                    verdict == .passed ? .passed : .failed, reason, origin, judged: Instant(microseconds: moment))
-                if verdict == .passed { restretch(verification, pattern) }
+                    verdict.slot == nil ? .failed : .passed, reason, origin, judged: Instant(microseconds: moment))
+                if let slot = verdict.slot { restretch(verification, slot, pattern) }
             }
             answerTimer?.arm(atMicroseconds: moment)
         } failed: { [self] error in
@@ -160,12 +166,12 @@ final class DrawingSession: GestureListener {
     }
 
     /// Stretches a pattern that passed with the present parameters, if it was stretched with others.
-    private func restretch(_ verification: Verification, _ pattern: Pattern) {
+    private func restretch(_ verification: Verification, _ slot: PatternSlot, _ pattern: Pattern) {
         // A full queue is no reason to fail; the next unlock tries again.
         guard core.hashing.load < Core.mostHashes else { return }
         let (core, user) = (core, user)
         do throws(VaultError) {
-            guard let enrolment = try core.vault.beginRestretch(verification) else { return }
+            guard let enrolment = try core.vault.beginRestretch(verification, slot) else { return }
             hash { () throws(VaultError) in
                 try enrolment.run(pattern)
             } then: { outcome throws(VaultError) in
@@ -245,7 +251,7 @@ final class DrawingSession: GestureListener {
             "result": result.map { .string($0) }, "number": .integer(Int64(number)),
             "outcome": .string(outcome.rawValue), "reason": reason.map { .string($0) },
         ]
-        attempt.add(standing)
+        attempt.add(standing?.fields ?? [:])
         let reply: JSONObject = ["attempt": .object(attempt)]
         call.replyContinuing(reply.padded(to: AnswerLength.attempt))
     }
@@ -257,7 +263,7 @@ final class DrawingSession: GestureListener {
                 "token": token.map { .string($0) },
             ]
             guard case .verify = task else { return call.reply(reply) }
-            reply.add(standing)
+            reply.add(standing?.fields ?? [:])
             call.reply(reply.padded(to: AnswerLength.last))
         }
     }
@@ -277,10 +283,10 @@ final class DrawingSession: GestureListener {
     }
 
     /// How the user stands now; nothing if that cannot be read, which the log says.
-    private var standing: JSONObject {
-        do throws(VaultError) { return try core.vault.standing(of: user, at: core.moment).fields } catch {
+    private var standing: Standing? {
+        do throws(VaultError) { return try core.vault.standing(of: user, at: core.moment) } catch {
             core.log.error("cannot read the attempts of \(user): \(error)")
-            return [:]
+            return nil
         }
     }
 
@@ -291,8 +297,15 @@ final class DrawingSession: GestureListener {
             case .enrol: .enrolment
             case .recover: .recovery
             }
-        return core.record(
-            kind, outcome, reason, user: user, owner: call.connection.peer.uid, from: origin, attempt: max(number, 1),
-            scene: place?.scene, widget: place?.widget)
+        let standing = kind == .unlock ? standing : nil
+        let peer = call.connection.peer.uid
+        let result = core.record(
+            kind, outcome, reason, user: user, owner: peer, from: origin, attempt: max(number, 1),
+            scene: place?.scene, widget: place?.widget, standing: standing)
+        // Told once, with the attempt that used up the last guess.
+        if reason == Self.wrongPattern, standing?.bar == .exhausted {
+            core.record(.lock, "exhausted", of: user, by: peer)
+        }
+        return result
     }
 }
