@@ -28,7 +28,8 @@ CEILING = {
 
 
 class Puzzle:
-    def __init__(self, stream):
+    def __init__(self, stream, profile):
+        self.profile = profile
         head = stream.read(32)
         if len(head) < 32:
             raise EOFError
@@ -41,7 +42,7 @@ class Puzzle:
 def draw(program, profile, seed, count):
     with subprocess.Popen([program, profile, str(seed), str(count)], stdout=subprocess.PIPE) as process:
         for _ in range(count):
-            yield Puzzle(process.stdout)
+            yield Puzzle(process.stdout, profile)
 
 
 def solve(puzzle):

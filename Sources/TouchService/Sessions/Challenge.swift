@@ -2,6 +2,7 @@ internal import EventLoop
 internal import StrictJSON
 internal import TouchConfiguration
 internal import TouchCore
+internal import TouchJudge
 internal import TouchModels
 internal import TouchPicture
 internal import TouchVault
