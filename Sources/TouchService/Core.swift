@@ -65,6 +65,11 @@ final class Core {
         panels.device(origin.device).map(trust.trusts) ?? false
     }
 
+    /// Whether a drawing may be looked at, as far as other programs go that could have seen it.
+    func isPrivateEnough(_ origin: GestureOrigin) -> Bool {
+        configuration.unlock.exclusive != .require || origin.isExclusive && screen.isExclusive(origin.device)
+    }
+
     /// Makes a name that cannot be guessed.
     static func unguessableName() -> String {
         var generator = SystemRandomNumberGenerator()

@@ -7,6 +7,8 @@ internal import Varlink
 /// The panels that are plugged in, and the calls that watch them come and go.
 final class Panels {
     private(set) var devices: [Device] = []
+    /// Who gets the touches of those that were taken at some time.
+    var holds: [DeviceID: Hold] = [:]
     private var watchers = OpenCalls<Void>()
     /// What is wrong with the panels, in words.
     var problem: String?
@@ -41,8 +43,15 @@ final class Panels {
     func remove(_ id: DeviceID) {
         devices.removeAll { $0.id == id }
         rhythms.forget(id)
+        holds[id] = nil
         watchers.send(["removed": .integer(Int64(id.number))])
     }
+
+    /// Whether any is read by this daemon alone.
+    var isAnyHeld: Bool { holds.values.contains(.held) }
+
+    /// Whether another program has taken a panel, so that no touch of it arrives.
+    var isAnyElsewhere: Bool { holds.values.contains(.elsewhere) }
 
     /// Counts a frame and learns from it how its panel reports.
     func note(_ frame: borrowing Frame) {
