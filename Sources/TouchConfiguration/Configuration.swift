@@ -20,6 +20,8 @@ public struct Configuration: Hashable, Sendable {
     public var verdict = Verdict()
     /// `[store]`: what is kept, and how hard it is to guess.
     public var store = Store()
+    /// `[metrics]`: figures for a monitoring system.
+    public var metrics = Metrics()
 
     /// The values that hold where nothing is set.
     public init() {}
@@ -175,5 +177,13 @@ extension Configuration {
         public var hashMemoryBytes = 64 << 20
         /// How many times stretching a new pattern goes through that memory.
         public var hashPasses = 2
+    }
+
+    /// `[metrics]`: figures for a monitoring system.
+    public struct Metrics: Hashable, Sendable {
+        /// The file that node_exporter's textfile collector reads; empty: none is written.
+        public var prometheusFile = ""
+        /// How often it is written.
+        public var prometheusInterval = Interval.seconds(30)
     }
 }

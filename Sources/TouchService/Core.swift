@@ -11,7 +11,8 @@ final class Core {
     static let mostHashes = 16
 
     let loop: EventLoop
-    let configuration: Configuration
+    /// What the administrator asked for; a reload changes the part that a running daemon can take over.
+    var configuration: Configuration
     let access: Access
     let screen: Screen
     let panels: Panels
@@ -19,7 +20,6 @@ final class Core {
     let boot: BootID
     let results: ResultLog
     let tokens: TokenIssuer
-    let trust: PanelTrust
     let captchas: CaptchaJudge
     let heartbeat: Heartbeat
     let requests: ScreenRequests
@@ -28,6 +28,10 @@ final class Core {
     let log: Journal
     /// Changes the view of panels and scenes while the daemon runs.
     var changeView: (Size, Rotation) -> Void = { _, _ in }
+    /// What is counted.
+    var statistics = Statistics()
+    /// Reads the configuration again.
+    var reload: () -> ReloadOutcome = { ReloadOutcome(problems: [], changes: []) }
     /// How many connections are open.
     var connectionCount: () -> Int = { 0 }
 
@@ -47,7 +51,6 @@ final class Core {
         panels = Panels(
             view: configuration.view.size,
             rotation: Rotation(rawValue: configuration.view.rotationDegrees) ?? .none)
-        trust = PanelTrust(configuration.input)
         captchas = CaptchaJudge(limiter: misses, panels: panels, log: log) { .now(boot: boot) }
         heartbeat = try Heartbeat(loop: loop)
         requests = try ScreenRequests(loop: loop)
@@ -62,7 +65,7 @@ final class Core {
 
     /// Whether fingers of that panel may unlock and solve captchas.
     func trusts(_ origin: GestureOrigin) -> Bool {
-        panels.device(origin.device).map(trust.trusts) ?? false
+        panels.device(origin.device).map(PanelTrust(configuration.input).trusts) ?? false
     }
 
     /// Whether a drawing may be looked at, as far as other programs go that could have seen it.
