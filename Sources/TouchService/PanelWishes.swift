@@ -5,11 +5,16 @@ internal import TouchInput
 
 /// What the administrator wants of each panel: the section that matches it, over what `[view]` says.
 struct PanelWishes {
-    private let configuration: Configuration
+    private var configuration: Configuration
     /// Turns that were asked for while the daemon runs, by the panel's name.
     var turned: [String: Rotation] = [:]
 
     init(_ configuration: Configuration) {
+        self.configuration = configuration
+    }
+
+    /// Goes by another configuration; turns that were asked for since the start stay.
+    mutating func follow(_ configuration: Configuration) {
         self.configuration = configuration
     }
 
