@@ -34,6 +34,7 @@ test: setup
 	Tests/Outsiders/varlink.sh .build/debug/varlink-certification .build/outsiders
 	Tests/Outsiders/examples.sh .build/debug
 	Tests/Outsiders/pam.sh .build/debug
+	Tests/Outsiders/packaging.sh .build/debug
 	Tests/Outsiders/jwt.sh .build/debug .build/outsiders/jwt
 	Tests/Outsiders/browser.sh .build/debug
 	TOUR=once scripts/tour
@@ -94,7 +95,11 @@ install: release
 	install -D -m 0644 systemd/touchd.tmpfiles $(DESTDIR)/usr/lib/tmpfiles.d/touchd.conf
 	install -D -m 0644 udev/72-touchd.rules $(DESTDIR)/usr/lib/udev/rules.d/72-touchd.rules
 	install -D -m 0644 -t $(DESTDIR)$(unit_folder) systemd/touchd.service systemd/touchd.socket systemd/touchd-web.service
+	install -D -m 0644 systemd/touchd.catalog $(DESTDIR)/usr/lib/systemd/catalog/touchd.catalog
 	install -D -m 0644 systemd/touchd.conf $(DESTDIR)/etc/touchd/touchd.conf
+	install -d $(share)/man/man5
+	scripts/man-configuration >$(share)/man/man5/touchd.conf.5
+	install -D -m 0644 -t $(share)/man/man7 man/touchd-varlink.7
 	install -D -m 0644 -t $(share)/man/man8 man/touchd.8
 	install -D -m 0644 -t $(share)/man/man1 man/touchctl.1
 	install -D -m 0644 -t $(share)/touchd/interfaces interfaces/*.varlink interfaces/prompts.json
