@@ -37,6 +37,7 @@ test: setup
 	Tests/Outsiders/packaging.sh .build/debug
 	Tests/Outsiders/jwt.sh .build/debug .build/outsiders/jwt
 	Tests/Outsiders/browser.sh .build/debug
+	BIN=.build/debug scripts/attack --count 150 --seed 1 --ceilings default
 	TOUR=once scripts/tour
 
 # The packages of this build on a real kernel: Debian in QEMU, panels by uinput and by a USB gadget. About ten minutes.
@@ -64,6 +65,7 @@ check:
 nightly: setup
 	swift build --build-tests
 	TOUCHD_SEQUENCES=1000000 swift test --skip-build --filter InvariantTests
+	TOUCHD_TOKENS=10000 swift test --skip-build --filter RedeemRaceTests
 	TOUCHD_SEQUENCES=1000000 swift test --skip-build --filter 'RepairTests|FilterChainTests'
 	TOUCHD_STREAMS=100000 swift test --skip-build --filter RandomStreamTests
 	swift build -c release --product touchstrokes
@@ -71,6 +73,11 @@ nightly: setup
 
 bench: release
 	@scripts/bench
+
+# How often programs solve fresh captcha puzzles: the table of Benchmarks/attack.md. A few minutes.
+attack:
+	@scripts/setup test
+	@scripts/attack
 
 # What the judge of captcha tracks says of ten thousand tracks of each kind: the table of Benchmarks/tracks.md.
 tracks:

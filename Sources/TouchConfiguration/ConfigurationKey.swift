@@ -55,7 +55,25 @@ public struct ConfigurationKey: Sendable {
             let kinds = words.compactMap(Provenance.init(rawValue:))
             guard kinds.count == words.count else { return nil }
             it.input.allowedProvenance = Set(kinds)
-        }
+        },
+        ConfigurationKey(
+            section: "input", name: "allow-emitters", standard: "",
+            allowed: "a list of VENDOR:PRODUCT, four hexadecimal digits each"
+        ) { text, it in
+            guard let words = Grammar.list(text) else { return nil }
+            let numbers = words.compactMap(Grammar.panelNumbers)
+            guard numbers.count == words.count else { return nil }
+            it.input.allowedEmitters = numbers
+        },
+        ConfigurationKey(
+            section: "input", name: "pinned-panels", standard: "",
+            allowed: "a list of pins as touchctl devices shows them, 32 hexadecimal digits each"
+        ) { text, it in
+            guard let pins = Grammar.list(text), pins.allSatisfy({ Grammar.isHexadecimal($0, digits: 32) }) else {
+                return nil
+            }
+            it.input.pinnedPanels = pins
+        },
     ]
 
     private static let access = [
@@ -83,6 +101,14 @@ public struct ConfigurationKey: Sendable {
         ConfigurationKey(
             section: "captcha", name: "tolerance", standard: "3", allowed: "a number of pixels from 1 to 100"
         ) { text, it in Grammar.decimal(text, in: 1...100).map { it.captcha.tolerance = $0 } },
+        ConfigurationKey(
+            section: "captcha", name: "lockout", standard: "5/60s:30s,15min",
+            allowed:
+                "off, or MISSES/WINDOW:FIRST,LONGEST with 2 to 20 misses, a window from 1s to 1h and waits from 1s to 24h"
+        ) { text, it in
+            if text == "off" { return it.captcha.lockout = nil }
+            return Grammar.lockout(text).map { it.captcha.lockout = $0 }
+        },
         timeout("captcha", \.captcha.timeout),
     ]
 

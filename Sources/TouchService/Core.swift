@@ -20,6 +20,7 @@ final class Core {
     let boot: BootID
     let results: ResultLog
     let tokens: TokenIssuer
+    let captchas: CaptchaJudge
     let heartbeat: Heartbeat
     let requests: ScreenRequests
     let hashing: Worker
@@ -36,6 +37,7 @@ final class Core {
 
     init(
         loop: EventLoop, configuration: Configuration, access: Access, vault: Vault, tokens: TokenIssuer,
+        misses: MissLimiter?,
         boot: BootID, log: Journal
     ) throws(SystemError) {
         self.loop = loop
@@ -49,6 +51,7 @@ final class Core {
         panels = Panels(
             view: configuration.view.size,
             rotation: Rotation(rawValue: configuration.view.rotationDegrees) ?? .none)
+        captchas = CaptchaJudge(limiter: misses, panels: panels, log: log) { .now(boot: boot) }
         heartbeat = try Heartbeat(loop: loop)
         requests = try ScreenRequests(loop: loop)
         results = ResultLog(vault: vault, boot: boot)
@@ -60,9 +63,9 @@ final class Core {
     /// Now, on every clock that a stored row needs.
     var moment: Moment { .now(boot: boot) }
 
-    /// Whether a panel of that provenance may unlock and solve captchas.
-    func trusts(_ provenance: Provenance) -> Bool {
-        configuration.input.allowedProvenance.contains(provenance)
+    /// Whether fingers of that panel may unlock and solve captchas.
+    func trusts(_ origin: GestureOrigin) -> Bool {
+        panels.device(origin.device).map(PanelTrust(configuration.input).trusts) ?? false
     }
 
     /// Whether a drawing may be looked at, as far as other programs go that could have seen it.

@@ -44,6 +44,7 @@ final class Daemon {
         let loop: EventLoop
         let vault: Vault
         let tokens: TokenIssuer
+        let misses: MissLimiter?
         let boot: BootID
         do throws(SystemError) { loop = try EventLoop() } catch { throw DaemonError(error) }
         do throws(VaultError) {
@@ -60,12 +61,15 @@ final class Daemon {
                     ?? .standard,
                 resultLimit: configuration.store.results, schedule: Schedule(configuration.unlock.schedule))
             tokens = try TokenIssuer(vault: vault, policy: .init(configuration), at: .now(boot: boot))
+            misses = try configuration.captcha.lockout.map { rule throws(VaultError) in
+                try MissLimiter(vault: vault, rule: MissRule(rule))
+            }
         } catch { throw DaemonError(error) }
         let access = Access(loaded, ownUser: geteuid())
         do throws(SystemError) {
             core = try Core(
                 loop: loop, configuration: configuration, access: access, vault: vault, tokens: tokens,
-                boot: boot, log: journal)
+                misses: misses, boot: boot, log: journal)
             challenges = try ChallengeRegistry(loop: loop)
         } catch { throw DaemonError(error) }
         self.loop = loop
@@ -127,7 +131,7 @@ final class Daemon {
     ) -> Server {
         let interfaces: [ServiceInterface] = [
             .captcha(core, challenges), .device(core), .manage(core, started: core.loop.nowMicroseconds),
-            .result(core), scenes.interface, unlocks.interface, .verdict(core),
+            .result(core), scenes.interface, unlocks.interface, .verdict(core, challenges),
         ]
         let identity = ServiceIdentity(
             vendor: "touchd", product: "touchd", version: Version.text, url: "file:///usr/share/doc/touchd")
@@ -268,6 +272,11 @@ final class Daemon {
         }
         let allowed = core.configuration.input.allowedProvenance.map(\.rawValue).sorted()
         let line = "allow-provenance=\(allowed.joined(separator: ","))"
+        let input = core.configuration.input
+        if !input.pinnedPanels.isEmpty { core.log.info("only \(input.pinnedPanels.count) pinned panels count") }
+        if !input.allowedEmitters.isEmpty {
+            core.log.warning("allow-emitters= is set: whoever may open /dev/uinput can be a finger that counts")
+        }
         if allowed == [Provenance.physical.rawValue] { return core.log.info(line) }
         core.log.warning(
             "\(line): fingers that a program made can unlock and solve captchas", messageID: MessageID.policy)
@@ -294,7 +303,7 @@ extension Daemon: SeatSink {
 
     /// Contacts changed.
     func frame(_ frame: borrowing Frame) {
-        core.panels.frames += 1
+        core.panels.note(frame)
         core.statistics.frameRead(stamp: frame.time, now: loop.nowMicroseconds)
         core.screen.handle(frame)
     }
