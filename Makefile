@@ -101,7 +101,7 @@ install: release
 	install -D -m 0644 systemd/touchd.sysusers $(DESTDIR)/usr/lib/sysusers.d/touchd.conf
 	install -D -m 0644 systemd/touchd.tmpfiles $(DESTDIR)/usr/lib/tmpfiles.d/touchd.conf
 	install -D -m 0644 udev/72-touchd.rules $(DESTDIR)/usr/lib/udev/rules.d/72-touchd.rules
-	install -D -m 0644 -t $(DESTDIR)$(unit_folder) systemd/touchd.service systemd/touchd.socket
+	install -D -m 0644 -t $(DESTDIR)$(unit_folder) systemd/touchd.service systemd/touchd.socket systemd/touchd-web.service
 	install -D -m 0644 systemd/touchd.catalog $(DESTDIR)/usr/lib/systemd/catalog/touchd.catalog
 	install -d $(DESTDIR)/etc/touchd/touchd.conf.d
 	install -D -m 0644 systemd/touchd.conf $(DESTDIR)/etc/touchd/touchd.conf

@@ -1,7 +1,7 @@
 """Measures touchd against the reference in C and prints one table; scripts/bench builds what is needed.
 
     bench.py BIN [MEASUREMENT…]      startup latency load flood memory allocations models
-                             verdicts size
+                             verdicts bridge size
 
 Each program has a panel of its own; they take turns every fraction of a second, so that whatever else the machine does
 hits all of them alike.
@@ -18,6 +18,7 @@ import sys
 import tempfile
 import time
 
+import bridge
 from testbed import Awake, Client, Program, TestBed
 
 HERE = pathlib.Path(__file__).parent
@@ -238,6 +239,17 @@ class Bench:
             name = "a model that repeats the place" if kind == "echo" else kind
             self.row(f"time per sample: {name}", time, "", ratio)
 
+    def bridge(self):
+        program = self.start("touchd", on_panel=False)
+        direct, bridged = bridge.share(program.socket, 2_000)
+        program.stop()
+        if not bridged:
+            return self.row("websockify's share of a call: skipped, websockify is not installed", "")
+        for name, part in (("p50", 0.5), ("p99", 0.99)):
+            mine, other = (sorted(times)[int((len(times) - 1) * part)] for times in (bridged, direct))
+            self.row(f"a call through websockify, beside one straight to the socket, {name}", f"{mine:.0f} µs",
+                     f"{other:.0f} µs", f"{mine / other:.1f}")
+
     def verdicts(self):
         with tempfile.TemporaryDirectory() as folder:
             answer = subprocess.run(
@@ -356,6 +368,8 @@ def go_first():
 
 
 def main():
+    known = ["startup", "latency", "load", "flood", "allocations", "memory", "models", "bridge", "size"]
+
     known = ["startup", "latency", "load", "flood", "allocations", "memory", "models", "verdicts", "size"]
     wanted = sys.argv[2:] or known
     for name in wanted:

@@ -104,7 +104,7 @@ function controls() {
   const disc = square(part), other = isTall ? { y: disc.y + part.height + gap } : { x: disc.x + part.width + gap };
   const list = room(places.list);
   const items = drinks.map((id, index) => ({ id, section: index < 3 ? 0 : 1 })), thumb = 44 * unit;
-  const header = 32 * unit;
+  const header = 32 * unit, knob = Math.min(120 * unit, wide.width / 3.2);
   return [
     {
       id: 'volume', kind: 'slider', ...wide, height: half, draw: { label: text.volume },
@@ -112,7 +112,7 @@ function controls() {
     },
     {
       id: 'size', kind: 'step_slider', ...wide, y: wide.y + half * 1.2, height: Math.min(half * .7, 64 * unit),
-      stepSlider: { nodes: text.sizes, index: 1, thumbWidth: 120 * unit, margin: 62 * unit },
+      stepSlider: { nodes: text.sizes, index: 1, thumbWidth: knob, margin: knob / 2 + 2 * unit },
       draw: { label: text.size },
     },
     {

@@ -621,7 +621,7 @@ style.replaceSync(`
 .touchd-piece image { filter: drop-shadow(0 3px 6px #000a); }
 .touchd-rim { fill: none; stroke: var(--ink); stroke-width: 1.5; stroke-opacity: .75; }
 [data-mood=right] .touchd-rim, [data-mood=wrong] .touchd-rim { stroke: var(--tone); stroke-width: 4; stroke-opacity: 1; }
-.touchd-header { fill: var(--quiet); font-size: .8em; }
+.touchd-label.touchd-header { fill: var(--quiet); font-size: .8em; }
 .touchd-track, .touchd-area, .touchd-face { fill: var(--face); }
 .touchd-area { stroke: var(--quiet); stroke-opacity: .35; }
 .touchd-area-ring { fill: none; stroke: var(--face); stroke-opacity: 1; stroke-width: 14; }

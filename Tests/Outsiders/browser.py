@@ -1,8 +1,8 @@
 """Checks of the kiosk page in Chromium; see browser.sh. One line per check, exit status 0 only if all hold."""
-import functools, http.server, json, os, re, sys, threading, time, traceback
+import functools, http.server, json, os, re, shlex, socket, sys, threading, time, traceback
 
 from chromium import BrowserFailed, Chromium
-from kiosk import ROOT, Kiosk, until
+from kiosk import ROOT, Kiosk, bridge_command, bridge_user, until
 
 RIGHT, WRONG = "1-4-8-5-9", "1-2-3-6"
 checks = []
@@ -249,6 +249,21 @@ def slider(kit):
     assert 0.65 < fill / whole < 0.9, (fill, whole)
 
 
+@check("a page that lags draws the newest state once, not every step")
+def coalesces(kit):
+    kit.page.value("""globalThis.drawings = 0; globalThis.before = document.querySelector('#events .rows').textContent;
+        new MutationObserver(() => drawings++).observe(document.querySelector('[data-widget=volume] .touchd-thumb'), { attributes: true });
+        setTimeout(() => { const end = performance.now() + 700; while (performance.now() < end); }, 50)""")
+    # 40 moves while the page is busy.
+    thumb = kit.page.value("""(thumb => ['x', 'y', 'width'].map(name => +thumb.getAttribute(name)))(document.querySelector('[data-widget=volume] .touchd-thumb'))""")
+    place = f"{thumb[0] + thumb[2] / 2},{thumb[1] + thumb[2] / 2}"
+    kit.kiosk.finger("line", place, f"{thumb[0] - 80},{thumb[1] + thumb[2] / 2}", "speed", 300, "rate", 200)
+    kit.page.wait("document.querySelector('[data-widget=volume]').dataset.mood === '' && drawings > 0")
+    drawn = kit.page.value("drawings")
+    # Each drawing sets two attributes, and one observer call may hear of both.
+    assert drawn <= 10, drawn
+
+
 @check("a step slider snaps to the node that was tapped")
 def steps(kit):
     kit.kiosk.finger("tap", middle(kit, "size", ".touchd-node:last-of-type"))
@@ -415,6 +430,33 @@ def foreign(kit):
         served.shutdown()
 
 
+@check("a page that names no origin is refused")
+def nameless(kit):
+    for header, status in (("", b"403"), ("Origin: null\r\n", b"403"), (f"Origin: {kit.kiosk.origin}\r\n", b"101")):
+        with socket.create_connection(("127.0.0.1", kit.kiosk.port)) as line:
+            line.sendall(f"GET /websockify?token=front HTTP/1.1\r\nHost: 127.0.0.1\r\n{header}Upgrade: websocket\r\nConnection: Upgrade\r\n"
+                         "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n"
+                         "Sec-WebSocket-Protocol: binary\r\n\r\n".encode())
+            answer = line.recv(65536).split(b"\r\n")[0]
+            assert status in answer, (header, answer)
+
+
+@check("the bridge is a user of its own, started as the unit starts it")
+def bridge(kit):
+    with open(f"{ROOT}/systemd/touchd-web.service") as file:
+        unit = file.read()
+    start, = re.findall(r"^ExecStart=/usr/bin/(.*?[^\\])$", unit, re.M | re.S)
+    settings = dict(pair.split("=", 1) for pair in re.search(r"^Environment=(.*)$", unit, re.M)[1].split())
+    for name, value in settings.items():
+        start = start.replace("${%s}" % name, value)
+    assert shlex.split(start.replace("\\\n", " ")) == bridge_command(web=settings["ROOT"], tokens="/run/touchd-web/tokens"), start
+    if user := bridge_user():
+        with open(f"/proc/{kit.kiosk.bridge.pid}/status") as file:
+            assert f"Uid:\t{user['user']}\t" in file.read()
+        with open(f"{kit.kiosk.folder}/log") as file:
+            assert f"of uid {user['user']}," in file.read()
+
+
 class Quiet(http.server.SimpleHTTPRequestHandler):
     def log_message(self, *_):
         pass
@@ -462,6 +504,15 @@ def guide(kit):
     page.wait(f"{says} === 'Draw your pattern'")
     kit.draw(RIGHT, page)
     page.wait(f"{says} === 'Come in'")
+    page.wait("document.querySelectorAll('[data-widget=puzzle] image').length === 2")
+    picture = "document.querySelector('[data-widget=puzzle] image').getAttribute('href')"
+    before = page.value(picture)
+    boxes = page.value("""['.touchd-rim', '.touchd-picture'].map(part => (box => [box.x, box.y, box.width, box.height])(
+        document.querySelector(`[data-widget=puzzle] ${part}`).getBoundingClientRect()))""")
+    (x, y, width, height), (left, top, breadth, _) = boxes
+    away = left + (breadth - 3 if x < left + breadth / 2 else 3)
+    kit.kiosk.finger("line", f"{x + width / 2},{y + height / 2}", f"{away},{top + 3}")
+    page.wait(f"{picture} !== {json.dumps(before)}")
     # What the program prints, and the icon that Chromium asks for.
     found = [line for line in page.complaints() if not line.startswith(("touchd ", "Failed to load resource"))]
     assert not found, found

@@ -1,5 +1,5 @@
 """A kiosk to test: virtual panel, daemon and websockify, each the real program."""
-import json, os, re, shutil, socket, subprocess, tempfile, time
+import grp, json, os, pwd, re, shlex, shutil, socket, subprocess, tempfile, time
 
 ROOT = os.path.realpath(os.path.join(os.path.dirname(__file__), "../.."))
 
@@ -19,6 +19,26 @@ def free_port():
         return probe.getsockname()[1]
 
 
+def bridge_command(**places):
+    """How docs/front-ends.md says to start websockify, with other places."""
+    with open(f"{ROOT}/docs/front-ends.md") as file:
+        command, = re.findall(r"^```sh\n(websockify .*?)^```", file.read(), re.M | re.S)
+    for place, other in places.items():
+        known = {"web": "/usr/share/kiosk", "tokens": "/run/kiosk/tokens", "address": "127.0.0.1:6080"}[place]
+        assert known in command, known
+        command = command.replace(known, other)
+    return shlex.split(command.replace("\\\n", " "))
+
+
+def bridge_user():
+    """Who the bridge runs as: somebody of its own where that can be had."""
+    if os.geteuid() != 0:
+        return {}
+    nobody = pwd.getpwnam("nobody")
+    # The page also enrols, so its bridge is an administrator, by a group that nobody else has.
+    return {"user": nobody.pw_uid, "group": nobody.pw_gid, "extra_groups": [grp.getgrnam("tape").gr_gid]}
+
+
 class Kiosk:
     """Programs of `programs`, the page of web/, everything else in a folder of its own."""
 
@@ -29,15 +49,14 @@ class Kiosk:
         self.origin = f"http://127.0.0.1:{self.port}"
         with open(f"{self.folder}/touchd.conf", "w") as file:
             file.write(f"[touchd]\nsocket={self.socket}\nstate-directory={self.folder}/state\n[view]\nsize=1280x800\n"
-                       "[input]\nallow-provenance=virtual\n[access]\ngroup-frontend=\n[store]\nhash-memory=19MiB\n")
+                       "[input]\nallow-provenance=virtual\n[access]\ngroup-frontend=\ngroup-administrator=tape\n[store]\nhash-memory=19MiB\n")
         with open(f"{self.folder}/tokens", "w") as file:
             file.write(f"front: unix_socket:{self.socket}\nfinger: unix_socket:{self.control}\n")
         self.log = open(f"{self.folder}/log", "wb")
         self.start()
         self.bridge = subprocess.Popen(
-            ["websockify", f"--web={ROOT}/web", "--token-plugin=TokenFile", f"--token-source={self.folder}/tokens",
-             "--auth-plugin=ExpectOrigin", f"--auth-source={self.origin}", f"127.0.0.1:{self.port}"],
-            stdin=subprocess.DEVNULL, stdout=self.log, stderr=self.log)
+            bridge_command(web=f"{ROOT}/web", tokens=f"{self.folder}/tokens", address=f"127.0.0.1:{self.port}"),
+            stdin=subprocess.DEVNULL, stdout=self.log, stderr=self.log, cwd="/", **bridge_user())
         until(self.listens, "websockify listens")
 
     def listens(self):
@@ -50,6 +69,10 @@ class Kiosk:
              "--", f"{self.programs}/touchd", "--config", f"{self.folder}/touchd.conf"],
             stdin=subprocess.DEVNULL, stdout=self.log, stderr=self.log)
         until(lambda: self.panels() == 1, "the daemon sees its panel")
+        # The folder belongs to who tests; the bridge is somebody else.
+        os.chmod(self.folder, 0o755)
+        for path in (self.socket, self.control):
+            os.chmod(path, 0o666)
 
     def stop(self):
         self.daemon.terminate()

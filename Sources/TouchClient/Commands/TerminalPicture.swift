@@ -35,18 +35,27 @@ struct TerminalPicture {
 
     /// Puts a text with its middle at a place of the view.
     mutating func write(_ text: String, _ colour: Colour, x: Double, y: Double) {
-        let first = Int(x * scale) - text.count / 2
-        for (offset, letter) in text.enumerated() { put(letter, colour, first + offset, Int(y * scale / 2)) }
+        let middle = cell((x, y))
+        for (offset, letter) in text.enumerated() {
+            put(letter, colour, middle.column - text.count / 2 + offset, middle.row)
+        }
     }
 
     /// A straight line, from the cell after the first place to that before the second.
     mutating func line(_ colour: Colour, from: (x: Double, y: Double), to: (x: Double, y: Double)) {
-        let (dx, dy) = ((to.x - from.x) * scale, (to.y - from.y) * scale / 2)
-        let count = Int(max(abs(dx), abs(dy)))
+        let (start, end) = (cell(from), cell(to))
+        let (across, down) = (end.column - start.column, end.row - start.row)
+        let count = max(abs(across), abs(down))
         for step in 1..<max(count, 1) {
             let part = Double(step) / Double(count)
-            put("•", colour, Int(from.x * scale + dx * part), Int(from.y * scale / 2 + dy * part))
+            put(
+                "•", colour, start.column + Int((Double(across) * part).rounded()),
+                start.row + Int((Double(down) * part).rounded()))
         }
+    }
+
+    private func cell(_ place: (x: Double, y: Double)) -> (column: Int, row: Int) {
+        (Int(place.x * scale), Int(place.y * scale / 2))
     }
 
     private mutating func put(_ letter: Character, _ colour: Colour, _ column: Int, _ row: Int) {
