@@ -84,6 +84,18 @@ extension Configuration {
         public var timeout = Interval.seconds(60)
         /// How long to wait after how many wrong guesses.
         public var schedule = GuessSchedule.present
+        /// Whether other programs are kept from the panels meanwhile.
+        public var exclusive = Exclusive.no
+    }
+
+    /// Whether other programs are kept from the panels while a pattern is drawn.
+    public enum Exclusive: String, Hashable, Sendable, CaseIterable {
+        /// They see the stroke like any other.
+        case no
+        /// They are, if it can be done.
+        case yes
+        /// They are, and a drawing that they could have seen does not count.
+        case require
     }
 
     /// How long to wait after how many wrong guesses.

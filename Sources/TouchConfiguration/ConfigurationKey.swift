@@ -73,6 +73,9 @@ public struct ConfigurationKey: Sendable {
             allowed: "present, classic, or FREE:WAIT,WAIT,... with FREE from 1 to 10 and waits from 1s to 87600h, "
                 + "the last of which may be never"
         ) { text, it in Grammar.schedule(text).map { it.unlock.schedule = $0 } },
+        ConfigurationKey(
+            section: "unlock", name: "exclusive", standard: "no", allowed: "no, yes or require"
+        ) { text, it in Configuration.Exclusive(rawValue: text).map { it.unlock.exclusive = $0 } },
     ]
 
     private static let captcha = [

@@ -60,6 +60,11 @@ final class Core {
         configuration.input.allowedProvenance.contains(provenance)
     }
 
+    /// Whether a drawing may be looked at, as far as other programs go that could have seen it.
+    func isPrivateEnough(_ origin: GestureOrigin) -> Bool {
+        configuration.unlock.exclusive != .require || origin.isExclusive && screen.isExclusive(origin.device)
+    }
+
     /// Makes a name that cannot be guessed.
     static func unguessableName() -> String {
         var generator = SystemRandomNumberGenerator()

@@ -22,6 +22,7 @@ final class Daemon {
     private let server: Server
     private var seat: Seat?
     private var seatWatch: Watch?
+    private var entry: ExclusiveEntry?
     private var signals: [SignalWatch] = []
 
     /// Opens the store and makes every part; nothing is served or read yet.
@@ -178,6 +179,7 @@ final class Daemon {
             try seat.start()
         } catch { throw DaemonError(error) }
         do throws(SystemError) {
+            entry = try ExclusiveEntry(core: core, seat: seat)
             seatWatch = try loop.watch(seat.descriptor, for: .input, priority: .important) { [unowned self] _ in
                 server.batch { seat.dispatch() }
             }
@@ -230,12 +232,25 @@ extension Daemon: SeatSink {
         core.screen.handle(frame)
     }
 
+    /// A panel is read by this daemon alone, or is not any more.
+    func holdChanged(of id: DeviceID, to hold: Hold) {
+        core.panels.holds[id] = hold
+        switch hold {
+        case .shared: core.log.info("panel \(id.number) is given back: other programs get its touches again")
+        case .held: core.log.info("panel \(id.number) is held: no other program gets its touches")
+        case .elsewhere: core.log.warning("panel \(id.number) is held by another program: no touch of it arrives")
+        case .refused(let reason): core.log.error("panel \(id.number) cannot be held: error \(reason)")
+        }
+        entry?.holdChanged()
+        unlocks.panelsChanged()
+    }
+
     /// Something about a panel that a person should know.
     func notice(_ notice: Notice) {
         switch notice.code {
         case .permissionDenied, .cannotOpen, .noTouchDevice: core.panels.problem = notice.text
         case .libinput, .ignoredDevice, .brokenAxes, .brokenCalibration, .offPanel, .eventsLost,
-            .replacedFinger, .tooManyFingers:
+            .replacedFinger, .tooManyFingers, .held:
             break
         }
         switch notice.priority {

@@ -24,6 +24,7 @@ struct ConfigurationTests {
             [unlock]
             min-dots=6
             timeout=2min
+            exclusive=require
             [captcha]
             tolerance=4.5
             timeout=30
@@ -45,6 +46,7 @@ struct ConfigurationTests {
         expected.access.backend = ["e"]
         expected.unlock.minimumDots = 6
         expected.unlock.timeout = .seconds(120)
+        expected.unlock.exclusive = .require
         expected.captcha.tolerance = 4.5
         expected.captcha.timeout = .seconds(30)
         expected.store.results = 7

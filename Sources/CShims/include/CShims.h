@@ -1,6 +1,7 @@
 // All of it. A header that is not named here does not exist for Swift, and a build that is under way sees a new one.
 #pragma once
 #include "cshims_arguments.h"
+#include "cshims_grab.h"
 #include "cshims_input.h"
 #include "cshims_loop.h"
 #include "cshims_panel.h"

@@ -43,6 +43,11 @@ final class UnlockSessions {
         for session in Array(sessions.values) { session.stop() }
     }
 
+    /// A panel was taken or given back.
+    func panelsChanged() {
+        for session in Array(sessions.values) { session.panelsChanged() }
+    }
+
     private func users(_ call: Call) {
         let isAdministrator = core.access.role(of: call.connection.peer) == .administrator
         do throws(VaultError) {

@@ -17,6 +17,10 @@ final class Screen {
     private var scenes: [PresentedScene] = []
     private var events = Events()
     private var timer: Timer?
+    /// Called after what is on screen, or who waits for it, has changed.
+    var onChange: () -> Void = {}
+    /// Whether a panel is read by this daemon alone.
+    var isExclusive: (DeviceID) -> Bool = { _ in false }
 
     /// Makes an empty screen that wakes its models by a timer of the loop.
     init(loop: EventLoop, view: Size) throws(SystemError) {
@@ -42,7 +46,11 @@ final class Screen {
     func present(_ scene: PresentedScene) {
         scenes.append(scene)
         tellContacts()
+        onChange()
     }
+
+    /// The scene that gets all landings.
+    var top: PresentedScene? { scenes.last }
 
     /// Takes a scene away: its gestures are cancelled, its listeners told.
     func remove(_ scene: PresentedScene) {
@@ -52,6 +60,7 @@ final class Screen {
         tellContacts()
         for listener in scene.takeListeners() { listener.sceneGone() }
         arm()
+        onChange()
     }
 
     /// Puts another arrangement in the place of a scene's present one.
@@ -67,6 +76,7 @@ final class Screen {
         presented.replace(with: scene)
         tellContacts()
         arm()
+        onChange()
     }
 
     /// Changes the view and lets `layOut` arrange each scene anew.
@@ -78,7 +88,8 @@ final class Screen {
     /// Takes a frame of a panel.
     func handle(_ frame: borrowing Frame) {
         contacts.take(frame)
-        let origin = GestureOrigin(device: frame.device, provenance: frame.provenance)
+        let origin = GestureOrigin(
+            device: frame.device, provenance: frame.provenance, isExclusive: isExclusive(frame.device))
         for index in scenes.indices.reversed() where index < scenes.count {
             let isTop = index == scenes.count - 1
             let scene = scenes[index]
@@ -129,6 +140,7 @@ final class Screen {
     /// Stops telling `listener` of gestures.
     func unbind(_ listener: any GestureListener) {
         for scene in scenes { scene.unbind(listener) }
+        onChange()
     }
 
     private func tellContacts() {

@@ -1,6 +1,7 @@
 internal import EventLoop
 internal import Journal
 internal import StrictJSON
+internal import TouchConfiguration
 internal import TouchCore
 internal import TouchModels
 internal import TouchVault
@@ -87,6 +88,15 @@ final class DrawingSession: GestureListener {
         guard case .wanted = state else { return }
         (self.place, state) = (place, .waiting)
         if call.wantsMore { call.replyContinuing(["ready": true]) }
+        core.screen.onChange()
+        panelsChanged()
+    }
+
+    /// A panel was taken or given back: a drawing that another program keeps from the daemon is not waited for, if only
+    /// private ones count.
+    func panelsChanged() {
+        guard core.configuration.unlock.exclusive == .require, core.panels.isAnyElsewhere else { return }
+        giveUp(.failed)
     }
 
     func gestureEnded(_ name: String, at place: WidgetPlace, from origin: GestureOrigin, time: Instant) {
@@ -116,8 +126,9 @@ final class DrawingSession: GestureListener {
     /// Ends the wait from outside: the daemon stops.
     func giveUp(_ outcome: Outcome) {
         if case .over = state { return }
-        let result = record(outcome, ResultLog.noReason, from: nil)
-        finish(outcome, result: result)
+        let isPanelHeld = outcome != .cancelled && core.panels.isAnyElsewhere
+        let reason: Word = isPanelHeld ? "panel_held" : ResultLog.noReason
+        finish(outcome, result: record(outcome, reason, from: nil), reason: isPanelHeld ? reason : nil)
     }
 
     /// Ends the wait because the daemon stops: a drawing that nobody can compare any more costs nothing.
@@ -135,6 +146,7 @@ final class DrawingSession: GestureListener {
     private func check(_ origin: GestureOrigin, lift: Instant) {
         number += 1
         guard core.trusts(origin.provenance) else { return conclude(.failed, "untrusted_device", origin) }
+        guard core.isPrivateEnough(origin) else { return conclude(.failed, "not_exclusive", origin) }
         guard let pattern = takePattern() else { return conclude(.failed, "storage_failed", origin) }
         guard core.hashing.load < Core.mostHashes else { return conclude(.failed, "busy", origin) }
         let admission: Admission
@@ -174,6 +186,7 @@ final class DrawingSession: GestureListener {
     private func store(_ origin: GestureOrigin) {
         number += 1
         guard core.trusts(origin.provenance) else { return conclude(.failed, "untrusted_device", origin) }
+        guard core.isPrivateEnough(origin) else { return conclude(.failed, "not_exclusive", origin) }
         guard let pattern = takePattern() else { return conclude(.failed, "storage_failed", origin) }
         guard core.hashing.load < Core.mostHashes else { return conclude(.failed, "busy", origin) }
         if Blocklist.contains(pattern) { return askAgain("too_common") }
@@ -303,27 +316,28 @@ final class DrawingSession: GestureListener {
         switch task {
         case .enrol, .recover: finish(outcome, result: result)
         case .verify(let attemptsLeft):
-            if call.wantsMore { report(outcome, said, result) }
+            if call.wantsMore { report(outcome, said, result, origin) }
             task = .verify(attemptsLeft: attemptsLeft - 1)
             if outcome == .passed || attemptsLeft <= 1 { finish(outcome, result: result, token: token) }
         }
     }
 
-    private func report(_ outcome: Outcome, _ reason: String?, _ result: String?) {
+    private func report(_ outcome: Outcome, _ reason: String?, _ result: String?, _ origin: GestureOrigin) {
         var attempt: JSONObject = [
             "result": result.map { .string($0) }, "number": .integer(Int64(number)),
             "outcome": .string(outcome.rawValue), "reason": reason.map { .string($0) },
+            "exclusive": core.configuration.unlock.exclusive == .no ? nil : .bool(origin.isExclusive),
         ]
         attempt.add(standing?.fields ?? [:])
         let reply: JSONObject = ["attempt": .object(attempt)]
         call.replyContinuing(reply.padded(to: AnswerLength.attempt))
     }
 
-    private func finish(_ outcome: Outcome, result: String?, token: String? = nil) {
+    private func finish(_ outcome: Outcome, result: String?, reason: Word? = nil, token: String? = nil) {
         end { call in
             var reply: JSONObject = [
                 "outcome": .string(outcome.rawValue), "result": result.map { .string($0) },
-                "token": token.map { .string($0) },
+                "reason": reason.map { .string($0.description) }, "token": token.map { .string($0) },
             ]
             guard case .verify = task else { return call.reply(reply) }
             reply.add(standing?.fields ?? [:])
