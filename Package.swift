@@ -83,6 +83,17 @@ let package = Package(
             name: "touchstrokes", dependencies: ["SyntheticStrokes"], path: "Benchmarks/touchstrokes",
             swiftSettings: rules),
 
+        // puzzles with their answers, for the attacks of Benchmarks/attack
+        .executableTarget(
+            name: "touchpuzzles", dependencies: ["TouchPicture"], path: "Benchmarks/touchpuzzles",
+            swiftSettings: rules),
+
+        // how long a verdict takes
+        .executableTarget(
+            name: "touchverdicts",
+            dependencies: ["SyntheticStrokes", "SyntheticTracks", "TouchCore", "TouchJudge", "TouchVault"],
+            path: "Benchmarks/touchverdicts", swiftSettings: rules),
+
         // what the judge of tracks is measured with
         .target(
             name: "SyntheticTracks", dependencies: ["SyntheticStrokes", "TouchCore", "TouchJudge"],
@@ -116,7 +127,8 @@ let package = Package(
             "TouchService",
             [
                 "TouchCore", "TouchModels", "TouchScene", "TouchInput", "TouchVault", "TouchConfiguration", "Journal",
-                "TouchPicture", "InterfaceFiles", "Varlink", "StrictJSON", "EventLoop", "Arguments", "CShims",
+                "TouchPicture", "TouchJudge", "InterfaceFiles", "Varlink", "StrictJSON", "EventLoop", "Arguments",
+                "CShims",
             ]),
         library(
             "TouchClient",
@@ -159,7 +171,10 @@ let package = Package(
         tests(of: "TouchPicture", ["TouchCore"]),
         tests(
             of: "TouchService",
-            ["InterfaceFiles", "TouchCore", "TouchModels", "TouchScene", "TouchTrace", "StrictJSON", "Varlink"]),
+            [
+                "InterfaceFiles", "TouchCore", "TouchModels", "TouchScene", "TouchTrace", "TouchInput", "TouchJudge",
+                "TouchConfiguration", "StrictJSON", "Varlink",
+            ]),
         tests(of: "TouchPanel", ["TouchCore", "TouchInput", "TouchRecording", "CShims"]),
         // the daemon, the simulator and the client as programs, together
         .target(name: "CLineShims", path: "Tests/CLineShims"),
@@ -167,7 +182,7 @@ let package = Package(
             name: "LineTests",
             dependencies: [
                 "Varlink", "StrictJSON", "TouchInput", "TouchCore", "EventLoop", "CShims", "CLineShims", "touchd",
-                "touchctl", "touchsim",
+                "touchctl", "touchsim", "TouchVault", "SyntheticStrokes", "SyntheticTracks",
             ],
             swiftSettings: rules),
     ]

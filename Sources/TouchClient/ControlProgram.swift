@@ -28,6 +28,8 @@ public enum ControlProgram {
           results [ID]          what was tried and how it ended; your own, or all for administrators
           watch [results|devices]
                                 the same as it happens, until interrupted
+          reload                read the configuration again and say what changed (administrators)
+          stats                 how long frames took, and what was counted (administrators)
           audit head            where the chain of results ends; keep it outside the kiosk
           audit key             the public key that heads and checkpoints are signed with
           audit verify [HEAD]   whether results were changed, up to a head that was kept: exit status 1 if so
@@ -159,11 +161,13 @@ public enum ControlProgram {
         case "keys" where rest == ["rotate"]: return try Tokens.rotate(session, atOnce: false)
         case "keys" where rest == ["revoke"]: return try Tokens.rotate(session, atOnce: true)
         case "watch" where rest.count <= 1: return try Overview.watch(session, what: rest.first ?? "results")
-        case "status", "devices", "users", "captcha", "results", "watch", "keys":
+        case "reload", "stats", "status", "devices", "users", "captcha", "results", "watch", "keys":
             guard rest.isEmpty else { throw .usage("unexpected argument \(rest[0])") }
         default: throw .usage("unknown command \(command)")
         }
         switch command {
+        case "reload": return try Management.reload(session)
+        case "stats": return try Management.statistics(session)
         case "status": return try Overview.status(session)
         case "devices": return try Overview.devices(session)
         case "users": return try Overview.users(session)

@@ -91,7 +91,7 @@ enum Words {
         let view = size(device["viewWidth"], device["viewHeight"]) + (rotation == 0 ? "" : " turned \(rotation)")
         return [
             "\(device["id"]?.integerValue ?? 0)", word("name"), word("node"), word("provenance"), millimetres,
-            device["slots"]?.integerValue.map { "\($0)" } ?? "1", view,
+            device["slots"]?.integerValue.map { "\($0)" } ?? "1", view, word("pin"),
         ]
     }
 

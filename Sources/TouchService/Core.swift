@@ -11,7 +11,8 @@ final class Core {
     static let mostHashes = 16
 
     let loop: EventLoop
-    let configuration: Configuration
+    /// What the administrator asked for; a reload changes the part that a running daemon can take over.
+    var configuration: Configuration
     let access: Access
     let screen: Screen
     let panels: Panels
@@ -19,6 +20,7 @@ final class Core {
     let boot: BootID
     let results: ResultLog
     let tokens: TokenIssuer
+    let captchas: CaptchaJudge
     let heartbeat: Heartbeat
     let requests: ScreenRequests
     let hashing: Worker
@@ -26,11 +28,16 @@ final class Core {
     let log: Journal
     /// Changes the view of panels and scenes while the daemon runs.
     var changeView: (Size, Rotation) -> Void = { _, _ in }
+    /// What is counted.
+    var statistics = Statistics()
+    /// Reads the configuration again.
+    var reload: () -> ReloadOutcome = { ReloadOutcome(problems: [], changes: []) }
     /// How many connections are open.
     var connectionCount: () -> Int = { 0 }
 
     init(
         loop: EventLoop, configuration: Configuration, access: Access, vault: Vault, tokens: TokenIssuer,
+        misses: MissLimiter?,
         boot: BootID, log: Journal
     ) throws(SystemError) {
         self.loop = loop
@@ -44,6 +51,7 @@ final class Core {
         panels = Panels(
             view: configuration.view.size,
             rotation: Rotation(rawValue: configuration.view.rotationDegrees) ?? .none)
+        captchas = CaptchaJudge(limiter: misses, panels: panels, log: log) { .now(boot: boot) }
         heartbeat = try Heartbeat(loop: loop)
         requests = try ScreenRequests(loop: loop)
         results = ResultLog(vault: vault, boot: boot)
@@ -55,9 +63,9 @@ final class Core {
     /// Now, on every clock that a stored row needs.
     var moment: Moment { .now(boot: boot) }
 
-    /// Whether a panel of that provenance may unlock and solve captchas.
-    func trusts(_ provenance: Provenance) -> Bool {
-        configuration.input.allowedProvenance.contains(provenance)
+    /// Whether fingers of that panel may unlock and solve captchas.
+    func trusts(_ origin: GestureOrigin) -> Bool {
+        panels.device(origin.device).map(PanelTrust(configuration.input).trusts) ?? false
     }
 
     /// Whether a drawing may be looked at, as far as other programs go that could have seen it.

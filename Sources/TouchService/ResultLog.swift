@@ -9,6 +9,8 @@ final class ResultLog {
     private let boot: BootID
     /// The note says whether the peer sees everybody's results.
     private var watchers = OpenCalls<Bool>()
+    /// Hears of every result that was stored, to count and to log it.
+    var onRecord: (InteractionResult) -> Void = { _ in }
 
     init(vault: Vault, boot: BootID) {
         self.vault = vault
@@ -21,6 +23,7 @@ final class ResultLog {
     /// - Throws: if it could not be stored; then nothing may count as passed.
     func record(_ result: InteractionResult) throws(VaultError) -> String {
         let stored = try vault.insert(result)
+        onRecord(result)
         for isFull in [true, false] {
             let message: JSONObject = ["result": .object(Self.describe(stored, seesAll: isFull))]
             watchers.send(message.padded(to: AnswerLength.result)) { call, seesAll in

@@ -35,7 +35,7 @@ enum Overview {
         session.show(reply) { reply in
             let devices = reply["devices"]?.arrayValue ?? []
             if devices.isEmpty { return "no touch panel is plugged in\n" }
-            var table = Table(["ID", "NAME", "NODE", "PROVENANCE", "SIZE", "FINGERS", "VIEW"])
+            var table = Table(["ID", "NAME", "NODE", "PROVENANCE", "SIZE", "FINGERS", "VIEW", "PIN"])
             for device in devices.compactMap(\.objectValue) { table.add(Words.cells(of: device)) }
             return table.text
         }

@@ -20,6 +20,10 @@ extension ServiceInterface {
                     core.heartbeat.keepAlive(call)
                 },
                 "SetView": Method(.administrator) { setView($0, core) },
+                "Reload": Method(.administrator) { $0.reply(core.reload().reply) },
+                "Statistics": Method(.administrator) { call in
+                    call.reply(core.statistics.reply(uptime: core.loop.nowMicroseconds - started))
+                },
                 "ClearAlarm": Method(.administrator) { clearAlarm($0, core) },
             ])
     }

@@ -108,7 +108,9 @@ final class PresentedScene {
     func isUnheard(_ widget: String) -> Bool { listeners[widget] == nil }
 
     /// Sends what became of a gesture after it was judged.
-    func sendResult(of widget: String, passed: Bool, reason: String?, result: String?, at time: Instant) {
+    func sendResult(
+        of widget: String, passed: Bool, reason: String?, result: String?, waitMicroseconds: Int64?, at time: Instant
+    ) {
         call.replyContinuing { writer in
             let start = writer.bytes.count
             writer.object("event") { writer in
@@ -118,6 +120,7 @@ final class PresentedScene {
                 writer.member("passed", passed)
                 writer.member("reason", reason)
                 writer.member("result", result)
+                if let waitMicroseconds { writer.member("waitUSec", waitMicroseconds) }
             }
             writer.pad(from: start, to: AnswerLength.event)
         }

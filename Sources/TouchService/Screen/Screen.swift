@@ -118,10 +118,25 @@ final class Screen {
 
     /// Tells a front end what became of a gesture.
     ///
-    /// - Parameter time: when it was judged; nil: now.
-    func announce(_ place: WidgetPlace, passed: Bool, reason: String?, result: String?, at time: Instant? = nil) {
+    /// - Parameters:
+    ///   - waitMicroseconds: how long the panel has to wait now, if it has.
+    ///   - time: when it was judged; nil: now.
+    func announce(
+        _ place: WidgetPlace, passed: Bool, reason: String?, result: String?, waitMicroseconds: Int64? = nil,
+        at time: Instant? = nil
+    ) {
         guard let scene = scenes.first(where: { $0.id == place.scene }) else { return }
-        scene.sendResult(of: place.widget, passed: passed, reason: reason, result: result, at: time ?? now)
+        scene.sendResult(
+            of: place.widget, passed: passed, reason: reason, result: result, waitMicroseconds: waitMicroseconds,
+            at: time ?? now)
+    }
+
+    /// Shows what became of a captcha that was handed in.
+    func settleCaptcha(_ place: WidgetPlace, passed: Bool) {
+        let time = now
+        _ = withModel(at: place, as: SlideCaptcha.self) { captcha, events in
+            captcha.settle(passed: passed, at: time, &events)
+        }
     }
 
     /// Judges a finished drawing and tells the front end.
@@ -186,6 +201,7 @@ final class Screen {
             let place = WidgetPlace(scene: scene.id, widget: widget)
             let isWaiting = withModel(at: place, as: PatternLock.self) { lock, _ in lock.drawing.count > 0 }
             if isWaiting == true { judgePattern(place, passed: false, reason: "no_attempt", result: nil) }
+            settleCaptcha(place, passed: false)
         }
     }
 

@@ -145,7 +145,7 @@ final class DrawingSession: GestureListener {
 
     private func check(_ origin: GestureOrigin, lift: Instant) {
         number += 1
-        guard core.trusts(origin.provenance) else { return conclude(.failed, "untrusted_device", origin) }
+        guard core.trusts(origin) else { return conclude(.failed, "untrusted_device", origin) }
         guard core.isPrivateEnough(origin) else { return conclude(.failed, "not_exclusive", origin) }
         guard let pattern = takePattern() else { return conclude(.failed, "storage_failed", origin) }
         guard core.hashing.load < Core.mostHashes else { return conclude(.failed, "busy", origin) }
@@ -179,13 +179,14 @@ final class DrawingSession: GestureListener {
             }
             answerTimer?.arm(atMicroseconds: moment)
         } failed: { [self] error in
+            underWay = nil
             fail(error, origin)
         }
     }
 
     private func store(_ origin: GestureOrigin) {
         number += 1
-        guard core.trusts(origin.provenance) else { return conclude(.failed, "untrusted_device", origin) }
+        guard core.trusts(origin) else { return conclude(.failed, "untrusted_device", origin) }
         guard core.isPrivateEnough(origin) else { return conclude(.failed, "not_exclusive", origin) }
         guard let pattern = takePattern() else { return conclude(.failed, "storage_failed", origin) }
         guard core.hashing.load < Core.mostHashes else { return conclude(.failed, "busy", origin) }

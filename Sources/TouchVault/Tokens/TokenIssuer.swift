@@ -40,7 +40,8 @@ public final class TokenIssuer {
 
     /// The name of the kiosk in tokens.
     public let issuer: String
-    let policy: Policy
+    /// Which verdicts are signed from now on; ``issuer`` stays what it was at the start.
+    public var policy: Policy
     let vault: Vault
     let table: TokenTable
     /// The key that signs.
