@@ -66,6 +66,7 @@ nightly: setup
 	swift build --build-tests
 	TOUCHD_SEQUENCES=1000000 swift test --skip-build --filter InvariantTests
 	TOUCHD_TOKENS=10000 swift test --skip-build --filter RedeemRaceTests
+	TOUCHD_KILLS=10000 swift test --skip-build --filter KillTests
 	TOUCHD_SEQUENCES=1000000 swift test --skip-build --filter 'RepairTests|FilterChainTests'
 	TOUCHD_STREAMS=100000 swift test --skip-build --filter RandomStreamTests
 	swift build -c release --product touchstrokes

@@ -12,11 +12,11 @@ public enum ControlProgram {
           status                how the daemon is
           devices [--explain]   the touch panels it reads; of every input device why it is one or not
           users                 who has a pattern
-          enroll USER           draw a new pattern for USER, twice (administrators)
+          enroll USER           draw a new pattern for USER, twice (administrators; anybody with --draw)
           unlock USER           draw the pattern of USER
           demo USER             the same as a screen of its own in the terminal, with more to touch
           unlock --pam          the same for pam_exec, which names the user; see docs/pam.md
-          remove USER           forget the pattern of USER (administrators)
+          remove USER           forget the pattern of USER (administrators; anybody with --draw)
           clear-wait USER       forget the wrong drawings of USER and the wait for them (administrators)
           disable USER, enable USER
                                 keep USER out, let USER in again (administrators)
@@ -41,6 +41,8 @@ public enum ControlProgram {
         Options:
           -s, --socket PATH     where the daemon listens (default \(defaultSocket), or $TOUCHD_SOCKET)
           -j, --json            print what the daemon sends, one JSON object a line
+              --draw            enroll, remove: prove the old pattern first
+              --duress          enroll: the pattern to draw when forced, with --draw
               --frame X,Y,W,H   where the widget of enroll, unlock and captcha goes, in view pixels
               --attempts N      how many drawings (1…20) or drags (1…10) are allowed
               --timeout SECONDS how long to wait for a person, 1…600
@@ -70,7 +72,7 @@ public enum ControlProgram {
             Option("given", value: .required),
             Option("audience", value: .required), Option("nonce", value: .required), Option("action", value: .required),
             Option("key", value: .required), Option("on-screen"), Option("prompt", value: .required), Option("pam"),
-            Option("explain"), Option("help", "h"), Option("version", "V"),
+        Option("draw"), Option("duress"), Option("explain"), Option("help", "h"), Option("version", "V"),
         ] + LocalCommands.options
 
     /// Runs the program.
@@ -124,7 +126,11 @@ public enum ControlProgram {
             binding: texts(arguments, "audience", "nonce"), isOnScreen: arguments.has("on-screen"),
             prompt: arguments["prompt"])
         switch command {
-        case "enroll": return try interaction.enroll(operand("user"))
+        case "enroll":
+            return try interaction.enroll(
+                operand("user"), draws: arguments.has("draw") || arguments.has("duress"),
+                isForDuress: arguments.has("duress"))
+        case "remove" where arguments.has("draw"): return try interaction.remove(operand("user"))
         case "unlock":
             let attempts = try number(arguments, "attempts", in: 1...20).map { Int64($0) }
             return try interaction.unlock(operand("user"), attempts: attempts)

@@ -40,6 +40,11 @@ struct Session {
         if let failure { throw failure }
     }
 
+    /// Says something of its own, which is no answer.
+    func note(_ text: String) {
+        if !isJSON { output(text) }
+    }
+
     /// Prints an answer: as it came with `--json`, else in words.
     func show(_ reply: JSONObject, _ words: (JSONObject) -> String) {
         output(isJSON ? reply.description + "\n" : words(reply))

@@ -178,8 +178,9 @@ extension Configuration {
         public var results = 10_000
         /// Memory that stretching a new pattern takes, in bytes.
         public var hashMemoryBytes = 64 << 20
-        /// How many times stretching a new pattern goes through that memory.
-        public var hashPasses = 2
+        /// How many times stretching a new pattern goes through that memory; nil: as often as the machine can in a
+        /// quarter of a second, and with less memory if need be.
+        public var hashPasses: Int?
     }
 
     /// `[metrics]`: figures for a monitoring system.

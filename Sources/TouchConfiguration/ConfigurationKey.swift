@@ -132,8 +132,11 @@ public struct ConfigurationKey: Sendable {
             section: "store", name: "hash-memory", standard: "64MiB", allowed: "a size from 19MiB to 1GiB"
         ) { text, it in Grammar.bytes(text, in: 19 << 20...1 << 30).map { it.store.hashMemoryBytes = $0 } },
         ConfigurationKey(
-            section: "store", name: "hash-passes", standard: "2", allowed: "a number from 2 to 16"
-        ) { text, it in Grammar.number(text, in: 2...16).map { it.store.hashPasses = $0 } },
+            section: "store", name: "hash-passes", standard: "auto", allowed: "auto or a number from 2 to 16"
+        ) { text, it in
+            if text == "auto" { return it.store.hashPasses = nil }
+            return Grammar.number(text, in: 2...16).map { it.store.hashPasses = $0 }
+        },
     ]
 
     private static let metrics = [

@@ -121,6 +121,9 @@ public struct PatternLock: Model {
         }
     }
 
+    /// The first of the two drawings of an enrolment under way; empty if there is none.
+    public var firstDrawing: DotSequence { first ?? DotSequence() }
+
     /// A finger may land anywhere in the widget, but not while a drawing is being checked.
     public func accepts(_ position: Point) -> Bool {
         switch state {

@@ -58,8 +58,9 @@ final class Daemon {
                     credentials: unsafe getenv("CREDENTIALS_DIRECTORY").map { unsafe String(cString: $0) },
                     directory: configuration.daemon.stateDirectory, mayMake: !Vault.wasMade(at: path)),
                 parameters: StretchParameters(
-                    passes: configuration.store.hashPasses, memoryBytes: configuration.store.hashMemoryBytes)
-                    ?? .standard,
+                    passes: configuration.store.hashPasses ?? StretchParameters.floor.passes,
+                    memoryBytes: configuration.store.hashMemoryBytes)
+                    ?? .standard, isCalibrated: configuration.store.hashPasses == nil,
                 resultLimit: configuration.store.results, schedule: Schedule(configuration.unlock.schedule))
             tokens = try TokenIssuer(vault: vault, policy: .init(configuration), at: .now(boot: boot))
             misses = try configuration.captcha.lockout.map { rule throws(VaultError) in

@@ -1,4 +1,5 @@
 internal import Arguments
+internal import CShims
 internal import Glibc
 internal import Journal
 internal import TouchConfiguration
@@ -61,6 +62,7 @@ public enum DaemonProgram {
         signal(SIGPIPE, SIG_IGN)
         let level = Journal.Level(name: loaded.configuration.daemon.logLevel.rawValue) ?? .info
         let journal = Journal(level: level, sink: Journal.Sinks.standard(identifier: "touchd"))
+        if cshims_forbid_dumps() != 0 { journal.warning("core files of this process cannot be forbidden") }
         do throws(DaemonError) {
             return try Daemon(loaded, read: read, journal: journal).run()
         } catch {

@@ -24,10 +24,11 @@ final class ResultLog {
     func record(_ result: InteractionResult) throws(VaultError) -> String {
         let stored = try vault.insert(result)
         onRecord(result)
-        let message: JSONObject = ["result": .object(Self.describe(stored))]
-        watchers.send(message.padded(to: AnswerLength.result)) {
-            call, seesAll in
-            seesAll || call.connection.peer.uid == result.owner
+        for isFull in [true, false] {
+            let message: JSONObject = ["result": .object(Self.describe(stored, seesAll: isFull))]
+            watchers.send(message.padded(to: AnswerLength.result)) { call, seesAll in
+                seesAll == isFull && (seesAll || call.connection.peer.uid == result.owner)
+            }
         }
         return stored.id.description
     }
@@ -38,15 +39,18 @@ final class ResultLog {
     }
 
     /// A stored result as the interface has it.
-    static func describe(_ stored: StoredResult) -> JSONObject {
+    ///
+    /// - Parameter seesAll: whether it is for somebody who sees all results, and so learns of duress.
+    static func describe(_ stored: StoredResult, seesAll: Bool) -> JSONObject {
         let result = stored.result
+        let isSilent = result.reason == Self.noReason || result.reason == Self.duress && !seesAll
         let provenance = result.provenance.description
         var fields: JSONObject = [
             "id": .string(stored.id.description),
             "sequence": .integer(stored.sequence),
             "kind": .string(result.kind.rawValue),
             "outcome": .string(result.outcome.rawValue),
-            "reason": result.reason == Self.noReason ? nil : .string(result.reason.description),
+            "reason": isSilent ? nil : .string(result.reason.description),
             "user": result.user.map { .string($0.description) },
             "scene": result.scene.map { .string($0) },
             "widget": result.widget.map { .string($0) },
@@ -63,6 +67,8 @@ final class ResultLog {
 
     /// The reason of a result that needs none.
     static let noReason: Word = "none"
+    /// The reason of a result that passed because of the pattern for duress; only for those who see all results.
+    static let duress: Word = "duress"
     /// The input of a result without a finger.
     static let noInput: Word = "none"
     /// The provenance of a result without a finger.

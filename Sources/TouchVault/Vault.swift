@@ -19,8 +19,12 @@ public final class Vault {
 
     /// The file.
     public var path: String { database.path }
-    /// What new patterns are stretched with.
+    /// What new patterns are stretched with; if the machine is measured, where that begins.
     public let parameters: StretchParameters
+    /// Whether each enrolment measures the machine and sets the parameters to what it can do in a quarter of a second.
+    public let isCalibrated: Bool
+    /// Users whose pattern was stretched anew since the vault was opened because the memory that is wanted changed.
+    var recalibrated: Set<Int64> = []
     /// How many results are kept; an older one goes when a newer one comes.
     public let resultLimit: Int
 
@@ -62,21 +66,24 @@ public final class Vault {
     ///   - path: the file, in a folder that exists; or ``inMemory``.
     ///   - pepper: the key kept apart from the file, from ``Pepper/load(credentials:directory:)``; always the same one.
     ///   - parameters: what new patterns are stretched with.
+    ///   - isCalibrated: whether the machine is measured at each enrolment; then the memory of `parameters` is what is
+    ///     wanted, and passes and memory are set so that one stretch takes 100 to 250 ms.
     ///   - resultLimit: how many results to keep, 1 or more.
     ///   - schedule: how long to wait after wrong guesses.
     /// - Throws: ``VaultError``, naming the file and what is wrong with it.
     public convenience init(
         path: String, pepper: consuming SecretBytes, parameters: StretchParameters = .standard,
-        resultLimit: Int = Vault.standardResultLimit,
+        isCalibrated: Bool = false, resultLimit: Int = Vault.standardResultLimit,
         schedule: Schedule = .present
     ) throws(VaultError) {
         try self.init(
-            path: path, pepper: pepper, parameters: parameters, resultLimit: resultLimit, schedule: schedule,
-            schema: .present)
+            path: path, pepper: pepper, parameters: parameters, isCalibrated: isCalibrated, resultLimit: resultLimit,
+            schedule: schedule, schema: .present)
     }
 
     init(
-        path: String, pepper: consuming SecretBytes, parameters: StretchParameters, resultLimit: Int,
+        path: String, pepper: consuming SecretBytes, parameters: StretchParameters, isCalibrated: Bool = false,
+        resultLimit: Int,
         schedule: Schedule, schema: Schema, storage: Storage = Storage()
     ) throws(VaultError) {
         precondition(resultLimit > 0, "at least one result is kept")
@@ -117,6 +124,7 @@ public final class Vault {
         self.guessKey = try SecretBytes(wiping: &guessKey)
         limiter = Limiter(schedule)
         self.parameters = parameters
+        self.isCalibrated = isCalibrated
         self.resultLimit = resultLimit
     }
 

@@ -1,3 +1,4 @@
+import CShims
 import Testing
 
 @testable import TouchVault
@@ -67,5 +68,13 @@ struct SecrecyTests {
         #expect(try vault.remove(try UserName("anna")))
         #expect(!Leak.found(verifier, in: scratch.bytes))
         #expect(!Leak.found(outcome.enrolment.salt, in: scratch.bytes))
+    }
+
+    @Test func `a process that forbade core files writes none`() async {
+        await #expect(processExitsWith: .success) {
+            #expect(cshims_is_dumpable() == 1)
+            #expect(cshims_forbid_dumps() == 0)
+            #expect(cshims_is_dumpable() == 0)
+        }
     }
 }

@@ -2,6 +2,8 @@
 #ifndef CSHIMS_PROCESS_H
 #define CSHIMS_PROCESS_H
 
+#include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/types.h>
 #include <unistd.h>
 
@@ -9,6 +11,19 @@
 static inline pid_t cshims_fork(void)
 {
     return fork();
+}
+
+/* Keeps this process out of core files, also those that go through a pipe, and from being traced by its own user. */
+static inline int cshims_forbid_dumps(void)
+{
+    const struct rlimit none = {0, 0};
+    return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) == 0 && setrlimit(RLIMIT_CORE, &none) == 0 ? 0 : -1;
+}
+
+/* Whether a core file of this process could be written. */
+static inline int cshims_is_dumpable(void)
+{
+    return prctl(PR_GET_DUMPABLE, 0, 0, 0, 0);
 }
 
 #endif

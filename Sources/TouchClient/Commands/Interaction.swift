@@ -17,21 +17,55 @@ struct Interaction {
     /// What it is for, shown there.
     let prompt: String?
 
-    func enroll(_ user: String) throws(ControlError) -> ExitStatus {
-        try enrol("io.touchd.unlock.Enroll", user, key: nil)
+    /// - Parameters:
+    ///   - draws: whether the user proves the old pattern first, instead of an administrator's right.
+    ///   - isForDuress: whether the pattern for duress is drawn.
+    func enroll(_ user: String, draws: Bool, isForDuress: Bool) throws(ControlError) -> ExitStatus {
+        var parameters: JSONObject = isForDuress ? ["slot": "duress"] : [:]
+        if draws {
+            session.note("first the old pattern\n")
+            guard let proof = try prove(user) else { return .refused }
+            session.note("now the new one, twice\n")
+            parameters["proof"] = .string(proof)
+        }
+        return try enrol("io.touchd.unlock.Enroll", user, parameters)
+    }
+
+    func remove(_ user: String) throws(ControlError) -> ExitStatus {
+        guard let proof = try prove(user) else { return .refused }
+        return try Overview.remove(session, user: user, proof: proof)
+    }
+
+    /// Has the user's pattern drawn for a change of it.
+    ///
+    /// - Returns: the proof; nil if it was not drawn right.
+    private func prove(_ user: String) throws(ControlError) -> String? {
+        var token: String?
+        let parameters: JSONObject = ["user": .string(user), "audience": "io.touchd.unlock"]
+        _ = try drawings("io.touchd.unlock.Verify", parameters, purpose: "verify") { reply in
+            token = reply["token"]?.stringValue
+            guard let attempt = reply["attempt"]?.objectValue else { return "" }
+            return "\(attempt["outcome"]?.stringValue ?? "?")\n"
+        }
+        return token
     }
 
     /// Takes the key from standard input: a command line can be seen by everybody on the machine.
     func recover(_ user: String) throws(ControlError) -> ExitStatus {
         guard let key = readLine() else { throw .usage("recover reads the recovery key from standard input") }
-        return try enrol("io.touchd.unlock.Recover", user, key: key)
+        return try enrol("io.touchd.unlock.Recover", user, ["key": .string(key)])
     }
 
-    private func enrol(_ method: String, _ user: String, key: String?) throws(ControlError) -> ExitStatus {
-        let parameters: JSONObject = ["user": .string(user), "key": key.map { .string($0) }]
+    private func enrol(
+        _ method: String, _ user: String, _ more: JSONObject
+    ) throws(ControlError) -> ExitStatus {
+        var parameters = more
+        parameters["user"] = .string(user)
         return try drawings(method, parameters, purpose: "enrol") { reply in
             switch reply["step"]?.stringValue {
-            case "first_recorded": "drawn once, draw the same again\n"
+            case "first_recorded":
+                "drawn once\(reply["strength"]?.stringValue.map { " (looks \($0))" } ?? ""), draw the same again\n"
+            case "same_as_pattern": "that is the everyday pattern, draw another\n"
             case "mismatch": "not the same as before, draw it again\n"
             case "too_common": "too many people draw this one, draw another\n"
             case "too_short": "too short: connect at least 4 dots\n"

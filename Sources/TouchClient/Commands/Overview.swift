@@ -74,8 +74,11 @@ enum Overview {
         return .passed
     }
 
-    static func remove(_ session: Session, user: String) throws(ControlError) -> ExitStatus {
-        let reply = try session.call("io.touchd.unlock.Remove", ["user": .string(user)])
+    static func remove(
+        _ session: Session, user: String, proof: String? = nil
+    ) throws(ControlError) -> ExitStatus {
+        let reply = try session.call(
+            "io.touchd.unlock.Remove", ["user": .string(user), "proof": proof.map { .string($0) }])
         session.show(reply) { _ in "the pattern of \(user) is removed\n" }
         return .passed
     }

@@ -35,7 +35,8 @@ extension ServiceInterface {
             guard let id = ResultID(text), let stored = try core.vault.result(id) else {
                 return call.fail(VarlinkError("io.touchd.result.NoSuchResult", ["id": .string(text)]))
             }
-            call.reply(["result": .object(ResultLog.describe(stored))])
+            let seesAll = core.access.seesAllResults(call.connection.peer)
+            call.reply(["result": .object(ResultLog.describe(stored, seesAll: seesAll))])
         } catch { core.failStorage(call, of: "io.touchd.result", error) }
     }
 
@@ -45,10 +46,11 @@ extension ServiceInterface {
         let after = call.parameters["after"]?.integerValue
         let peer = call.connection.peer
         do throws(VaultError) {
+            let seesAll = core.access.seesAllResults(peer)
             let stored = try core.vault.results(
                 from: after.map { .after(sequence: $0) } ?? .oldest, limit: Int(limit),
-                owner: core.access.seesAllResults(peer) ? nil : peer.uid)
-            call.reply(["results": .array(stored.map { .object(ResultLog.describe($0)) })])
+                owner: seesAll ? nil : peer.uid)
+            call.reply(["results": .array(stored.map { .object(ResultLog.describe($0, seesAll: seesAll)) })])
         } catch { core.failStorage(call, of: "io.touchd.result", error) }
     }
 }

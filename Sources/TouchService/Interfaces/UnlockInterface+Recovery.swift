@@ -23,7 +23,7 @@ extension UnlockSessions {
         let verdict: RecoveryVerdict
         do throws(VaultError) {
             guard let key = try RecoveryKey(call.parameters["key"]?.stringValue ?? "") else {
-                call.fail(.invalidParameter("key"))
+                call.fail(VarlinkError("io.touchd.unlock.MalformedKey"))
                 return false
             }
             verdict = try core.vault.recover(user, with: key, at: core.moment)

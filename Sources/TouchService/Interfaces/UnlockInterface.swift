@@ -25,14 +25,14 @@ final class UnlockSessions {
                 "Verify": ServiceInterface.Method(.frontend) { [self] call in
                     let attempts = call.parameters["attempts"]?.integerValue ?? 5
                     guard (1...20).contains(attempts) else { return call.fail(.invalidParameter("attempts")) }
-                    begin(call, .verify(attemptsLeft: Int(attempts)), purpose: .verify)
+                    begin(call, purpose: .verify) { _ in .verify(attemptsLeft: Int(attempts)) }
                 },
-                "Enroll": ServiceInterface.Method(.administrator) { [self] in begin($0, .enrol, purpose: .enrol) },
+                "Enroll": ServiceInterface.Method(.frontend) { [self] in enroll($0) },
                 "Recover": ServiceInterface.Method(.frontend) { [self] call in
-                    begin(call, .recover, purpose: .enrol) { [self] user in accepts(call, user) }
+                    begin(call, purpose: .enrol) { [self] user in accepts(call, user) ? .recover : nil }
                 },
                 "MakeRecoveryKey": ServiceInterface.Method(.administrator) { [self] in makeRecoveryKey($0) },
-                "Remove": ServiceInterface.Method(.administrator) { [self] in remove($0) },
+                "Remove": ServiceInterface.Method(.frontend) { [self] in remove($0) },
                 "Restrict": ServiceInterface.Method(.administrator) { [self] in restrict($0) },
                 "ClearWait": ServiceInterface.Method(.administrator) { [self] in clearWait($0) },
             ])
@@ -40,7 +40,7 @@ final class UnlockSessions {
 
     /// Ends every wait: the daemon stops.
     func cancelAll() {
-        for session in Array(sessions.values) { session.giveUp(.cancelled) }
+        for session in Array(sessions.values) { session.stop() }
     }
 
     /// A panel was taken or given back.
@@ -90,14 +90,14 @@ final class UnlockSessions {
     }
 
     private func remove(_ call: Call) {
-        guard let (name, user) = user(of: call) else { return }
+        guard let (name, user) = user(of: call), let right = right(of: call, over: user) else { return }
         do throws(VaultError) {
             guard try core.vault.remove(user) else {
                 return call.fail(VarlinkError("io.touchd.unlock.NoSuchUser", ["user": .string(name)]))
             }
             let owner = call.connection.peer.uid
             core.log.notice("pattern of \(user) removed by uid \(owner)")
-            core.record(.removal, ResultLog.noReason, of: user, by: owner)
+            core.record(.removal, right == .ownUnderDuress ? ResultLog.duress : ResultLog.noReason, of: user, by: owner)
             call.reply()
         } catch { core.failStorage(call, of: "io.touchd.unlock", error) }
     }
@@ -118,11 +118,8 @@ final class UnlockSessions {
 
     /// Begins to wait for drawings.
     ///
-    /// - Parameter isAdmitted: the last word before; answers the call itself if it says no.
-    private func begin(
-        _ call: Call, _ task: DrawingSession.Task, purpose: PatternLock.Purpose,
-        isAdmitted: (UserName) -> Bool = { _ in true }
-    ) {
+    /// - Parameter admit: the last word before: what is done with drawings, or nil if it answered the call itself.
+    func begin(_ call: Call, purpose: PatternLock.Purpose, admit: (UserName) -> DrawingSession.Task?) {
         guard let (_, user) = user(of: call) else { return }
         guard let patience = Patience.asked(by: call, standard: core.configuration.unlock.timeout) else { return }
         guard let binding = TokenBinding.asked(by: call) else { return }
@@ -132,7 +129,7 @@ final class UnlockSessions {
             guard scene == nil, widget == nil else {
                 return call.fail(.invalidParameter(scene == nil ? "scene" : "widget"))
             }
-            guard let prompt = Prompt.asked(by: call), isAdmitted(user) else { return }
+            guard let prompt = Prompt.asked(by: call), let task = admit(user) else { return }
             let session = makeSession(call, user, task, binding)
             return ask(for: session, user, purpose, prompt, patience)
         }
@@ -143,7 +140,7 @@ final class UnlockSessions {
             let parameters: JSONObject = ["scene": .string(scene), "widget": .string(widget)]
             return call.fail(VarlinkError("io.touchd.unlock.NoSuchWidget", parameters))
         }
-        guard isAdmitted(user) else { return }
+        guard let task = admit(user) else { return }
         let session = makeSession(call, user, task, binding)
         guard presented.bind(session, to: widget) else {
             return call.fail(VarlinkError("io.touchd.unlock.Busy"))

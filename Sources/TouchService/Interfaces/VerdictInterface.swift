@@ -31,9 +31,12 @@ extension ServiceInterface {
             case .passed(let claims, let isRepeated):
                 if case .challenge(let challenge, _) = claims.subject { challenges[challenge]?.isRedeemed = true }
                 core.log.info("token \(claims.id) redeemed by uid \(peer.uid)\(isRepeated ? " again" : "")")
+                // Who stands at the screen must not learn it, so only those who see all results are told.
+                let reason = try core.vault.result(claims.result)?.result.reason
+                let isForced = reason == ResultLog.duress && core.access.seesAllResults(peer)
                 call.reply([
                     "performed": true, "passed": true, "verdict": .object(describe(claims)),
-                    "repeated": isRepeated ? true : nil,
+                    "repeated": isRepeated ? true : nil, "duress": isForced ? true : nil,
                 ])
             case .refused(let refusal):
                 core.log.info("token of uid \(peer.uid) refused: \(refusal.rawValue)")

@@ -19,9 +19,19 @@ final class DrawingSession: GestureListener {
         /// Each is a guess at the user's pattern.
         case verify(attemptsLeft: Int)
         /// The model asks for two equal ones; the result is stored.
-        case enrol
+        case enrol(Enrolling)
         /// The same, after the recovery key was right.
         case recover
+    }
+
+    /// What an enrolment stores, and on whose word.
+    struct Enrolling {
+        /// Which of the user's patterns is drawn.
+        var slot = PatternSlot.pattern
+        /// Whether the user drew the old pattern for it; else an administrator asked.
+        var isChange = false
+        /// Whether it was the one for duress: then what is drawn takes the place of that one, and nobody can tell.
+        var isUnderDuress = false
     }
 
     private static let wrongPattern: Word = "wrong_pattern"
@@ -42,6 +52,8 @@ final class DrawingSession: GestureListener {
     private var answerTimer: Timer?
     private var answer: (() -> Void)?
     private let ended: (DrawingSession) -> Void
+    /// The attempt that is counted and not compared yet.
+    private var underWay: Verification?
     /// What the caller wants a passed verdict bound to.
     var binding = TokenBinding.none
     /// The request to put a widget on screen, for a caller without a scene.
@@ -94,7 +106,9 @@ final class DrawingSession: GestureListener {
         case (.enrol, "enrolled"), (.recover, "enrolled"): store(origin)
         case (.enrol, "first_recorded"), (.enrol, "mismatch"), (.enrol, "too_short"), (.enrol, "too_sparse"),
             (.recover, "first_recorded"), (.recover, "mismatch"), (.recover, "too_short"), (.recover, "too_sparse"):
-            if call.wantsMore { call.replyContinuing(["step": .string(name)]) }
+            guard call.wantsMore else { return }
+            let strength = name == "first_recorded" ? strengthOfFirst : nil
+            call.replyContinuing(["step": .string(name), "strength": strength.map { .string($0.rawValue) }])
         default: break
         }
     }
@@ -117,6 +131,16 @@ final class DrawingSession: GestureListener {
         finish(outcome, result: record(outcome, reason, from: nil), reason: isPanelHeld ? reason : nil)
     }
 
+    /// Ends the wait because the daemon stops: a drawing that nobody can compare any more costs nothing.
+    func stop() {
+        if let verification = underWay {
+            do throws(VaultError) { try core.vault.giveBack(verification) } catch {
+                core.log.error("cannot give an attempt of \(user) back: \(error)")
+            }
+        }
+        giveUp(.cancelled)
+    }
+
     // MARK: - Drawings
 
     private func check(_ origin: GestureOrigin, lift: Instant) {
@@ -135,22 +159,27 @@ final class DrawingSession: GestureListener {
         case .refused(let standing): return conclude(.failed, standing.refusal, origin)
         }
         state = .hashing
+        underWay = verification
         hash { () throws(VaultError) in
             try verification.run(pattern)
         } then: { [self] outcome throws(VaultError) in
+            underWay = nil
             let verdict = try core.vault.finish(outcome)
             // Whoever gave up meanwhile hears nothing more; the attempt is counted.
             guard case .hashing = state else { return }
             // Both words have the same length, so that the size of the answer tells nothing more.
             let reason: Word = verdict == .repeated ? "already_tried" : Self.wrongPattern
             let moment = AnswerMoment.after(lift: lift.microseconds, now: core.loop.nowMicroseconds)
+            let passed: Word = verdict.slot == .duress ? ResultLog.duress : ResultLog.noReason
             answer = { [self] in
                 conclude(
-                    verdict.slot == nil ? .failed : .passed, reason, origin, judged: Instant(microseconds: moment))
+                    verdict.slot == nil ? .failed : .passed, verdict.slot == nil ? reason : passed, origin,
+                    judged: Instant(microseconds: moment))
                 if let slot = verdict.slot { restretch(verification, slot, pattern) }
             }
             answerTimer?.arm(atMicroseconds: moment)
         } failed: { [self] error in
+            underWay = nil
             fail(error, origin)
         }
     }
@@ -162,19 +191,44 @@ final class DrawingSession: GestureListener {
         guard let pattern = takePattern() else { return conclude(.failed, "storage_failed", origin) }
         guard core.hashing.load < Core.mostHashes else { return conclude(.failed, "busy", origin) }
         if Blocklist.contains(pattern) { return askAgain("too_common") }
-        let enrolment: Enrolment
-        do { enrolment = try core.vault.beginEnrolment(user) } catch { return fail(error, origin) }
+        let slot = if case .enrol(let enrolling) = task { enrolling.slot } else { PatternSlot.pattern }
+        let begun: Enrolment?
+        do {
+            begun = try slot == .duress ? core.vault.beginDuressEnrolment(user) : core.vault.beginEnrolment(user)
+        } catch { return fail(error, origin) }
+        guard let enrolment = begun else { return conclude(.failed, "superseded", origin) }
         state = .hashing
         hash { () throws(VaultError) in
             try enrolment.run(pattern)
         } then: { [self] outcome throws(VaultError) in
             // Whoever gave up while the pattern was stretched did not want it stored.
             guard case .hashing = state else { return }
-            let spendsRecovery = if case .recover = task { true } else { false }
-            try core.vault.store(outcome, at: core.moment, spendsRecovery: spendsRecovery)
-            conclude(.passed, ResultLog.noReason, origin)
+            try keep(outcome, origin)
         } failed: { [self] error in
             fail(error, origin)
+        }
+    }
+
+    /// Stores what was drawn twice alike.
+    private func keep(_ outcome: EnrolmentOutcome, _ origin: GestureOrigin) throws(VaultError) {
+        switch task {
+        case .verify: preconditionFailure("a verification stores nothing")
+        case .recover:
+            try core.vault.store(outcome, at: core.moment, spendsRecovery: true, keepsRestrictions: true)
+            conclude(.passed, ResultLog.noReason, origin)
+        case .enrol(let enrolling) where enrolling.slot == .pattern:
+            try core.vault.store(outcome, at: core.moment, keepsRestrictions: enrolling.isChange)
+            conclude(.passed, ResultLog.noReason, origin)
+        case .enrol(let enrolling):
+            switch try core.vault.storeDuress(outcome) {
+            case .stored: conclude(.passed, ResultLog.duress, origin)
+            // Who forces the user must not learn from this which pattern is the real one.
+            case .sameAsPattern where enrolling.isUnderDuress: conclude(.passed, ResultLog.duress, origin)
+            case .sameAsPattern:
+                state = .waiting
+                askAgain("same_as_pattern")
+            case .superseded: conclude(.failed, "superseded", origin)
+            }
         }
     }
 
@@ -215,6 +269,17 @@ final class DrawingSession: GestureListener {
         precondition(isQueued, "there was room in the queue of the worker")
     }
 
+    /// How strong the first of the two drawings looks; nil on grids that nobody fitted a meter to.
+    private var strengthOfFirst: Strength? {
+        guard let place else { return nil }
+        return core.screen.withModel(at: place, as: PatternLock.self) { lock, _ in
+            let drawing = lock.firstDrawing
+            var dots = (0..<drawing.count).map { drawing[$0] }
+            let pattern = try? Pattern(rows: lock.grid.rows, columns: lock.grid.columns, wiping: &dots)
+            return pattern.flatMap { Strength($0) }
+        } ?? nil
+    }
+
     private func takePattern() -> Pattern? {
         guard let place else { return nil }
         return core.screen.withModel(at: place, as: PatternLock.self) { lock, _ in
@@ -238,7 +303,6 @@ final class DrawingSession: GestureListener {
         _ outcome: Outcome, _ reason: Word, _ origin: GestureOrigin, judged: Instant? = nil
     ) {
         if case .over = state { return }
-        let reason = outcome == .passed ? ResultLog.noReason : reason
         let result = record(outcome, reason, from: origin)
         let token = judged == nil ? nil : core.token(for: result, binding: binding)
         // What was not written down did not happen.
@@ -308,7 +372,7 @@ final class DrawingSession: GestureListener {
         let kind: ResultKind =
             switch task {
             case .verify: .unlock
-            case .enrol: .enrolment
+            case .enrol(let enrolling): enrolling.isChange ? .change : .enrolment
             case .recover: .recovery
             }
         let standing = kind == .unlock ? standing : nil

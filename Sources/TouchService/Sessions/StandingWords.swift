@@ -20,7 +20,11 @@ extension Standing {
     var refusal: Word {
         switch bar {
         case .none, .wait, .exhausted, .altered: "locked"
-        case .inactive(let state): Word(state.rawValue) ?? "locked"
+        case .inactive(.active): "locked"
+        case .inactive(.disabled): "disabled"
+        // The word without the pattern is for a call whose time is over.
+        case .inactive(.expired): "pattern_expired"
+        case .inactive(.recovering): "recovering"
         }
     }
 }

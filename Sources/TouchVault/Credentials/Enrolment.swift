@@ -20,23 +20,37 @@ public struct Enrolment: Sendable {
     let parameters: StretchParameters
     /// The row of the credential that is changed; nil for one that is made.
     let credential: Int64?
+    /// Whether the machine is measured first, and the parameters set to what it can do.
+    var calibrates = false
 
     /// Stretches the pattern; slow, safe on any thread.
     public func run(_ pattern: Pattern) throws(VaultError) -> EnrolmentOutcome {
-        let stretched = try PatternHash.stretch(pattern, salt: salt, parameters: parameters)
-        return EnrolmentOutcome(enrolment: self, stretched: stretched, rows: pattern.rows, columns: pattern.columns)
+        let used = calibrates ? try calibrated(with: pattern) : parameters
+        let stretched = try PatternHash.stretch(pattern, salt: salt, parameters: used)
+        return EnrolmentOutcome(
+            enrolment: self, parameters: used, stretched: stretched, rows: pattern.rows, columns: pattern.columns)
+    }
+
+    private func calibrated(with pattern: Pattern) throws(VaultError) -> StretchParameters {
+        try Calibration.parameters(memoryBytes: parameters.memoryBytes) { tried throws(VaultError) in
+            try Calibration.measure(pattern, salt: salt, tried)
+        }
     }
 }
 
 /// What ``Enrolment/run(_:)`` made and ``Vault/store(_:at:)`` keeps.
 public final class EnrolmentOutcome: Sendable {
     let enrolment: Enrolment
+    let parameters: StretchParameters
     let stretched: SecretBytes
     let rows: Int
     let columns: Int
 
-    init(enrolment: Enrolment, stretched: consuming SecretBytes, rows: Int, columns: Int) {
+    init(
+        enrolment: Enrolment, parameters: StretchParameters, stretched: consuming SecretBytes, rows: Int, columns: Int
+    ) {
         self.enrolment = enrolment
+        self.parameters = parameters
         self.stretched = stretched
         self.rows = rows
         self.columns = columns
@@ -45,6 +59,6 @@ public final class EnrolmentOutcome: Sendable {
     /// What is stored.
     func secret(with pepper: borrowing SecretBytes) throws(VaultError) -> StoredSecret {
         let verifier = try PatternHash.verifier(of: stretched, as: enrolment.slot, with: pepper)
-        return StoredSecret(parameters: enrolment.parameters, salt: enrolment.salt, verifier: verifier)
+        return StoredSecret(parameters: parameters, salt: enrolment.salt, verifier: verifier)
     }
 }

@@ -7,7 +7,8 @@ extension Vault {
     /// enough, and that the caller may do this is for the caller to see to.
     public func beginEnrolment(_ user: UserName) throws(VaultError) -> Enrolment {
         let salt = try Sodium.randomBytes(PatternHash.saltByteCount)
-        return Enrolment(user: user, slot: .pattern, salt: salt, parameters: parameters, credential: nil)
+        return Enrolment(
+            user: user, slot: .pattern, salt: salt, parameters: parameters, credential: nil, calibrates: isCalibrated)
     }
 
     /// The same for the pattern that the user draws under duress.
@@ -78,9 +79,19 @@ extension Vault {
     /// - Returns: nil if there is nothing to do.
     public func beginRestretch(_ passed: Verification, _ slot: PatternSlot) throws(VaultError) -> Enrolment? {
         let stored = slot == .pattern ? passed.stretches.pattern : passed.stretches.duress
-        guard stored.parameters != parameters, let credential = passed.credential else { return nil }
+        guard let credential = passed.credential else { return nil }
+        if isCalibrated {
+            // What a slow machine was set to differs from what is wanted for good, so it is tried once per user and run.
+            guard stored.parameters.memoryBytes != parameters.memoryBytes, slot == .pattern,
+                recalibrated.insert(credential).inserted
+            else { return nil }
+        } else if stored.parameters == parameters {
+            return nil
+        }
         let salt = try Sodium.randomBytes(PatternHash.saltByteCount)
-        return Enrolment(user: passed.user, slot: slot, salt: salt, parameters: parameters, credential: credential)
+        return Enrolment(
+            user: passed.user, slot: slot, salt: salt, parameters: parameters, credential: credential,
+            calibrates: isCalibrated)
     }
 
     /// Stores what ``beginRestretch(_:_:)`` led to; nothing if the user has another pattern by now.

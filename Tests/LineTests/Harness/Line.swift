@@ -17,6 +17,8 @@ final class Line {
         var trustsVirtual = true
         /// Lines of the section `[access]`.
         var access = "group-frontend="
+        /// Lines of the section `[store]`: as little work as is allowed.
+        var store = "hash-memory=19MiB\nhash-passes=2"
         /// An evemu file that describes the panel; nil: ten contacts, 256 × 160 mm.
         var description: String?
         /// Properties that udev gives the panel beside its usual ones, `NAME=VALUE`.
@@ -90,7 +92,7 @@ final class Line {
         [access]
         \(setup.access)
         [store]
-        hash-memory=19MiB
+        \(setup.store)
 
         """
     }

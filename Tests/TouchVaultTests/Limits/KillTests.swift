@@ -72,9 +72,10 @@ private func kill(_ rounds: Int, at path: String) throws {
 struct KillTests {
     @Test func `no attempt is lost by killing the process at any of a thousand points`() async throws {
         let scratch = try Scratch()
+        let asked = unsafe getenv("TOUCHD_KILLS").flatMap { unsafe Int(String(cString: $0)) } ?? 1_000
         let path = scratch.file("vault")
-        await #expect(processExitsWith: .success) { [path = path as String] in
-            try kill(1_000, at: path)
+        await #expect(processExitsWith: .success) { [path = path as String, rounds = asked as Int] in
+            try kill(rounds, at: path)
         }
     }
 }

@@ -1,0 +1,61 @@
+internal import Journal
+internal import StrictJSON
+internal import TouchModels
+internal import TouchVault
+internal import Varlink
+
+extension UnlockSessions {
+    /// On whose word a pattern is changed.
+    enum Right {
+        /// An administrator's.
+        case administrator
+        /// The user's, who drew the old pattern.
+        case own
+        /// The user's, who drew the one for duress; nothing that a caller sees may differ from ``own``.
+        case ownUnderDuress
+    }
+
+    /// For whom the token of an unlock has to be to count as proof here.
+    static let audience = "io.touchd.unlock"
+
+    /// `Enroll`: by an administrator, or by the user with the old pattern.
+    func enroll(_ call: Call) {
+        let slot = call.parameters["slot"]?.stringValue.flatMap { PatternSlot(rawValue: $0) } ?? .pattern
+        begin(call, purpose: .enrol) { [self] user in
+            switch right(of: call, over: user, asksForProof: slot == .duress) {
+            case nil: nil
+            case .administrator: .enrol(.init())
+            case .own: .enrol(.init(slot: slot, isChange: true))
+            case .ownUnderDuress: .enrol(.init(slot: .duress, isChange: true, isUnderDuress: true))
+            }
+        }
+    }
+
+    /// The right of a call to change a user's pattern; answers the call itself if it has none.
+    ///
+    /// - Parameter asksForProof: whether even an administrator needs the old pattern.
+    func right(of call: Call, over user: UserName, asksForProof: Bool = false) -> Right? {
+        let peer = call.connection.peer
+        guard let proof = call.parameters["proof"]?.stringValue else {
+            if !asksForProof, core.access.role(of: peer) == .administrator { return .administrator }
+            call.fail(.permissionDenied)
+            return nil
+        }
+        do throws(VaultError) {
+            let request = RedemptionRequest(token: proof, audience: Self.audience, owner: peer.uid)
+            switch try core.tokens.redeem(request, at: core.moment) {
+            case .passed(let claims, _) where claims.subject == .user(user):
+                let result = try core.vault.result(claims.result)?.result
+                return result?.reason == ResultLog.duress ? .ownUnderDuress : .own
+            case .passed: refuse(call, "subject_mismatch")
+            case .refused(let refusal): refuse(call, refusal.rawValue)
+            }
+        } catch { core.failStorage(call, of: "io.touchd.unlock", error) }
+        return nil
+    }
+
+    private func refuse(_ call: Call, _ reason: String) {
+        core.log.warning("proof of uid \(call.connection.peer.uid) refused: \(reason)")
+        call.fail(VarlinkError("io.touchd.unlock.ProofRefused", ["reason": .string(reason)]))
+    }
+}

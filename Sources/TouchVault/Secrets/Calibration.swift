@@ -1,0 +1,57 @@
+internal import Glibc
+
+/// Finds out how much work stretching may be on this machine.
+enum Calibration {
+    /// What one stretch shall cost, in microseconds of processor time: long for a thief, short for a person.
+    static let range: ClosedRange<Int64> = 100_000...250_000
+    /// What it is set to if it has to be changed at all.
+    private static let aim: Int64 = 150_000
+
+    /// Parameters that fit.
+    ///
+    /// On a fast machine more passes over the memory; on a slow one less memory, but never less than
+    /// ``StretchParameters/floor``, however long that takes.
+    ///
+    /// - Parameters:
+    ///   - memoryBytes: the memory that an administrator wants, from the floor's on.
+    ///   - measure: the processor time of one stretch, in microseconds.
+    static func parameters(
+        memoryBytes: Int, measure: (StretchParameters) throws(VaultError) -> Int64
+    ) throws(VaultError) -> StretchParameters {
+        let floor = StretchParameters.floor
+        var found = StretchParameters(uncheckedPasses: floor.passes, memoryBytes: memoryBytes)
+        var time = max(try measure(found), 1)
+        // Time grows with memory a little faster than in proportion, so a second look may be needed.
+        for _ in 0..<4 where time > range.upperBound && found.memoryBytes > floor.memoryBytes {
+            let fitting = Int(Int64(found.memoryBytes >> 20) * aim / time) << 20
+            found = StretchParameters(uncheckedPasses: floor.passes, memoryBytes: max(fitting, floor.memoryBytes))
+            time = max(try measure(found), 1)
+        }
+        guard time < range.lowerBound else { return found }
+        let passes = (Int64(floor.passes) * aim + time - 1) / time
+        return StretchParameters(
+            uncheckedPasses: Int(min(passes, StretchParameters.passesRange.upperBound)), memoryBytes: found.memoryBytes)
+    }
+
+    /// The processor time that this thread takes for one stretch, in microseconds: the shorter of two.
+    ///
+    /// What other programs take meanwhile does not count.
+    static func measure(
+        _ pattern: Pattern, salt: [UInt8], _ parameters: StretchParameters
+    ) throws(VaultError) -> Int64 {
+        var shortest = Int64.max
+        for _ in 0..<2 {
+            let start = processorTime
+            _ = try PatternHash.stretch(pattern, salt: salt, parameters: parameters)
+            shortest = min(shortest, processorTime - start)
+        }
+        return shortest
+    }
+
+    private static var processorTime: Int64 {
+        var time = timespec()
+        let answer = unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        precondition(answer == 0, "every Linux has this clock")
+        return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000
+    }
+}

@@ -1,0 +1,198 @@
+import StrictJSON
+import Testing
+import Varlink
+
+/// Patterns that their users change, and the one that is drawn under duress.
+@Suite struct ChangeTests {
+    private static let everyday = "1-4-8-5-9"
+    private static let forced = "7-5-9-6-2"
+    private static let fresh = "2-4-8-6-9"
+
+    /// A token of an unlock that counts as proof for a change.
+    private func proof(_ dots: String, on line: Line, _ user: String = "anna") throws -> JSON {
+        let screen = try line.present(Widgets.pattern())
+        let verification = try line.stream(
+            "io.touchd.unlock.Verify",
+            [
+                "user": .string(user), "scene": .string(screen.scene), "widget": "pad", "attempts": 1,
+                "audience": "io.touchd.unlock",
+            ])
+        _ = try verification.next()
+        try line.draw(dots: dots)
+        let token = try verification.last()["token"] ?? .null
+        try line.call("io.touchd.scene.Dismiss", ["scene": .string(screen.scene)])
+        return token
+    }
+
+    /// Draws twice for a change; answers the steps and the last reply.
+    private func change(
+        _ line: Line, proof: JSON, slot: JSON? = nil, drawing drawings: [String]
+    ) throws -> (steps: [String], last: JSONObject) {
+        let screen = try line.present(Widgets.enrolment())
+        let enrolment = try line.stream(
+            "io.touchd.unlock.Enroll",
+            ["user": "anna", "proof": proof, "slot": slot, "scene": .string(screen.scene), "widget": "pad"])
+        _ = try enrolment.next()
+        for dots in drawings {
+            try line.draw(dots: dots)
+            try screen.event("cleared")
+        }
+        let replies = try enrolment.replies.rest()
+        try line.call("io.touchd.scene.Dismiss", ["scene": .string(screen.scene)])
+        return (replies.compactMap { $0["step"]?.stringValue }, replies.last ?? [:])
+    }
+
+    private func setDuress(_ line: Line) throws {
+        let last = try change(
+            line, proof: proof(Self.everyday, on: line), slot: "duress", drawing: [Self.forced, Self.forced]
+        ).last
+        #expect(last["outcome"] == "passed")
+    }
+
+    @Test func `a user changes the pattern with the old one, once for each proof`() throws {
+        try withLine { line in
+            try line.enrol()
+            let token = try proof(Self.everyday, on: line)
+            let (steps, last) = try change(line, proof: token, drawing: [Self.fresh, Self.fresh])
+            #expect(steps == ["first_recorded"])
+            #expect(last["outcome"] == "passed")
+            #expect(try line.verify(drawing: Self.everyday).last?["outcome"] == "failed")
+            #expect(try line.verify(drawing: Self.fresh).last?["outcome"] == "passed")
+            #expect(try line.results().map { $0["kind"] }.contains("change"))
+            let screen = try line.present(Widgets.enrolment())
+            let refusal = try line.refusal(
+                "io.touchd.unlock.Enroll",
+                ["user": "anna", "proof": token, "scene": .string(screen.scene), "widget": "pad"])
+            #expect(refusal == VarlinkError("io.touchd.unlock.ProofRefused", ["reason": "ticket_used"]))
+        }
+    }
+
+    @Test func `the proof of one user changes nobody else, and a front end without a proof changes nothing`() throws {
+        try withLine { line in
+            try line.enrol()
+            try line.enrol("bert", dots: Self.fresh)
+            let token = try proof(Self.fresh, on: line, "bert")
+            #expect(
+                try line.refusal("io.touchd.unlock.Remove", ["user": "anna", "proof": token])
+                    == VarlinkError("io.touchd.unlock.ProofRefused", ["reason": "subject_mismatch"]))
+            line.openToEverybody()
+            #expect(
+                try line.refusal("io.touchd.unlock.Remove", ["user": "anna"], as: .nobody)?.name
+                    == "org.varlink.service.PermissionDenied")
+            #expect(try line.verify(drawing: Self.everyday).last?["outcome"] == "passed")
+        }
+    }
+
+    @Test func `a user removes the own pattern with it`() throws {
+        try withLine { line in
+            try line.enrol()
+            try line.call("io.touchd.unlock.Remove", ["user": "anna", "proof": proof(Self.everyday, on: line)])
+            #expect(try line.call("io.touchd.unlock.Users")["users"] == [])
+        }
+    }
+
+    @Test func `the everyday pattern cannot be the one for duress`() throws {
+        try withLine { line in
+            try line.enrol()
+            let (steps, last) = try change(
+                line, proof: proof(Self.everyday, on: line), slot: "duress",
+                drawing: [Self.everyday, Self.everyday, Self.forced, Self.forced])
+            #expect(steps == ["first_recorded", "same_as_pattern", "first_recorded"])
+            #expect(last["outcome"] == "passed")
+        }
+    }
+
+    @Test func `a forced unlock looks like any other, and those who see all results are told`() throws {
+        try withLine(Line.Setup(access: "group-frontend=")) { line in
+            try line.enrol()
+            try setDuress(line)
+            line.openToEverybody()
+            func shape(_ replies: [JSONObject]) -> [JSONObject] {
+                replies.map { reply in
+                    var reply = reply
+                    for key in ["result", "token", "padding"] where reply[key] != nil { reply[key] = "some" }
+                    if var attempt = reply["attempt"]?.objectValue {
+                        attempt["result"] = "some"
+                        reply["attempt"] = .object(attempt)
+                    }
+                    return reply
+                }
+            }
+            let free = try line.verify(drawing: Self.everyday, as: .nobody)
+            let forced = try line.verify(drawing: Self.forced, as: .nobody)
+            #expect(forced.last?["outcome"] == "passed")
+            #expect(shape(free) == shape(forced))
+            #expect(free.map { $0.description.utf8.count } == forced.map { $0.description.utf8.count })
+            let id = forced.last?["result"] ?? .null
+            let seen = try line.call("io.touchd.result.Get", ["id": id], as: .nobody)["result"]?.objectValue
+            #expect(seen?["outcome"] == "passed")
+            #expect(seen?["reason"] == nil)
+            #expect(try line.call("io.touchd.result.Get", ["id": id])["result"]?.objectValue?["reason"] == "duress")
+            #expect(try line.results(as: .nobody).allSatisfy { $0["reason"] == nil })
+            let request: JSONObject = ["token": forced.last?["token"], "key": "order"]
+            #expect(try line.call("io.touchd.verdict.Redeem", request)["duress"] == true)
+            let other = try line.call("io.touchd.verdict.Redeem", ["token": free.last?["token"]])
+            #expect(other["duress"] == nil)
+        }
+    }
+
+    @Test func `what is changed under duress changes the pattern for duress only`() throws {
+        try withLine { line in
+            try line.enrol()
+            try setDuress(line)
+            let token = try proof(Self.forced, on: line)
+            #expect(try change(line, proof: token, drawing: [Self.fresh, Self.fresh]).last["outcome"] == "passed")
+            #expect(try line.verify(drawing: Self.fresh).last?["outcome"] == "passed")
+            #expect(try line.results().last?["reason"] == "duress")
+            #expect(try line.verify(drawing: Self.everyday).last?["outcome"] == "passed")
+            #expect(try line.results().last?["reason"] == nil)
+        }
+    }
+
+    @Test func `only administrators see who has a pattern for duress`() throws {
+        try withLine { line in
+            try line.enrol()
+            func user(_ identity: Identity?) throws -> JSONObject? {
+                try line.call("io.touchd.unlock.Users", as: identity)["users"]?.arrayValue?.first?.objectValue
+            }
+            #expect(try user(nil)?["duress"] == false)
+            try setDuress(line)
+            #expect(try user(nil)?["duress"] == true)
+            line.openToEverybody()
+            #expect(try user(.nobody)?["duress"] == nil)
+        }
+    }
+
+    @Test func `a drawing that is being checked when the daemon stops costs no attempt`() throws {
+        try withLine { line in
+            try line.configure { $0.store = "hash-memory=512MiB\nhash-passes=6" }
+            try line.stopDaemon()
+            try line.startDaemon()
+            try line.enrol()
+            let screen = try line.present(Widgets.pattern())
+            let verification = try line.stream(
+                "io.touchd.unlock.Verify", ["user": "anna", "scene": .string(screen.scene), "widget": "pad"])
+            _ = try verification.next()
+            try line.draw(dots: Self.everyday)
+            try screen.event("completed")
+            try line.stopDaemon()
+            try line.startDaemon()
+            let user = try line.call("io.touchd.unlock.Users")["users"]?.arrayValue?.first?.objectValue
+            #expect(user?["failedAttempts"] == 0)
+            #expect(try line.results().last?["outcome"] == "cancelled")
+        }
+    }
+
+    @Test func `a malformed recovery key is told apart from a wrong one and costs no try`() throws {
+        try withLine { line in
+            try line.enrol()
+            let screen = try line.present(Widgets.enrolment())
+            for _ in 0..<7 {
+                let refusal = try line.refusal(
+                    "io.touchd.unlock.Recover",
+                    ["user": "anna", "key": "abc", "scene": .string(screen.scene), "widget": "pad"])
+                #expect(refusal?.name == "io.touchd.unlock.MalformedKey")
+            }
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import Testing
+
+@testable import TouchVault
+
+struct CalibrationTests {
+    /// A machine that takes so many microseconds for one pass over a mebibyte.
+    private static func parameters(_ microseconds: Double, wanting mebibytes: Int = 64) throws -> (
+        StretchParameters, Int64
+    ) {
+        func time(_ tried: StretchParameters) -> Int64 {
+            Int64(microseconds * Double(tried.passes) * Double(tried.memoryBytes >> 20))
+        }
+        let found = try Calibration.parameters(memoryBytes: mebibytes << 20) { tried throws(VaultError) in time(tried) }
+        return (found, time(found))
+    }
+
+    @Test(
+        arguments: [0.5, 0.9, 1, 2, 3, 100, 195, 300, 500, 780, 1_000, 2_000, 3_900, 6_000], [19, 46, 64, 256, 1_024])
+    func `one stretch costs 100 to 250 ms wherever the floor and the most passes allow it`(
+        microseconds: Double, mebibytes: Int
+    ) throws {
+        let (found, time) = try Self.parameters(microseconds, wanting: mebibytes)
+        #expect(found.memoryBytes >= StretchParameters.floor.memoryBytes)
+        #expect(found.memoryBytes <= mebibytes << 20)
+        #expect((2...16).contains(found.passes))
+        if time < 100_000 { #expect(found.passes == 16) }
+        if time > 250_000 { #expect(found == .floor) }
+    }
+
+    @Test func `what fits is left as it is wanted`() throws {
+        #expect(try Self.parameters(1_000).0 == .standard)
+    }
+
+    @Test func `an enrolment on this machine costs no less than the floor`() throws {
+        let vault = try Vault(path: Vault.inMemory, pepper: Vault.pepper(), parameters: .floor, isCalibrated: true)
+        try vault.enrol("anna", seven)
+        let verification = try vault.begin("anna", seven)
+        let parameters = verification.stretches.pattern.parameters
+        #expect(parameters.memoryBytes == StretchParameters.floor.memoryBytes)
+        #expect(parameters.passes >= 2)
+        #expect(try vault.finish(try verification.run(try pattern(seven))) == .passed)
+        #expect(try vault.beginRestretch(verification, .pattern) == nil)
+    }
+
+    @Test func `other memory that is wanted is tried once for each user and run`() throws {
+        let scratch = try Scratch()
+        let path = scratch.file("vault")
+        do { try Vault.quick(path).enrol("anna", seven) }
+        let vault = try Vault(path: path, pepper: Vault.pepper(), parameters: .floor, isCalibrated: true)
+        let first = try vault.begin("anna", seven)
+        _ = try vault.finish(try first.run(try pattern(seven)))
+        #expect(try vault.beginRestretch(first, .pattern)?.calibrates == true)
+        #expect(try vault.beginRestretch(first, .pattern) == nil)
+    }
+}

@@ -1,0 +1,119 @@
+import Testing
+
+@testable import TouchVault
+
+struct DuressTests {
+    private static let forced = [6, 4, 8, 5, 1]
+
+    private static func vault(_ path: String = Vault.inMemory) throws -> Vault {
+        let vault = try Vault.quick(path)
+        try vault.enrol("anna", seven)
+        return vault
+    }
+
+    private static func set(_ dots: [Int], _ vault: Vault) throws -> StoredDuress {
+        let enrolment = try #require(try vault.beginDuressEnrolment(UserName("anna")))
+        return try vault.storeDuress(enrolment.run(try pattern(dots)))
+    }
+
+    @Test func `both patterns pass, each as what it is, and forget wrong guesses`() throws {
+        let vault = try Self.vault()
+        #expect(try Self.set(Self.forced, vault) == .stored)
+        #expect(try vault.verify("anna", zed) == .wrong)
+        #expect(try vault.verify("anna", Self.forced) == .passedUnderDuress)
+        #expect(try vault.failures() == [0])
+        #expect(try vault.verify("anna", seven) == .passed)
+    }
+
+    @Test func `the everyday pattern is refused`() throws {
+        let vault = try Self.vault()
+        #expect(try Self.set(seven, vault) == .sameAsPattern)
+        #expect(try vault.users().map(\.hasDuress) == [false])
+    }
+
+    @Test func `a new everyday pattern drops it, and one drawn for the old pattern is not stored`() throws {
+        let vault = try Self.vault()
+        _ = try Self.set(Self.forced, vault)
+        let late = try #require(try vault.beginDuressEnrolment(UserName("anna"))).run(try pattern(Self.forced))
+        try vault.enrol("anna", zed)
+        #expect(try vault.users().map(\.hasDuress) == [false])
+        #expect(try vault.storeDuress(late) == .superseded)
+        #expect(try vault.verify("anna", Self.forced) == .wrong)
+    }
+
+    @Test func `nobody without a pattern has one for duress`() throws {
+        #expect(try Vault.quick().beginDuressEnrolment(UserName("anna")) == nil)
+    }
+
+    @Test func `the columns do not tell who has one`() throws {
+        let vault = try Self.vault()
+        func lengths() throws -> [Int64]? {
+            try vault.database.prepare(
+                """
+                SELECT length(duress_salt), length(duress_verifier), duress_salt = salt, duress_verifier = verifier,
+                    duress_passes = passes, duress_memory = memory FROM credential
+                """
+            ).first { row throws(VaultError) in
+                var lengths: [Int64] = []
+                for column in 0..<6 { lengths.append(try row.integer(Int32(column))) }
+                return lengths
+            }
+        }
+        let before = try lengths()
+        _ = try Self.set(Self.forced, vault)
+        #expect(try lengths() == before)
+        #expect(try vault.users().map(\.hasDuress) == [true])
+    }
+
+    @Test(arguments: [PatternSlot.pattern, .duress])
+    func `both still pass after one was stretched anew`(slot: PatternSlot) throws {
+        let scratch = try Scratch()
+        do { _ = try Self.set(Self.forced, Self.vault(scratch.file("vault"))) }
+        let more = StretchParameters(uncheckedPasses: 2, memoryBytes: 16 << 10)
+        let vault = try Vault(path: scratch.file("vault"), pepper: Vault.pepper(), parameters: more)
+        let dots = slot == .pattern ? seven : Self.forced
+        let verification = try vault.begin("anna", dots)
+        let verdict = try vault.finish(try verification.run(try pattern(dots)))
+        #expect(verdict.slot == slot)
+        let enrolment = try #require(try vault.beginRestretch(verification, slot))
+        try vault.storeRestretched(try enrolment.run(try pattern(dots)))
+        #expect(try vault.verify("anna", seven) == .passed)
+        #expect(try vault.verify("anna", Self.forced) == .passedUnderDuress)
+        #expect(try vault.verify("anna", zed) == .wrong)
+    }
+
+    @Test func `a recovery key makes both useless`() throws {
+        let vault = try Self.vault()
+        _ = try Self.set(Self.forced, vault)
+        guard let key = try vault.makeRecoveryKey(for: UserName("anna")) else {
+            Issue.record("no key")
+            return
+        }
+        #expect(try vault.recover(UserName("anna"), with: key, at: .test) == .accepted)
+        #expect(throws: Refused.self) { try vault.verify("anna", Self.forced) }
+        #expect(try vault.users().map(\.hasDuress) == [false])
+    }
+
+    @Test func `recovery and a user's own change lift neither an expiry nor a ban, an administrator's enrolment both`()
+        throws
+    {
+        let vault = try Self.vault()
+        let anna = try UserName("anna")
+        #expect(try vault.restrict(anna, isDisabled: true, expiry: .some(5)))
+        let change = try vault.beginEnrolment(anna).run(try pattern(zed))
+        try vault.store(change, at: .test, keepsRestrictions: true)
+        #expect(try vault.users().map(\.state) == [.disabled])
+        #expect(try vault.users().map(\.expiryWallMicroseconds) == [5])
+        try vault.enrol("anna", seven)
+        #expect(try vault.users().map(\.state) == [.active])
+    }
+
+    @Test func `an attempt that is given back was never made`() throws {
+        let vault = try Self.vault()
+        _ = try vault.verify("anna", zed)
+        let verification = try vault.begin("anna", seven)
+        #expect(try vault.failures() == [2])
+        try vault.giveBack(verification)
+        #expect(try vault.failures() == [1])
+    }
+}
