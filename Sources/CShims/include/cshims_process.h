@@ -2,6 +2,7 @@
 #ifndef CSHIMS_PROCESS_H
 #define CSHIMS_PROCESS_H
 
+#include <malloc.h>
 #include <sys/types.h>
 #include <unistd.h>
 
@@ -9,6 +10,12 @@
 static inline pid_t cshims_fork(void)
 {
     return fork();
+}
+
+/* Lets free() overwrite what it takes back, from now on. */
+static inline void cshims_wipe_freed_memory(void)
+{
+    mallopt(M_PERTURB, 0xA5);
 }
 
 #endif
