@@ -58,6 +58,8 @@ public enum DaemonProgram {
     private static func serve(
         _ loaded: LoadedConfiguration, read: @escaping () throws(ConfigurationError) -> LoadedConfiguration
     ) -> Int32 {
+        // Copies of a drawing live in memory that the language gives back; nothing of them may stay there.
+        cshims_wipe_freed_memory()
         // A log whose reader is gone must not end the daemon.
         signal(SIGPIPE, SIG_IGN)
         let level = Journal.Level(name: loaded.configuration.daemon.logLevel.rawValue) ?? .info

@@ -64,3 +64,8 @@ int cline_datagram_socket(const char *path) {
 }
 
 int cline_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC); }
+
+ptrdiff_t cline_find(const void *bytes, size_t count, const void *piece, size_t length) {
+    const char *found = memmem(bytes, count, piece, length);
+    return found ? found - (const char *)bytes : -1;
+}

@@ -105,6 +105,68 @@ extension Trait where Self == ConditionTrait {
         }
     }
 
+    @Test func `a finger on another user's scene is cancelled when a pattern comes on top`() throws {
+        try withOpenLine { line in
+            let other = try line.present(
+                ["id": "free", "kind": "button", "x": 0, "y": 0, "width": 1_280, "height": 800], as: .stranger)
+            try line.draw("down 1 640,400")
+            try other.event("began")
+            let guarded = try line.present(Widgets.pattern(), as: .nobody)
+            #expect(try other.event("pressed", "cancelled")["name"] == "cancelled")
+            try line.draw("move 1 700,500")
+            try line.draw("up 1")
+            try line.draw(dots: "1-2-3-6")
+            try guarded.event("result")
+            #expect(other.names == ["began", "cancelled"])
+        }
+    }
+
+    @Test func `a scene below another user's does not become a pattern`() throws {
+        try withOpenLine { line in
+            let button: JSON = ["id": "b", "kind": "button", "x": 0, "y": 0, "width": 100, "height": 100]
+            let below = try line.present(button, as: .nobody)
+            let above = try line.present(button, as: .stranger)
+            let change: JSONObject = ["scene": .string(below.scene), "widgets": [Widgets.pattern()]]
+            #expect(try line.refusal("io.touchd.scene.Update", change, as: .nobody)?.name == "io.touchd.scene.Busy")
+            above.hangUp()
+        }
+    }
+
+    @Test func `a hostile peer that knows every id gets nothing of another user's unlock`() throws {
+        try withOpenLine { line in
+            try line.enrol()
+            let screen = try line.present(Widgets.pattern(), as: .nobody)
+            let scene = JSON.string(screen.scene)
+            let verification = try line.stream(
+                "io.touchd.unlock.Verify", ["user": "anna", "scene": scene, "widget": "pad"], as: .nobody)
+            _ = try verification.next()
+            let listening = try line.stream("io.touchd.result.Watch", as: .stranger)
+            _ = try listening.next()
+            let requests = try line.stream("io.touchd.scene.Requests", as: .stranger)
+            _ = try requests.next()
+            for (method, more) in [("Update", ["remove": ["pad"]]), ("Dismiss", [:])] as [(String, JSONObject)] {
+                var parameters = more
+                parameters["scene"] = scene
+                let refusal = try line.refusal("io.touchd.scene.\(method)", parameters, as: .stranger)
+                #expect(refusal?.name == "io.touchd.scene.NoSuchScene")
+            }
+            for method in ["Verify", "Recover"] {
+                let refusal = try line.refusal(
+                    "io.touchd.unlock.\(method)",
+                    [
+                        "user": "anna", "scene": scene, "widget": "pad",
+                        "key": .string(String(repeating: "c", count: 64)),
+                    ],
+                    as: .stranger)
+                #expect(refusal != nil)
+            }
+            try line.draw(dots: "1-4-8-5-9")
+            #expect(try verification.last()["outcome"] == "passed")
+            #expect(try line.results(as: .stranger).isEmpty)
+            #expect(listening.replies.all.count == 1 && requests.replies.all.count == 1)
+        }
+    }
+
     @Test func `the screen is free again when the other user is gone`() throws {
         try withOpenLine { line in
             let guarded = try line.present(Widgets.pattern(), as: .nobody)

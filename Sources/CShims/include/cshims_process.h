@@ -2,6 +2,7 @@
 #ifndef CSHIMS_PROCESS_H
 #define CSHIMS_PROCESS_H
 
+#include <malloc.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/types.h>
@@ -24,6 +25,12 @@ static inline int cshims_forbid_dumps(void)
 static inline int cshims_is_dumpable(void)
 {
     return prctl(PR_GET_DUMPABLE, 0, 0, 0, 0);
+}
+
+/* Lets free() overwrite what it takes back, from now on. */
+static inline void cshims_wipe_freed_memory(void)
+{
+    mallopt(M_PERTURB, 0xA5);
 }
 
 #endif

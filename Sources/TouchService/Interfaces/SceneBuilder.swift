@@ -12,6 +12,9 @@ struct SceneBuilder {
         let scene: Scene
         fileprivate let uses: [Use]
 
+        /// Whether it has a widget that asks for a secret or a proof.
+        var isGuarded: Bool { PresentedScene.isGuarded(scene) }
+
         /// Makes challenges and callers hear their widgets; the scene is on screen.
         func bind(to presented: PresentedScene, _ core: Core) {
             for use in uses {

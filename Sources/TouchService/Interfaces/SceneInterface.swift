@@ -101,6 +101,9 @@ final class SceneInterface {
         switch builder.build(requests, for: call.connection.peer, replacing: scene, keeping: untouched) {
         case .failure(let refusal): call.fail(refusal)
         case .success(let built):
+            guard !built.isGuarded || core.screen.mayGuard(scene) else {
+                return call.fail(VarlinkError("io.touchd.scene.Busy"))
+            }
             core.screen.replace(scene, with: built.scene, changed: ids.union(removed), gone: gone)
             scene.requests = requests
             scene.call.replyContinuing(SceneDescription.ready(scene.id, scene.scene))

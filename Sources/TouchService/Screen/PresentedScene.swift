@@ -45,7 +45,10 @@ final class PresentedScene {
     }
 
     /// Whether it has a widget that asks for a secret or a proof.
-    var isGuarded: Bool {
+    var isGuarded: Bool { Self.isGuarded(scene) }
+
+    /// Whether a scene has one.
+    static func isGuarded(_ scene: Scene) -> Bool {
         scene.widgets.contains { $0.kind == PatternLock.kind || $0.kind == SlideCaptcha.kind }
     }
 

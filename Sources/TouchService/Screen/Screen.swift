@@ -42,8 +42,22 @@ final class Screen {
         scenes.count < Self.mostScenes && !scenes.contains { $0.uid != uid && $0.isGuarded }
     }
 
+    /// Whether a scene may get a secret or a proof: not below another user's scene, which would get the fingers.
+    func mayGuard(_ scene: PresentedScene) -> Bool {
+        guard let index = scenes.firstIndex(where: { $0 === scene }) else { return false }
+        return scenes[(index + 1)...].allSatisfy { $0.uid == scene.uid }
+    }
+
+    /// Cancels what other users' fingers are doing: a panel with a secret on it tells them nothing.
+    private func cancelOthers(than scene: PresentedScene) {
+        for other in scenes where other.uid != scene.uid {
+            collect(for: other, from: nil) { $0.scene.cancel(at: now, &$1) }
+        }
+    }
+
     /// Puts a scene on top.
     func present(_ scene: PresentedScene) {
+        if scene.isGuarded { cancelOthers(than: scene) }
         scenes.append(scene)
         tellContacts()
         onChange()
@@ -73,7 +87,9 @@ final class Screen {
     func replace(_ presented: PresentedScene, with scene: Scene, changed: Set<String>, gone: Set<String>) {
         collect(for: presented, from: nil) { $0.scene.cancel(changed, at: now, &$1) }
         for listener in presented.takeListeners(of: gone) { listener.sceneGone() }
+        let wasGuarded = presented.isGuarded
         presented.replace(with: scene)
+        if presented.isGuarded, !wasGuarded { cancelOthers(than: presented) }
         tellContacts()
         arm()
         onChange()

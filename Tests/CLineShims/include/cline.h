@@ -19,5 +19,8 @@ int cline_become(uint32_t user, uint32_t group, const uint32_t *groups, size_t c
 /// A datagram socket bound to a path, close-on-exec; -1 and errno on failure.
 int cline_datagram_socket(const char *path);
 
+/// Where `piece` begins in `bytes`, or -1.
+ptrdiff_t cline_find(const void *bytes, size_t count, const void *piece, size_t length);
+
 /// A pipe, close-on-exec; -1 and errno on failure.
 int cline_pipe(int ends[2]);

@@ -1,0 +1,109 @@
+import CLineShims
+import Testing
+
+/// What a drawn pattern could look like where it must not be.
+enum LeakedShape: CaseIterable, CustomTestStringConvertible {
+    case bytesFromZero, bytesFromOne, shortsFromZero, wordsFromZero, wordsFromOne, longsFromZero, longsFromOne
+    case digitsFromZero, digitsFromOne, hyphens, jsonFromZero, jsonFromOne, spacedJSONFromZero, spacedJSONFromOne
+    /// The places of the dots, in the view and on the panel.
+    case viewPlaces, panelPlaces
+
+    var testDescription: String { "\(self)" }
+
+    /// The bytes, for the shapes that are bytes in a row.
+    ///
+    /// - Parameters:
+    ///   - dots: counted from 0.
+    ///   - stroke: where they are.
+    func pieces(_ dots: [Int], _ stroke: Stroke) -> [[UInt8]] {
+        let ones = dots.map { $0 + 1 }
+        return switch self {
+        case .bytesFromZero: [dots.flatMap { Self.number($0, 1) }]
+        case .bytesFromOne: [ones.flatMap { Self.number($0, 1) }]
+        case .shortsFromZero: [dots.flatMap { Self.number($0, 2) }]
+        case .wordsFromZero: [dots.flatMap { Self.number($0, 4) }]
+        case .wordsFromOne: [ones.flatMap { Self.number($0, 4) }]
+        case .longsFromZero: [dots.flatMap { Self.number($0, 8) }]
+        case .longsFromOne: [ones.flatMap { Self.number($0, 8) }]
+        case .digitsFromZero: [Self.text(dots, "")]
+        case .digitsFromOne: [Self.text(ones, "")]
+        case .hyphens: [Self.text(ones, "-")]
+        case .jsonFromZero: [Self.text(dots, ",")]
+        case .jsonFromOne: [Self.text(ones, ",")]
+        case .spacedJSONFromZero: [Self.text(dots, ", ")]
+        case .spacedJSONFromOne: [Self.text(ones, ", ")]
+        case .viewPlaces: stroke.view.map { Self.real($0.x) + Self.real($0.y) }
+        case .panelPlaces: stroke.panel.flatMap { [Self.number($0.x, 4), Self.number($0.y, 4)] }
+        }
+    }
+
+    /// Where the dots of a drawing are.
+    struct Stroke {
+        var view: [(x: Double, y: Double)]
+        var panel: [(x: Int, y: Int)]
+    }
+
+    /// Whether a drawing stands in the bytes in this shape.
+    func isFound(_ dots: [Int], _ stroke: Stroke, in bytes: [UInt8]) -> Bool {
+        switch self {
+        case .viewPlaces:
+            // Also counted from the corner of the widget, as models have it.
+            let local = stroke.view.map { (x: $0.x - 320, y: $0.y - 80) }
+            return unsafe Self.hasPath(stroke.view, in: bytes, 8, Self.real(at:))
+                || Self.hasPath(local, in: bytes, 8, Self.real(at:))
+        case .panelPlaces:
+            let places = stroke.panel.map { (x: Double($0.x), y: Double($0.y)) }
+            return unsafe Self.hasPath(places, in: bytes, 4, Self.word(at:))
+        default:
+            return pieces(dots, stroke).allSatisfy { Self.contains($0, bytes) }
+        }
+    }
+
+    /// Whether numbers near those places follow each other in the bytes: x, y soon after, the next place not far behind.
+    private static func hasPath(
+        _ places: [(x: Double, y: Double)], in bytes: [UInt8], _ step: Int, _ read: (UnsafeRawPointer) -> Double
+    ) -> Bool {
+        let tolerance = step == 8 ? 3.0 : 8.0
+        return unsafe bytes.withUnsafeBytes { all in
+            guard let base = all.baseAddress else { return false }
+            var (known, last, offset) = (0, 0, 0)
+            while offset + 2 * step <= all.count {
+                if known > 0, offset - last > 8_192 { known = 0 }
+                if unsafe abs(read(base + offset) - places[known].x) <= tolerance {
+                    var next = offset + step
+                    let end = min(offset + 64, all.count - step)
+                    while next <= end {
+                        if unsafe abs(read(base + next) - places[known].y) <= tolerance {
+                            (known, last) = (known + 1, offset)
+                            if known == places.count { return true }
+                            break
+                        }
+                        next += step
+                    }
+                }
+                offset += step
+            }
+            return false
+        }
+    }
+
+    private static func real(at place: UnsafeRawPointer) -> Double { unsafe place.loadUnaligned(as: Double.self) }
+
+    private static func word(at place: UnsafeRawPointer) -> Double {
+        unsafe Double(place.loadUnaligned(as: Int32.self))
+    }
+
+    private static func contains(_ piece: [UInt8], _ bytes: [UInt8]) -> Bool {
+        unsafe cline_find(bytes, bytes.count, piece, piece.count) >= 0
+    }
+
+    private static func number(_ value: Int, _ size: Int) -> [UInt8] {
+        (0..<size).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+    }
+
+    private static func real(_ value: Double) -> [UInt8] { number(Int(bitPattern: UInt(value.bitPattern)), 8) }
+
+    private static func text(_ numbers: [Int], _ separator: String) -> [UInt8] {
+        Array(numbers.map { "\($0)" }.joined(separator: separator).utf8)
+    }
+}

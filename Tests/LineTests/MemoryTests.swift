@@ -1,0 +1,76 @@
+import StrictJSON
+import Testing
+
+/// What is left of a pattern after it was enrolled and drawn: nothing, in memory, files, log and replies.
+@Suite(.needsRoot) struct MemoryTests {
+    /// Nine dots, so that no other bytes look like them by chance; counted from 1.
+    private static let drawing = "2-1-4-7-5-8-9-6-3"
+    private static let dots = drawing.split(separator: "-").compactMap { Int($0) }.map { $0 - 1 }
+
+    /// Where a stroke over them goes, in the view and on the panel of touchsim (4096 × 2560 units).
+    private static let stroke: LeakedShape.Stroke = {
+        let view = dots.map { dot in
+            (x: 320 + (Double(dot % 3) + 0.5) * 640 / 3, y: 80 + (Double(dot / 3) + 0.5) * 640 / 3)
+        }
+        return LeakedShape.Stroke(
+            view: view, panel: view.map { (x: Int($0.x / 1_280 * 4_095), y: Int($0.y / 800 * 2_559)) })
+    }()
+
+    /// What there is to search after a pattern was enrolled and drawn.
+    private struct Remains {
+        var memory: MemoryImage
+        var files: [UInt8]
+        var log: [UInt8]
+        var replies: [UInt8]
+    }
+
+    private func draw(on line: Line) throws -> Remains {
+        try line.enrol(dots: Self.drawing)
+        let screen = try line.present(Widgets.pattern(settings: ["trail": "count"]))
+        let verification = try line.stream(
+            "io.touchd.unlock.Verify",
+            ["user": "anna", "scene": .string(screen.scene), "widget": "pad", "attempts": 2])
+        let ready = try verification.next()
+        try line.draw(dots: Self.drawing)
+        try screen.event("result")
+        let answers = [ready] + (try verification.replies.rest())
+        #expect(answers.last?["outcome"] == "passed")
+        let daemon = try #require(line.daemon)
+        let transcript = (screen.events + answers).map(\.description).joined(separator: "\n")
+        return Remains(
+            memory: try MemoryImage(of: daemon.process), files: try Self.files(line),
+            log: Array(daemon.errors.all.joined(separator: "\n").utf8), replies: Array(transcript.utf8))
+    }
+
+    private static func files(_ line: Line) throws -> [UInt8] {
+        let state = line.folder.path(of: "state")
+        return try Folder.names(in: state).flatMap { try Folder.bytes(of: state + "/" + $0) }
+    }
+
+    @Test func `after an unlock the pattern is nowhere, in no shape`() throws {
+        try withLine { line in
+            let remains = try draw(on: line)
+            #expect(remains.memory.size > 1 << 20 && remains.files.count > 8_192)
+            #expect(!remains.log.isEmpty && remains.replies.count > 1_024)
+            for shape in LeakedShape.allCases {
+                func isThere(_ bytes: [UInt8]) -> Bool { shape.isFound(Self.dots, Self.stroke, in: bytes) }
+                #expect(remains.memory.names(where: isThere) == [], "\(shape) in the memory")
+                #expect(!isThere(remains.files), "\(shape) in the files")
+                #expect(!isThere(remains.log), "\(shape) in the log")
+                #expect(!isThere(remains.replies), "\(shape) in the replies")
+            }
+        }
+    }
+
+    @Test func `the same search finds each shape that was planted in the daemon`() throws {
+        try withLine { line in
+            let process = try #require(line.daemon).process
+            for shape in LeakedShape.allCases {
+                try MemoryImage.plant(shape.pieces(Self.dots, Self.stroke).flatMap { $0 }, in: process)
+                let image = try MemoryImage(of: process)
+                let places = image.names { shape.isFound(Self.dots, Self.stroke, in: $0) }
+                #expect(places.contains("[stack]"), "\(shape)")
+            }
+        }
+    }
+}
