@@ -102,6 +102,8 @@ extension Configuration {
         public var tolerance = 3.0
         /// How long a captcha may take.
         public var timeout = Interval.seconds(60)
+        /// The folder with pictures for captchas; empty: pictures are drawn.
+        public var pictures = ""
     }
 
     /// `[verdict]`: signed tokens.

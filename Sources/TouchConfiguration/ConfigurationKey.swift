@@ -80,6 +80,12 @@ public struct ConfigurationKey: Sendable {
             section: "captcha", name: "tolerance", standard: "3", allowed: "a number of pixels from 1 to 100"
         ) { text, it in Grammar.decimal(text, in: 1...100).map { it.captcha.tolerance = $0 } },
         timeout("captcha", \.captcha.timeout),
+        ConfigurationKey(
+            section: "captcha", name: "pictures", standard: "", allowed: "a path from the root, or nothing"
+        ) { text, it in
+            guard text.isEmpty || Grammar.path(text, longest: 4_000) != nil else { return nil }
+            it.captcha.pictures = text
+        },
     ]
 
     private static let verdict = [

@@ -2,6 +2,7 @@ internal import EventLoop
 internal import Journal
 internal import TouchConfiguration
 internal import TouchCore
+internal import TouchPicture
 internal import TouchVault
 internal import Varlink
 
@@ -48,7 +49,7 @@ final class Core {
         requests = try ScreenRequests(loop: loop)
         results = ResultLog(vault: vault, boot: boot)
         hashing = try Worker(on: loop, threads: 1, capacity: Self.mostHashes)
-        puzzles = try PuzzlePool(loop: loop)
+        puzzles = try PuzzlePool(loop: loop, log: log)
     }
 
     /// Now, on every clock that a stored row needs.
@@ -57,6 +58,11 @@ final class Core {
     /// Whether a panel of that provenance may unlock and solve captchas.
     func trusts(_ provenance: Provenance) -> Bool {
         configuration.input.allowedProvenance.contains(provenance)
+    }
+
+    /// Where the operator's pictures for captchas are, if there is such a folder.
+    var pictures: PictureFolder? {
+        configuration.captcha.pictures.isEmpty ? nil : PictureFolder(path: configuration.captcha.pictures)
     }
 
     /// Makes a name that cannot be guessed.

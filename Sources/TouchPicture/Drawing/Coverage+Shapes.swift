@@ -1,6 +1,6 @@
 extension Coverage {
     /// The same in a box from (0, 0); what lies outside is left out.
-    func boxed(width: Int, height: Int) -> Coverage {
+    package func boxed(width: Int, height: Int) -> Coverage {
         var parts = [UInt16](repeating: 0, count: width * height)
         for row in max(y, 0)..<max(min(y + self.height, height), max(y, 0)) {
             for column in max(x, 0)..<max(min(x + self.width, width), max(x, 0)) {
