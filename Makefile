@@ -58,10 +58,13 @@ run:
 check:
 	@scripts/check
 
-# What nobody waits for: a million random gestures through every model (about five minutes), and the table of strokes.
+# What nobody waits for: a million random gestures through every model (about five minutes), as many sequences through
+# repair and filters, a hundred thousand streams through real libinput, and the table of strokes.
 nightly: setup
 	swift build --build-tests
 	TOUCHD_SEQUENCES=1000000 swift test --skip-build --filter InvariantTests
+	TOUCHD_SEQUENCES=1000000 swift test --skip-build --filter 'RepairTests|FilterChainTests'
+	TOUCHD_STREAMS=100000 swift test --skip-build --filter RandomStreamTests
 	swift build -c release --product touchstrokes
 	.build/release/touchstrokes 1
 

@@ -226,7 +226,9 @@ extension Daemon: SeatSink {
     func notice(_ notice: Notice) {
         switch notice.code {
         case .permissionDenied, .cannotOpen, .noTouchDevice: core.panels.problem = notice.text
-        case .libinput, .ignoredDevice, .brokenAxes, .brokenCalibration, .offPanel, .eventsLost: break
+        case .libinput, .ignoredDevice, .brokenAxes, .brokenCalibration, .offPanel, .eventsLost,
+            .replacedFinger, .tooManyFingers:
+            break
         }
         switch notice.priority {
         case .error: core.log.error(notice.text)
