@@ -1,8 +1,8 @@
-public import TouchCore
+internal import TouchCore
 public import TouchPicture
 
 /// One of the eight ways a camera can have been held, by the numbers of Exif.
-public enum Orientation: Int, CaseIterable, Sendable {
+public enum ExifOrientation: Int, CaseIterable, Sendable {
     /// The first row is at the top, the first column at the left.
     case upright = 1
     /// Left and right are exchanged.
@@ -23,7 +23,7 @@ public enum Orientation: Int, CaseIterable, Sendable {
 
 extension Raster {
     /// The picture as it should be seen, of one that was taken in another orientation.
-    public func upright(from orientation: Orientation) -> Raster {
+    public func upright(from orientation: ExifOrientation) -> Raster {
         let turns = orientation.rawValue > 4
         var result = Raster(width: turns ? height : width, height: turns ? width : height)
         for y in 0..<result.height {

@@ -36,8 +36,8 @@ import TouchPicture
         #expect(mixed.sketch(Self.red)[1, 0] == .clear)
     }
 
-    @Test(arguments: Orientation.allCases)
-    func `each orientation keeps every pixel`(orientation: Orientation) {
+    @Test(arguments: ExifOrientation.allCases)
+    func `each orientation keeps every pixel`(orientation: ExifOrientation) {
         let turned = Self.picture.upright(from: orientation)
         #expect(Set(turned.pixels) == Set(Self.picture.pixels))
         #expect(turned.width == (orientation.rawValue > 4 ? 2 : 3))

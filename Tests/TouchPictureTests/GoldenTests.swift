@@ -8,7 +8,10 @@ import Testing
     @Test(
         arguments: zip(
             Motif.allCases,
-            [0, 0, 0, 0, 0, 0] as [UInt64]))
+            [
+                4_812_205_763_828_991_202, 14_087_205_539_245_086_443, 8_817_981_516_068_537_585,
+                526_374_585_696_531_803, 2_230_279_244_374_724_228, 2_337_728_024_339_008_622,
+            ] as [UInt64]))
     func `a motif is drawn as ever`(motif: Motif, wanted: UInt64) {
         var generator = SeededGenerator(PictureSeed(number: 42))
         let picture = motif.draw(width: 320, height: 200, using: &generator)
@@ -18,7 +21,11 @@ import Testing
     @Test(
         arguments: zip(
             [PuzzleRules.simple, .standard, .hard],
-            [[0, 0], [0, 0], [0, 0]] as [[UInt64]]))
+            [
+                [7_607_873_072_166_681_687, 6_394_020_436_428_422_749],
+                [142_218_407_307_181_854, 10_090_515_332_205_116_014],
+                [808_747_993_821_246_117, 1_934_174_397_873_851_693],
+            ] as [[UInt64]]))
     func `a puzzle is cut as ever`(rules: PuzzleRules, wanted: [UInt64]) {
         let puzzle = PuzzleOrder(size: PictureSize(width: 480, height: 300), rules: rules).puzzle(
             from: PictureSeed(number: 42))

@@ -43,7 +43,7 @@ struct ImageEdit {
             default: throw wrong("vertical or horizontal")
             }
         case "upright":
-            guard let number = Int(value), let orientation = Orientation(rawValue: number) else {
+            guard let number = Int(value), let orientation = ExifOrientation(rawValue: number) else {
                 throw wrong("1 to 8")
             }
             return picture.upright(from: orientation)

@@ -15,6 +15,23 @@ extension Coverage {
         column >= 0 && row >= 0 && column < width && row < height ? Int(parts[row * width + column]) : 0
     }
 
+    /// Every other place that is not covered but at most so far from one that is.
+    func surroundings(within distance: Int) -> [Puzzle.Place] {
+        var places: [Puzzle.Place] = []
+        let slant = distance * 7 / 10
+        let ways = [
+            (distance, 0), (-distance, 0), (0, distance), (0, -distance), (slant, slant), (-slant, slant),
+            (slant, -slant), (-slant, -slant),
+        ]
+        for row in stride(from: -distance, to: height + distance, by: 2) {
+            for column in stride(from: -distance, to: width + distance, by: 2) where part(column, row) == 0 {
+                let isNear = ways.contains { part(column + $0.0, row + $0.1) > 0 }
+                if isNear { places.append(Puzzle.Place(x: column, y: row)) }
+            }
+        }
+        return places
+    }
+
     /// The shape without a rim of so many pixels.
     func shrunk(by rim: Int) -> Coverage {
         var inner = parts

@@ -26,11 +26,21 @@ public enum RawPicture {
             throw .badSize(width: picture.width, height: picture.height)
         }
         var bytes = magic
-        bytes.reserveCapacity(headerBytes + 3 * picture.pixels.count)
         for number in [picture.width, picture.height] {
             for shift in [0, 8, 16, 24] { bytes.append(UInt8(truncatingIfNeeded: number >> shift)) }
         }
-        for pixel in picture.pixels { bytes += [pixel.red, pixel.green, pixel.blue] }
+        return bytes + channels(of: picture)
+    }
+
+    /// Red, green and blue of each pixel, row by row.
+    static func channels(of picture: Raster) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(3 * picture.pixels.count)
+        for pixel in picture.pixels {
+            bytes.append(pixel.red)
+            bytes.append(pixel.green)
+            bytes.append(pixel.blue)
+        }
         return bytes
     }
 

@@ -26,6 +26,9 @@ final class PuzzlePool {
         worker = try Worker(on: loop, threads: 1, capacity: Self.mostWaiting)
     }
 
+    /// How many are ready to be handed out at once.
+    var readyCount: Int { ready.count }
+
     /// Hands out a puzzle, at once or when it is drawn.
     ///
     /// - Returns: false, with nothing done, if too many wait.
