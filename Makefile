@@ -34,8 +34,10 @@ test: setup
 	Tests/Outsiders/varlink.sh .build/debug/varlink-certification .build/outsiders
 	Tests/Outsiders/examples.sh .build/debug
 	Tests/Outsiders/pam.sh .build/debug
+	Tests/Outsiders/packaging.sh .build/debug
 	Tests/Outsiders/jwt.sh .build/debug .build/outsiders/jwt
 	Tests/Outsiders/browser.sh .build/debug
+	BIN=.build/debug scripts/attack --count 150 --seed 1 --ceilings default
 	TOUR=once scripts/tour
 
 # The packages of this build on a real kernel: Debian in QEMU, panels by uinput and by a USB gadget. About ten minutes.
@@ -63,6 +65,7 @@ check:
 nightly: setup
 	swift build --build-tests
 	TOUCHD_SEQUENCES=1000000 swift test --skip-build --filter InvariantTests
+	TOUCHD_TOKENS=10000 swift test --skip-build --filter RedeemRaceTests
 	TOUCHD_SEQUENCES=1000000 swift test --skip-build --filter 'RepairTests|FilterChainTests'
 	TOUCHD_STREAMS=100000 swift test --skip-build --filter RandomStreamTests
 	swift build -c release --product touchstrokes
@@ -70,6 +73,11 @@ nightly: setup
 
 bench: release
 	@scripts/bench
+
+# How often programs solve fresh captcha puzzles: the table of Benchmarks/attack.md. A few minutes.
+attack:
+	@scripts/setup test
+	@scripts/attack
 
 # What the judge of captcha tracks says of ten thousand tracks of each kind: the table of Benchmarks/tracks.md.
 tracks:
@@ -94,7 +102,11 @@ install: release
 	install -D -m 0644 systemd/touchd.tmpfiles $(DESTDIR)/usr/lib/tmpfiles.d/touchd.conf
 	install -D -m 0644 udev/72-touchd.rules $(DESTDIR)/usr/lib/udev/rules.d/72-touchd.rules
 	install -D -m 0644 -t $(DESTDIR)$(unit_folder) systemd/touchd.service systemd/touchd.socket
+	install -D -m 0644 systemd/touchd.catalog $(DESTDIR)/usr/lib/systemd/catalog/touchd.catalog
 	install -D -m 0644 systemd/touchd.conf $(DESTDIR)/etc/touchd/touchd.conf
+	install -d $(share)/man/man5
+	scripts/man-configuration >$(share)/man/man5/touchd.conf.5
+	install -D -m 0644 -t $(share)/man/man7 man/touchd-varlink.7
 	install -D -m 0644 -t $(share)/man/man8 man/touchd.8
 	install -D -m 0644 -t $(share)/man/man1 man/touchctl.1
 	install -D -m 0644 -t $(share)/touchd/interfaces interfaces/*.varlink interfaces/prompts.json

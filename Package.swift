@@ -84,6 +84,17 @@ let package = Package(
             name: "touchstrokes", dependencies: ["SyntheticStrokes"], path: "Benchmarks/touchstrokes",
             swiftSettings: rules),
 
+        // puzzles with their answers, for the attacks of Benchmarks/attack
+        .executableTarget(
+            name: "touchpuzzles", dependencies: ["TouchPicture"], path: "Benchmarks/touchpuzzles",
+            swiftSettings: rules),
+
+        // how long a verdict takes
+        .executableTarget(
+            name: "touchverdicts",
+            dependencies: ["SyntheticStrokes", "SyntheticTracks", "TouchCore", "TouchJudge", "TouchVault"],
+            path: "Benchmarks/touchverdicts", swiftSettings: rules),
+
         // what the judge of tracks is measured with
         .target(
             name: "SyntheticTracks", dependencies: ["SyntheticStrokes", "TouchCore", "TouchJudge"],
@@ -120,7 +131,8 @@ let package = Package(
             "TouchService",
             [
                 "TouchCore", "TouchModels", "TouchScene", "TouchInput", "TouchVault", "TouchConfiguration", "Journal",
-                "TouchPicture", "InterfaceFiles", "Varlink", "StrictJSON", "EventLoop", "Arguments", "CShims",
+                "TouchPicture", "TouchJudge", "InterfaceFiles", "Varlink", "StrictJSON", "EventLoop", "Arguments",
+                "CShims",
             ]),
         library(
             "TouchClient",
@@ -141,12 +153,13 @@ let package = Package(
         .executableTarget(
             name: "touchbench", dependencies: ["AllocationCount", "TouchCore", "TouchModels", "TouchScene"],
             path: "Benchmarks/touchbench", swiftSettings: rules),
-        // challenges with their answers for the attack bench, and how long they take
+        // how long puzzles take
         .executableTarget(
-            name: "touchpuzzles", dependencies: ["TouchCore", "TouchPicture"], path: "Benchmarks/touchpuzzles",
+            name: "touchdrawing", dependencies: ["TouchCore", "TouchPicture"], path: "Benchmarks/touchdrawing",
             swiftSettings: rules),
 
         .target(name: "CAllocations", path: "Tests/CAllocations"),
+        .target(name: "CRecordingStorage", dependencies: ["CSQLite"], path: "Tests/CRecordingStorage"),
         tests(of: "Arguments"),
         tests(of: "TouchCore"),
         tests(of: "TouchJudge", ["TouchCore", "SyntheticStrokes", "SyntheticTracks"]),
@@ -160,14 +173,17 @@ let package = Package(
         tests(of: "Varlink", ["StrictJSON", "EventLoop", "CShims"]),
         tests(of: "TouchInput", ["TouchCore", "StrictJSON"]),
         tests(of: "TouchRecording", ["TouchInput", "TouchCore"]),
-        tests(of: "TouchVault", ["StrictJSON", "CShims"]),
+        tests(of: "TouchVault", ["StrictJSON", "CShims", "CRecordingStorage"]),
         tests(of: "TouchConfiguration", ["TouchCore"]),
         tests(of: "Journal"),
         tests(of: "TouchPicture", ["TouchCore"]),
         tests(of: "PictureTools", ["TouchCore", "TouchPicture"]),
         tests(
             of: "TouchService",
-            ["InterfaceFiles", "TouchCore", "TouchModels", "TouchScene", "TouchTrace", "StrictJSON", "Varlink"]),
+            [
+                "InterfaceFiles", "TouchCore", "TouchModels", "TouchScene", "TouchTrace", "TouchInput", "TouchJudge",
+                "TouchConfiguration", "StrictJSON", "Varlink",
+            ]),
         tests(of: "TouchPanel", ["TouchCore", "TouchInput", "TouchRecording", "CShims"]),
         // the daemon, the simulator and the client as programs, together
         .target(name: "CLineShims", path: "Tests/CLineShims"),
@@ -175,7 +191,7 @@ let package = Package(
             name: "LineTests",
             dependencies: [
                 "Varlink", "StrictJSON", "TouchInput", "TouchCore", "EventLoop", "CShims", "CLineShims", "touchd",
-                "touchctl", "touchsim",
+                "touchctl", "touchsim", "TouchVault", "SyntheticStrokes", "SyntheticTracks",
             ],
             swiftSettings: rules),
     ]

@@ -1,6 +1,7 @@
 """Measures touchd against the reference in C and prints one table; scripts/bench builds what is needed.
 
-    bench.py BIN [MEASUREMENT…]      startup latency load flood memory allocations models size
+    bench.py BIN [MEASUREMENT…]      startup latency load flood memory allocations models
+                             verdicts size
 
 Each program has a panel of its own; they take turns every fraction of a second, so that whatever else the machine does
 hits all of them alike.
@@ -10,6 +11,7 @@ import json
 import os
 import pathlib
 import platform
+import socket
 import statistics
 import subprocess
 import sys
@@ -236,12 +238,83 @@ class Bench:
             name = "a model that repeats the place" if kind == "echo" else kind
             self.row(f"time per sample: {name}", time, "", ratio)
 
+    def verdicts(self):
+        with tempfile.TemporaryDirectory() as folder:
+            answer = subprocess.run(
+                [self.bin / "touchverdicts", f"{folder}/vault.db"], stdout=subprocess.PIPE, text=True, check=True)
+        for line in answer.stdout.splitlines():
+            what, _, text = line.partition(": ")
+            p50, p99 = (float(word) / 1000 for word in text.split())
+            most = 1 if what == "judge, store and sign" else None
+            self.row(f"verdict of a captcha: {what}, p50 and p99", f"{p50:.2f} ms, {p99:.2f} ms", "", "",
+                     "≤ 1 ms" if most else "", p99 <= most if most else None)
+        waits = self.lifts()
+        p99 = waits[len(waits) * 99 // 100]
+        self.row("verdict of a captcha: from the kernel's stamp of the lift to the caller, p50 and p99",
+                 f"{waits[len(waits) // 2]:.2f} ms, {p99:.2f} ms", "", "", "≤ 10 ms", p99 <= 10)
+
+    def lifts(self):
+        """How long callers wait for the verdict after the finger has lifted, in milliseconds, in order."""
+        program, waits = self.start("touchd"), []
+        for _ in range(100):
+            made = Wire(program.socket).call("io.touchd.captcha.Create", {
+                "profile": "given", "given": {"targetValue": 0.5}, "attempts": 1, "pictures": False})
+            screen, asker = Wire(program.socket), Wire(program.socket)
+            screen.send("io.touchd.scene.Present", {"widgets": [
+                {"id": "puzzle", "kind": "captcha", "x": 320.0, "y": 200.0, "width": 640.0, "height": 400.0,
+                 "captcha": {"challenge": made["challenge"]}}]}, more=True)
+            screen.receive()
+            asker.send("io.touchd.captcha.Verdict", {"challenge": made["challenge"]}, more=True)
+            self.beds["touchd"].do("slide 0.5 in 320,568,640,32 speed 3000 rate 500")
+            while "outcome" not in asker.receive():
+                pass
+            heard = time.clock_gettime(time.CLOCK_MONOTONIC)
+            while (event := screen.receive().get("event", {})).get("name") != "completed":
+                pass
+            waits.append(heard * 1000 - event["timeUSec"] / 1000)
+            screen.close()
+            asker.close()
+        program.stop()
+        return sorted(waits)
+
     def size(self):
         with tempfile.TemporaryDirectory() as folder:
             for name in ("touchd", "touchctl", "touchsim"):
                 stripped = pathlib.Path(folder) / name
                 subprocess.run(["strip", "-o", stripped, self.bin / name], check=True)
                 self.row(f"size of {name}, stripped", f"{stripped.stat().st_size / 1e6:.1f} MB")
+
+
+class Wire:
+    """A connection to touchd."""
+
+    def __init__(self, path):
+        self.socket = socket.socket(socket.AF_UNIX)
+        self.socket.settimeout(20)
+        self.socket.connect(str(path))
+        self.rest = b""
+
+    def send(self, method, parameters, more=False):
+        self.socket.sendall(json.dumps({"method": method, "parameters": parameters, "more": more}).encode() + b"\0")
+
+    def receive(self):
+        while b"\0" not in self.rest:
+            part = self.socket.recv(65536)
+            if not part:
+                raise SystemExit("bench: touchd hung up")
+            self.rest += part
+        message, _, self.rest = self.rest.partition(b"\0")
+        reply = json.loads(message)
+        if "error" in reply:
+            raise SystemExit(f"bench: {reply}")
+        return reply["parameters"]
+
+    def call(self, method, parameters):
+        self.send(method, parameters)
+        return self.receive()
+
+    def close(self):
+        self.socket.close()
 
 
 def spread(numbers, unit, digits=0):
@@ -283,7 +356,7 @@ def go_first():
 
 
 def main():
-    known = ["startup", "latency", "load", "flood", "allocations", "memory", "models", "size"]
+    known = ["startup", "latency", "load", "flood", "allocations", "memory", "models", "verdicts", "size"]
     wanted = sys.argv[2:] or known
     for name in wanted:
         if name not in known:

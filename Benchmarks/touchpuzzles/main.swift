@@ -1,16 +1,41 @@
-import Glibc
+// Draws puzzles with their answers, for the attacks of Benchmarks/attack; never installed.
+//
+//     touchpuzzles PROFILE SEED COUNT
+//
+// PROFILE is simple, default or hard; the puzzles have the numbers SEED, SEED+1 and so on. Each puzzle goes to standard
+// output as eight numbers of 32 bits, little end first (width and height of the picture and of the piece, target,
+// start), the picture as red, green and blue, the piece as red, green, blue and alpha.
+private import Glibc
+private import TouchPicture
 
-// Draws challenges with their answers for the attack bench, and times the drawing for `make bench`. Never installed.
-let words = Array(CommandLine.arguments.dropFirst())
-switch words.first {
-case "speed" where words.count == 1: PuzzleSpeed().run()
-case "draw" where words.count == 5 || words.count == 6:
-    let decoys = words.count == 6 ? Int(words[5]) : nil
-    guard let rules = PuzzleFolder.rules(words[1], decoys: decoys), let count = Int(words[2]),
-        let first = UInt64(words[3])
-    else { fallthrough }
-    exit(PuzzleFolder(path: words[4]).fill(rules, count: count, first: first) ? 0 : 3)
-default:
-    print("Usage: touchpuzzles speed | draw simple|default|hard COUNT FIRST-SEED FOLDER [MORE-DECOYS]")
-    exit(2)
+private let orders: [String: PuzzleOrder] = [
+    "simple": PuzzleOrder(size: PictureSize(width: 400, height: 268), rules: .simple),
+    "default": PuzzleOrder(size: PictureSize(width: 480, height: 300), rules: .standard),
+    "hard": PuzzleOrder(size: PictureSize(width: 480, height: 300), rules: .hard),
+]
+private let arguments = Array(CommandLine.arguments.dropFirst())
+guard arguments.count == 3, let order = orders[arguments[0]], let seed = UInt64(arguments[1]),
+    let count = UInt64(arguments[2])
+else {
+    fatalError("usage: touchpuzzles simple|default|hard SEED COUNT")
+}
+
+for number in 0..<count {
+    let puzzle = order.puzzle(from: PictureSeed(number: seed &+ number))
+    let numbers = [
+        puzzle.picture.width, puzzle.picture.height, puzzle.piece.width, puzzle.piece.height, puzzle.target.x,
+        puzzle.target.y, puzzle.start.x, puzzle.start.y,
+    ]
+    var bytes: [UInt8] = []
+    for number in numbers {
+        for shift in [0, 8, 16, 24] { bytes.append(UInt8(truncatingIfNeeded: number >> shift)) }
+    }
+    for pixel in puzzle.picture.pixels { bytes += [pixel.red, pixel.green, pixel.blue] }
+    for pixel in puzzle.piece.pixels { bytes += [pixel.red, pixel.green, pixel.blue, pixel.alpha] }
+    var rest = bytes[...]
+    while !rest.isEmpty {
+        let written = unsafe rest.withUnsafeBytes { unsafe write(1, $0.baseAddress, $0.count) }
+        guard written > 0 else { exit(1) }
+        rest = rest.dropFirst(written)
+    }
 }

@@ -20,6 +20,8 @@ public struct Configuration: Hashable, Sendable {
     public var verdict = Verdict()
     /// `[store]`: what is kept, and how hard it is to guess.
     public var store = Store()
+    /// `[metrics]`: figures for a monitoring system.
+    public var metrics = Metrics()
 
     /// The values that hold where nothing is set.
     public init() {}
@@ -64,6 +66,24 @@ extension Configuration {
     public struct Input: Hashable, Sendable {
         /// The kinds of panels whose fingers may unlock, enrol and solve captchas.
         public var allowedProvenance: Set<Provenance> = [.physical]
+        /// Programs that send on what they read from a panel: what their virtual panels say of themselves.
+        public var allowedEmitters: [PanelNumbers] = []
+        /// The only panels that count, by the name that `touchctl devices` shows; empty: every one.
+        public var pinnedPanels: [String] = []
+    }
+
+    /// Vendor and product of a panel.
+    public struct PanelNumbers: Hashable, Sendable {
+        /// The maker.
+        public var vendor: UInt16
+        /// The model.
+        public var product: UInt16
+
+        /// Takes the numbers.
+        public init(vendor: UInt16, product: UInt16) {
+            self.vendor = vendor
+            self.product = product
+        }
     }
 
     /// `[access]`: the groups whose members have a role; uid 0 is always administrator.
@@ -84,6 +104,18 @@ extension Configuration {
         public var timeout = Interval.seconds(60)
         /// How long to wait after how many wrong guesses.
         public var schedule = GuessSchedule.present
+        /// Whether other programs are kept from the panels meanwhile.
+        public var exclusive = Exclusive.no
+    }
+
+    /// Whether other programs are kept from the panels while a pattern is drawn.
+    public enum Exclusive: String, Hashable, Sendable, CaseIterable {
+        /// They see the stroke like any other.
+        case no
+        /// They are, if it can be done.
+        case yes
+        /// They are, and a drawing that they could have seen does not count.
+        case require
     }
 
     /// How long to wait after how many wrong guesses.
@@ -100,10 +132,33 @@ extension Configuration {
     public struct Captcha: Hashable, Sendable {
         /// How far off the piece may be let go, in view pixels, on either axis.
         public var tolerance = 3.0
+        /// How long a panel waits after too many misses; nil: it never does.
+        public var lockout: Lockout? = Lockout(
+            misses: 5, window: .seconds(60), first: .seconds(30), longest: .seconds(900))
         /// How long a captcha may take.
         public var timeout = Interval.seconds(60)
         /// The folder with pictures for captchas; empty: pictures are drawn.
         public var pictures = ""
+    }
+
+    /// When a panel has to wait after missed captchas.
+    public struct Lockout: Hashable, Sendable {
+        /// So many misses within ``window`` ask for a wait.
+        public var misses: Int
+        /// See ``misses``.
+        public var window: Interval
+        /// The first wait; each further one is twice as long, up to ``longest``.
+        public var first: Interval
+        /// The longest wait.
+        public var longest: Interval
+
+        /// Makes a rule.
+        public init(misses: Int, window: Interval, first: Interval, longest: Interval) {
+            self.misses = misses
+            self.window = window
+            self.first = first
+            self.longest = longest
+        }
     }
 
     /// `[verdict]`: signed tokens.
@@ -124,5 +179,13 @@ extension Configuration {
         public var hashMemoryBytes = 64 << 20
         /// How many times stretching a new pattern goes through that memory.
         public var hashPasses = 2
+    }
+
+    /// `[metrics]`: figures for a monitoring system.
+    public struct Metrics: Hashable, Sendable {
+        /// The file that node_exporter's textfile collector reads; empty: none is written.
+        public var prometheusFile = ""
+        /// How often it is written.
+        public var prometheusInterval = Interval.seconds(30)
     }
 }

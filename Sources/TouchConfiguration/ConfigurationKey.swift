@@ -16,7 +16,8 @@ public struct ConfigurationKey: Sendable {
     let read: @Sendable (String, inout Configuration) -> Void?
 
     /// All keys, in the order of the documented file.
-    public static let all: [ConfigurationKey] = daemon + view + input + access + unlock + captcha + verdict + store
+    public static let all: [ConfigurationKey] =
+        daemon + view + input + access + unlock + captcha + verdict + store + metrics
 
     private static let daemon = [
         ConfigurationKey(
@@ -54,7 +55,25 @@ public struct ConfigurationKey: Sendable {
             let kinds = words.compactMap(Provenance.init(rawValue:))
             guard kinds.count == words.count else { return nil }
             it.input.allowedProvenance = Set(kinds)
-        }
+        },
+        ConfigurationKey(
+            section: "input", name: "allow-emitters", standard: "",
+            allowed: "a list of VENDOR:PRODUCT, four hexadecimal digits each"
+        ) { text, it in
+            guard let words = Grammar.list(text) else { return nil }
+            let numbers = words.compactMap(Grammar.panelNumbers)
+            guard numbers.count == words.count else { return nil }
+            it.input.allowedEmitters = numbers
+        },
+        ConfigurationKey(
+            section: "input", name: "pinned-panels", standard: "",
+            allowed: "a list of pins as touchctl devices shows them, 32 hexadecimal digits each"
+        ) { text, it in
+            guard let pins = Grammar.list(text), pins.allSatisfy({ Grammar.isHexadecimal($0, digits: 32) }) else {
+                return nil
+            }
+            it.input.pinnedPanels = pins
+        },
     ]
 
     private static let access = [
@@ -73,12 +92,23 @@ public struct ConfigurationKey: Sendable {
             allowed: "present, classic, or FREE:WAIT,WAIT,... with FREE from 1 to 10 and waits from 1s to 87600h, "
                 + "the last of which may be never"
         ) { text, it in Grammar.schedule(text).map { it.unlock.schedule = $0 } },
+        ConfigurationKey(
+            section: "unlock", name: "exclusive", standard: "no", allowed: "no, yes or require"
+        ) { text, it in Configuration.Exclusive(rawValue: text).map { it.unlock.exclusive = $0 } },
     ]
 
     private static let captcha = [
         ConfigurationKey(
             section: "captcha", name: "tolerance", standard: "3", allowed: "a number of pixels from 1 to 100"
         ) { text, it in Grammar.decimal(text, in: 1...100).map { it.captcha.tolerance = $0 } },
+        ConfigurationKey(
+            section: "captcha", name: "lockout", standard: "5/60s:30s,15min",
+            allowed:
+                "off, or MISSES/WINDOW:FIRST,LONGEST with 2 to 20 misses, a window from 1s to 1h and waits from 1s to 24h"
+        ) { text, it in
+            if text == "off" { return it.captcha.lockout = nil }
+            return Grammar.lockout(text).map { it.captcha.lockout = $0 }
+        },
         timeout("captcha", \.captcha.timeout),
         ConfigurationKey(
             section: "captcha", name: "pictures", standard: "", allowed: "a path from the root, or nothing"
@@ -110,6 +140,20 @@ public struct ConfigurationKey: Sendable {
         ConfigurationKey(
             section: "store", name: "hash-passes", standard: "2", allowed: "a number from 2 to 16"
         ) { text, it in Grammar.number(text, in: 2...16).map { it.store.hashPasses = $0 } },
+    ]
+
+    private static let metrics = [
+        ConfigurationKey(
+            section: "metrics", name: "prometheus-file", standard: "", allowed: "a path from the root, or nothing"
+        ) { text, it in
+            guard text.isEmpty || Grammar.path(text, longest: 4_000) != nil else { return nil }
+            it.metrics.prometheusFile = text
+        },
+        ConfigurationKey(
+            section: "metrics", name: "prometheus-interval", standard: "30s", allowed: "a duration from 5s to 1h"
+        ) { text, it in
+            Grammar.duration(text, in: .seconds(5)...(.seconds(3_600))).map { it.metrics.prometheusInterval = $0 }
+        },
     ]
 
     private static func group(

@@ -11,6 +11,7 @@ internal import TouchCore
 /// | extent    | `1920x1080`                            | two numbers of pixels                    |
 /// | list      | `a,b` or `a b` or `a, b`               | each member once; may be empty           |
 /// | schedule  | `present`, `5:1min,5min,never`         | guesses free, then waits; never ends it  |
+/// | lockout   | `off`, `5/60s:30s,15min`               | misses in a window, first and last wait  |
 /// | path      | `/run/touchd/touchd.sock`              | from the root, without control characters |
 enum Grammar {
     static func number(_ text: some StringProtocol, in range: ClosedRange<Int>) -> Int? {
@@ -74,6 +75,30 @@ enum Grammar {
         let waits = words.compactMap { duration($0, in: .seconds(1)...(.seconds(87_600 * 3_600))) }
         guard waits.count == words.count, words.count <= 64, isFinal || !waits.isEmpty else { return nil }
         return .own(free: free, waits: waits, isFinal: isFinal)
+    }
+
+    static func lockout(_ text: String) -> Configuration.Lockout? {
+        let parts = text.split(whereSeparator: { "/:,".contains($0) })
+        let order = text.filter { "/:,".contains($0) }
+        let waits = Interval.seconds(1)...(.seconds(86_400))
+        guard parts.count == 4, order == "/:,", let misses = number(parts[0], in: 2...20),
+            let window = duration(String(parts[1]), in: .seconds(1)...(.seconds(3_600))),
+            let first = duration(String(parts[2]), in: waits), let longest = duration(String(parts[3]), in: waits),
+            first.microseconds <= longest.microseconds
+        else { return nil }
+        return Configuration.Lockout(misses: misses, window: window, first: first, longest: longest)
+    }
+
+    static func panelNumbers(_ text: String) -> Configuration.PanelNumbers? {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count == 2, parts.allSatisfy({ isHexadecimal($0, digits: 4) }),
+            let vendor = UInt16(parts[0], radix: 16), let product = UInt16(parts[1], radix: 16)
+        else { return nil }
+        return Configuration.PanelNumbers(vendor: vendor, product: product)
+    }
+
+    static func isHexadecimal(_ text: some StringProtocol, digits: Int) -> Bool {
+        text.utf8.count == digits && text.utf8.allSatisfy { isDigit($0) || $0 | 0x20 >= 0x61 && $0 | 0x20 <= 0x66 }
     }
 
     static func path(_ text: String, longest: Int) -> String? {

@@ -25,7 +25,7 @@ public struct FingerTrack: Sendable {
     /// The moment of landing.
     public let landed: Instant
     /// Size of a view pixel, in millimetres.
-    public let pixel: Double
+    public var pixel = assumedPixel
     /// The spacing of all reports, also of those that were dropped.
     public private(set) var rhythm = ReportRhythm()
     /// How many reports there were in all.
@@ -41,12 +41,10 @@ public struct FingerTrack: Sendable {
     /// - Parameters:
     ///   - time: when the finger landed.
     ///   - place: where.
-    ///   - pixel: size of a view pixel, in millimetres.
-    public init(landed time: Instant, at place: Millimetres, pixel: Double = assumedPixel) {
+    public init(landed time: Instant, at place: Millimetres) {
         landed = time
         last = time
         origin = place
-        self.pixel = pixel.isFinite && pixel > 0 ? pixel : Self.assumedPixel
         reports = [Report(microseconds: 0, x: 0, y: 0)]
         reports.reserveCapacity(256)
     }

@@ -34,6 +34,17 @@ public struct ReportRhythm: Hashable, Sendable {
         total += 1
     }
 
+    /// The rhythm without what another one counted.
+    public func without(_ other: ReportRhythm) -> ReportRhythm {
+        var rest = self
+        rest.total = 0
+        for index in counts.indices {
+            rest.counts[index] = counts[index] > other.counts[index] ? counts[index] - other.counts[index] : 0
+            rest.total += Int(rest.counts[index])
+        }
+        return rest
+    }
+
     /// The time that a part of all spacings do not exceed, in microseconds, exact to a fifth; nil if it knows nothing.
     ///
     /// - Parameter part: 0…1; 0.5 is the median.

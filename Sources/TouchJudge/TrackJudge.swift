@@ -25,6 +25,9 @@ public struct TrackJudge: Sendable {
         case zero
     }
 
+    /// Shortest time from the moment a picture is shown to lifting.
+    public static let youngest = Interval.microseconds(TrackLimits.youngest)
+
     private var ledger = ReplayLedger()
 
     /// Makes a judge that has seen nothing.

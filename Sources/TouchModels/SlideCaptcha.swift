@@ -1,4 +1,5 @@
 public import TouchCore
+public import TouchJudge
 
 /// A piece that a finger slides into a gap whose place only the model knows.
 ///
@@ -31,6 +32,14 @@ public struct SlideCaptcha: Model {
         case piece
     }
 
+    /// Who says whether an attempt passed (`judge`).
+    public enum Judge: String, CaseIterable, Sendable {
+        /// The model, by the place of the piece alone.
+        case model
+        /// The owner of the model, by ``SlideCaptcha/attempt`` and whatever else it knows.
+        case owner
+    }
+
     /// How much smaller or larger than it is a picture may be shown.
     public static let scales = 0.25...8.0
     /// The most that the tolerance may be, as a part of the piece's longer side: more could be guessed.
@@ -48,8 +57,21 @@ public struct SlideCaptcha: Model {
     /// How far from the piece a tap still nudges it, in pixels.
     public static let nudgeReach = 40.0
 
+    /// A gesture that was handed in, to be judged by ``settle(passed:at:_:)``'s caller.
+    public struct Attempt: Sendable {
+        /// Whether the piece lies where it belongs.
+        public let isRight: Bool
+        /// How it was brought there.
+        public let way: InputWay
+        /// The way of the finger that dragged it; nil where nothing was dragged.
+        public let track: FingerTrack?
+        /// When the finger lifted.
+        public let lifted: Instant
+    }
+
     enum State {
         case idle
+        case judging
         case dragging(Landing, grip: Point, farthest: Double)
         case waiting(until: Instant, farthest: Double)
         case tapping(Landing, farthest: Double)
@@ -70,6 +92,11 @@ public struct SlideCaptcha: Model {
     private let minimumTravel: Double
     private let input: InputChoice
     private let renews: Bool
+    let isJudgedOutside: Bool
+    var landing: Sample?
+    var track: FingerTrack?
+    /// What was handed in last, while it waits to be judged.
+    public internal(set) var attempt: Attempt?
     private var target: Point
     var start: Point
     var corner: Point
@@ -77,7 +104,7 @@ public struct SlideCaptcha: Model {
 
     /// Makes the model; settings are `drive`, `piece` (path data as ``TouchCore/Outline`` reads it, at most half the
     /// picture wide; default ``TouchCore/Outline/puzzle``), `tolerance` (above 0, picture pixels), `minimumTravel`
-    /// (widget pixels, default twice the tolerance), `input` (default `drag`), and the target as `targetX` and `targetY`
+    /// (widget pixels, default twice the tolerance), `input` (default `drag`), `judge` (default `model`), and the target as `targetX` and `targetY`
     /// (picture pixels) or as the seed has it: `targetValue` (0…1 of the way) and `thumbCenterY` (pixels).
     ///
     /// Besides, for a picture of its own: `pictureWidth`, `pictureHeight`, `pieceWidth`, `pieceHeight` (picture pixels),
@@ -86,7 +113,7 @@ public struct SlideCaptcha: Model {
     /// ``largestTolerance``), `renews` (a miss needs a new picture) and `spent` (it needs one now).
     public init(settings: Settings, size: Size) throws(SettingError) {
         try settings.allow([
-            "drive", "input", "piece", "tolerance", "touchTolerance", "minimumTravel", "renews", "spent",
+            "drive", "input", "judge", "piece", "tolerance", "touchTolerance", "minimumTravel", "renews", "spent",
             "pictureWidth", "pictureHeight", "pieceWidth", "pieceHeight", "pieceTurn", "startX", "startY", "targetX",
             "targetY", "targetValue", "thumbCenterY",
         ])
@@ -112,6 +139,7 @@ public struct SlideCaptcha: Model {
         input = try settings.word("input") ?? .drag
         minimumTravel = try settings.number("minimumTravel", in: 0...1_000) ?? 2 * tolerance
         renews = try settings.bool("renews") ?? false
+        isJudgedOutside = try settings.word("judge", as: Judge.self) == .owner
         if try settings.bool("spent") ?? false { state = .spent }
         (target, start, corner) = (.zero, .zero, .zero)
         let any = -Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude
@@ -182,7 +210,7 @@ public struct SlideCaptcha: Model {
     /// When input is taken again after a miss, or a try by taps is given up.
     public var nextDeadline: Instant? {
         switch state {
-        case .idle, .dragging, .tapping, .solved, .spent: nil
+        case .idle, .dragging, .tapping, .judging, .solved, .spent: nil
         case .frozen(let until), .waiting(let until, _): until
         }
     }
@@ -191,7 +219,7 @@ public struct SlideCaptcha: Model {
     public func accepts(_ position: Point) -> Bool {
         switch state {
         case .idle, .dragging, .waiting, .tapping: (bar ?? picture).contains(position)
-        case .solved, .frozen, .spent: false
+        case .judging, .solved, .frozen, .spent: false
         }
     }
 
@@ -206,8 +234,10 @@ public struct SlideCaptcha: Model {
             if !input.takesDrags { return state = .tapping(landing, farthest: 0) }
             let grip = grip(for: sample.position)
             state = .dragging(landing, grip: grip, farthest: 0)
+            beginTrack(sample)
             drag(sample, &events)
         case (.dragging, .moved):
+            follow(sample)
             drag(sample, &events)
         case (.dragging(let landing, _, let farthest), .ended):
             if input.takesTaps && !landing.hasMoved && farthest >= minimumTravel {
@@ -225,6 +255,7 @@ public struct SlideCaptcha: Model {
             if farthest > 0 { return wait(from: sample.time, farthest: farthest) }
             cancel(.contactLost, by: .tap, at: sample.time, &events)
         case (.idle, .moved), (.idle, .ended), (.idle, .cancelled),
+            (.judging, .began), (.judging, .moved), (.judging, .ended), (.judging, .cancelled),
             (.solved, .began), (.solved, .moved), (.solved, .ended), (.solved, .cancelled),
             (.frozen, .began), (.frozen, .moved), (.frozen, .ended), (.frozen, .cancelled),
             (.spent, .began), (.spent, .moved), (.spent, .ended), (.spent, .cancelled),
@@ -236,7 +267,7 @@ public struct SlideCaptcha: Model {
     /// Takes input again when the front end has shown the miss, or gives a try by taps up.
     public mutating func tick(at time: Instant, _ events: inout Events) {
         switch state {
-        case .idle, .dragging, .tapping, .solved, .spent: break
+        case .idle, .dragging, .tapping, .judging, .solved, .spent: break
         case .frozen(let until): if until <= time { rearm(at: until, &events) }
         case .waiting(let until, _): if until <= time { cancel(.timedOut, by: .tap, at: until, &events) }
         }
@@ -257,7 +288,7 @@ public struct SlideCaptcha: Model {
     ///   - events: gets what came to an end.
     public mutating func reset(target: Point, start: Point = .zero, at time: Instant, _ events: inout Events) {
         switch state {
-        case .idle, .solved, .frozen, .spent: break
+        case .idle, .judging, .solved, .frozen, .spent: break
         case .dragging: cancel(.reset, by: .drag, at: time, &events)
         case .waiting, .tapping: cancel(.reset, by: .tap, at: time, &events)
         }
@@ -310,15 +341,21 @@ public struct SlideCaptcha: Model {
 
     mutating func judge(farthest: Double, by way: InputWay, at time: Instant, _ events: inout Events) {
         guard farthest >= minimumTravel else { return cancel(.hardlyMoved, by: way, at: time, &events) }
-        if abs(corner.x - target.x) < tolerance && abs(corner.y - target.y) < tolerance {
-            state = .solved
-            events.end("solved", by: way, at: time)
-            events.set(.flash)
-        } else {
-            state = renews ? .spent : .frozen(until: time.advanced(by: Self.freeze))
-            events.end("missed", by: way, at: time)
-            events.set(.shake)
+        let isRight = abs(corner.x - target.x) < tolerance && abs(corner.y - target.y) < tolerance
+        if isJudgedOutside {
+            attempt = Attempt(isRight: isRight, way: way, track: way == .drag ? track : nil, lifted: time)
+            track = nil
+            state = .judging
+            return events.end("completed", by: way, at: time)
         }
+        events.end(isRight ? "solved" : "missed", by: way, at: time)
+        show(isRight, at: time, &events)
+    }
+
+    /// What follows from the judgement.
+    mutating func show(_ isRight: Bool, at time: Instant, _ events: inout Events) {
+        state = isRight ? .solved : renews ? .spent : .frozen(until: time.advanced(by: Self.freeze))
+        events.set(isRight ? .flash : .shake)
     }
 
     private mutating func cancel(_ reason: Reason, by way: InputWay, at time: Instant, _ events: inout Events) {

@@ -24,9 +24,10 @@ extension TokenIssuer.Policy {
     /// The policy that an administrator set.
     init(_ configuration: Configuration) {
         let verdict = configuration.verdict
+        let trust = PanelTrust(configuration.input)
         self.init(
             issuer: verdict.issuer.isEmpty ? nil : verdict.issuer,
-            provenance: Set(configuration.input.allowedProvenance.compactMap { Word($0.rawValue) }),
+            provenance: Set(trust.possible.compactMap { Word($0.rawValue) }),
             unlockSeconds: verdict.unlockLifetime.microseconds / 1_000_000,
             captchaSeconds: verdict.captchaLifetime.microseconds / 1_000_000)
     }

@@ -12,7 +12,8 @@ final class Core {
     static let mostHashes = 16
 
     let loop: EventLoop
-    let configuration: Configuration
+    /// What the administrator asked for; a reload changes the part that a running daemon can take over.
+    var configuration: Configuration
     let access: Access
     let screen: Screen
     let panels: Panels
@@ -20,6 +21,7 @@ final class Core {
     let boot: BootID
     let results: ResultLog
     let tokens: TokenIssuer
+    let captchas: CaptchaJudge
     let heartbeat: Heartbeat
     let requests: ScreenRequests
     let hashing: Worker
@@ -27,11 +29,16 @@ final class Core {
     let log: Journal
     /// Changes the view of panels and scenes while the daemon runs.
     var changeView: (Size, Rotation) -> Void = { _, _ in }
+    /// What is counted.
+    var statistics = Statistics()
+    /// Reads the configuration again.
+    var reload: () -> ReloadOutcome = { ReloadOutcome(problems: [], changes: []) }
     /// How many connections are open.
     var connectionCount: () -> Int = { 0 }
 
     init(
         loop: EventLoop, configuration: Configuration, access: Access, vault: Vault, tokens: TokenIssuer,
+        misses: MissLimiter?,
         boot: BootID, log: Journal
     ) throws(SystemError) {
         self.loop = loop
@@ -45,19 +52,26 @@ final class Core {
         panels = Panels(
             view: configuration.view.size,
             rotation: Rotation(rawValue: configuration.view.rotationDegrees) ?? .none)
+        captchas = CaptchaJudge(limiter: misses, panels: panels, log: log) { .now(boot: boot) }
         heartbeat = try Heartbeat(loop: loop)
         requests = try ScreenRequests(loop: loop)
         results = ResultLog(vault: vault, boot: boot)
         hashing = try Worker(on: loop, threads: 1, capacity: Self.mostHashes)
         puzzles = try PuzzlePool(loop: loop, log: log)
+        vault.onAlarm = { [unowned self] in raise($0) }
     }
 
     /// Now, on every clock that a stored row needs.
     var moment: Moment { .now(boot: boot) }
 
-    /// Whether a panel of that provenance may unlock and solve captchas.
-    func trusts(_ provenance: Provenance) -> Bool {
-        configuration.input.allowedProvenance.contains(provenance)
+    /// Whether fingers of that panel may unlock and solve captchas.
+    func trusts(_ origin: GestureOrigin) -> Bool {
+        panels.device(origin.device).map(PanelTrust(configuration.input).trusts) ?? false
+    }
+
+    /// Whether a drawing may be looked at, as far as other programs go that could have seen it.
+    func isPrivateEnough(_ origin: GestureOrigin) -> Bool {
+        configuration.unlock.exclusive != .require || origin.isExclusive && screen.isExclusive(origin.device)
     }
 
     /// Where the operator's pictures for captchas are, if there is such a folder.

@@ -1,16 +1,20 @@
 internal import StrictJSON
 internal import TouchCore
 internal import TouchInput
+internal import TouchJudge
 internal import Varlink
 
 /// The panels that are plugged in, and the calls that watch them come and go.
 final class Panels {
     private(set) var devices: [Device] = []
+    /// Who gets the touches of those that were taken at some time.
+    var holds: [DeviceID: Hold] = [:]
     private var watchers = OpenCalls<Void>()
     /// What is wrong with the panels, in words.
     var problem: String?
     /// Frames read since the start.
-    var frames = 0
+    private(set) var frames = 0
+    private var rhythms = PanelRhythms()
     /// Size of the view, in pixels.
     var view: Size
     /// How far the picture is turned on the panels.
@@ -38,13 +42,31 @@ final class Panels {
     /// Forgets a panel and tells the watchers.
     func remove(_ id: DeviceID) {
         devices.removeAll { $0.id == id }
+        rhythms.forget(id)
+        holds[id] = nil
         watchers.send(["removed": .integer(Int64(id.number))])
     }
 
-    /// The name of a panel, while it is plugged in.
-    func name(of id: DeviceID) -> String? {
-        devices.first { $0.id == id }?.name
+    /// Whether any is read by this daemon alone.
+    var isAnyHeld: Bool { holds.values.contains(.held) }
+
+    /// Whether another program has taken a panel, so that no touch of it arrives.
+    var isAnyElsewhere: Bool { holds.values.contains(.elsewhere) }
+
+    /// Counts a frame and learns from it how its panel reports.
+    func note(_ frame: borrowing Frame) {
+        frames += 1
+        rhythms.note(frame)
     }
+
+    /// How a panel reports beside one finger.
+    func rhythm(of id: DeviceID, without own: ReportRhythm?) -> ReportRhythm { rhythms.rhythm(of: id, without: own) }
+
+    /// A panel, while it is plugged in.
+    func device(_ id: DeviceID) -> Device? { devices.first { $0.id == id } }
+
+    /// The name of a panel, while it is plugged in.
+    func name(of id: DeviceID) -> String? { device(id)?.name }
 
     /// Adds a call that hears of every later change, after it was told the present state.
     func watch(_ call: Call) {
@@ -68,6 +90,7 @@ final class Panels {
             "phys": device.phys.isEmpty ? nil : .string(device.phys),
             "widthMm": device.size.map { .real($0.width) },
             "heightMm": device.size.map { .real($0.height) },
+            "pin": .string(PanelTrust.pin(of: device)),
             "slots": device.slots.map { .integer(Int64($0)) },
             "viewWidth": .real(view.width),
             "viewHeight": .real(view.height),

@@ -156,11 +156,11 @@ import Varlink
             // A hint is how a miss looks and for how long, the same for every miss.
             let known: Set = [
                 "widget", "name", "timeUSec", "x", "y", "value", "reason", "passed", "result", "input", "hint",
-                "hintUSec",
+                "hintUSec", "waitUSec",
             ]
             for event in screen.events { #expect(Set(event.map(\.key)).isSubset(of: known), "\(event)") }
             for reply in try verdict.replies.rest() {
-                #expect(Set(reply.map(\.key)).isSubset(of: ["attempt", "outcome", "result"]), "\(reply)")
+                #expect(Set(reply.map(\.key)).isSubset(of: ["attempt", "state", "outcome", "result"]), "\(reply)")
             }
             let words = ["target", "tolerance", "distance"]
             for text in (line.daemon?.errors.all ?? []) + screen.events.map(\.description) {

@@ -78,9 +78,10 @@ public struct Dump {
         printer.beginTouches()
         let watch = try loop.watch(seat.descriptor, for: .input, priority: .important) { _ in seat.dispatch() }
         let timer = try loop.timer { loop.exit() }
+        let look = try HoldWatch(loop: loop, seat: seat, printer: printer)
         if let limit { timer.arm(atMicroseconds: Seat.now.advanced(by: limit).microseconds) }
         try loop.run()
-        withExtendedLifetime((watch, interrupt, termination, timer)) { seat.stop() }
+        withExtendedLifetime((watch, interrupt, termination, timer, look)) { seat.stop() }
         return .done
     }
 }

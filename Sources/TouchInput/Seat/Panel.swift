@@ -6,6 +6,10 @@ import TouchCore
 ///     report ─▶ repair ─▶ filters ─▶ contact changes
 final class Panel {
     let device: Device
+    /// The open node.
+    let descriptor: Int32
+    /// Who gets its reports.
+    var hold = Hold.shared
     var mapping: ViewMapping
     /// The contacts that were told of, in order of landing.
     var fingers: [Finger]
@@ -17,7 +21,6 @@ final class Panel {
     private(set) var repair: Repair
     private(set) var filters: FilterChain
     private var trackingIDs: TrackingIDs
-    private let descriptor: Int32
     private var breadths: [Int32]
     private var mayHaveLanded = false
     private var repaired: [ContactChange] = []

@@ -22,13 +22,13 @@ public final class Seat {
 
     private let context: InputContext
     private let rule: ProvenanceRule
-    private unowned let sink: any SeatSink
+    unowned let sink: any SeatSink
     private let seat: String
     private var view: (Device) -> PanelView
     private var state = State.waiting
     private var panels: [UInt: Panel] = [:]
     /// The same in order of appearance, so that frames of one round have an order too.
-    private var panelsInOrder: [Panel] = []
+    private(set) var panelsInOrder: [Panel] = []
     private var lastDevice: UInt32 = 0
     private var isInRound = false
     private var hasSaidManyFingers = false
@@ -56,6 +56,14 @@ public final class Seat {
 
     /// Readable when ``dispatch()`` has something to do; stays the same from start to end.
     public var descriptor: Int32 { context.descriptor }
+
+    /// Whether other programs shall get no reports of the panels (EVIOCGRAB).
+    ///
+    /// A panel is taken and given back when no finger is on it, a new one when it appears. However this process ends, the
+    /// kernel gives the panels back.
+    public var isExclusive = false {
+        didSet { settleHolds() }
+    }
 
     /// The panels in use, in order of appearance.
     public var devices: [Device] {
@@ -161,6 +169,7 @@ public final class Seat {
             }
             assembler.closeFrame()
             sayManyFingers()
+            settleHolds()
             let isRefused = context.opener.notices.contains { $0.priority == .error && $0.code != .libinput }
             sayNotices()
             if mayLackDevices, panels.isEmpty, !isRefused { sayNoDevice() }

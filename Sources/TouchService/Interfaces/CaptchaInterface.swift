@@ -26,6 +26,15 @@ extension ServiceInterface {
             methods: [
                 "Create": Method(.frontend) { create($0, core, challenges) },
                 "Refresh": Method(.frontend) { named($0)?.refresh($0) },
+                "Extend": Method(.frontend) { call in
+                    let asked = call.parameters["timeoutUSec"]?.integerValue
+                    guard let more = asked, Patience.allowed.contains(more) else {
+                        return call.fail(.invalidParameter("timeoutUSec"))
+                    }
+                    guard let challenge = named(call) else { return }
+                    let end = challenges.extend(challenge, by: more)
+                    call.reply(["expiresUSec": end.map { .integer($0) }])
+                },
                 "Verdict": Method(.frontend) { named($0)?.answer($0) },
             ])
     }

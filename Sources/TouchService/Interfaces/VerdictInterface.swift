@@ -5,11 +5,11 @@ internal import Varlink
 
 extension ServiceInterface {
     /// `io.touchd.verdict`: tokens and keys.
-    static func verdict(_ core: Core) -> ServiceInterface {
+    static func verdict(_ core: Core, _ challenges: ChallengeRegistry) -> ServiceInterface {
         ServiceInterface(
             "io.touchd.verdict", access: core.access,
             methods: [
-                "Redeem": Method(.observer) { redeem($0, core) },
+                "Redeem": Method(.observer) { redeem($0, core, challenges) },
                 "Keys": Method(.observer) { call in
                     do throws(VaultError) {
                         let keys = try core.tokens.webKeys(at: core.moment)
@@ -20,7 +20,7 @@ extension ServiceInterface {
             ])
     }
 
-    private static func redeem(_ call: Call, _ core: Core) {
+    private static func redeem(_ call: Call, _ core: Core, _ challenges: ChallengeRegistry) {
         func text(_ key: String) -> String? { call.parameters[key]?.stringValue }
         let peer = call.connection.peer
         let request = RedemptionRequest(
@@ -29,6 +29,7 @@ extension ServiceInterface {
         do throws(VaultError) {
             switch try core.tokens.redeem(request, at: core.moment) {
             case .passed(let claims, let isRepeated):
+                if case .challenge(let challenge, _) = claims.subject { challenges[challenge]?.isRedeemed = true }
                 core.log.info("token \(claims.id) redeemed by uid \(peer.uid)\(isRepeated ? " again" : "")")
                 call.reply([
                     "performed": true, "passed": true, "verdict": .object(describe(claims)),

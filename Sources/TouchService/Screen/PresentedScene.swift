@@ -49,6 +49,14 @@ final class PresentedScene {
         scene.widgets.contains { $0.kind == PatternLock.kind || $0.kind == SlideCaptcha.kind }
     }
 
+    /// Whether it has a widget on which a pattern is drawn.
+    var takesPatterns: Bool { scene.widgets.contains { $0.kind == PatternLock.kind } }
+
+    /// Whether somebody waits for a pattern.
+    var awaitsPattern: Bool {
+        scene.widgets.contains { $0.kind == PatternLock.kind && listeners[$0.id] != nil }
+    }
+
     /// Makes `listener` hear the gestures of a widget.
     ///
     /// - Returns: false if somebody else does.
@@ -100,7 +108,9 @@ final class PresentedScene {
     func isUnheard(_ widget: String) -> Bool { listeners[widget] == nil }
 
     /// Sends what became of a gesture after it was judged.
-    func sendResult(of widget: String, passed: Bool, reason: String?, result: String?, at time: Instant) {
+    func sendResult(
+        of widget: String, passed: Bool, reason: String?, result: String?, waitMicroseconds: Int64?, at time: Instant
+    ) {
         call.replyContinuing { writer in
             let start = writer.bytes.count
             writer.object("event") { writer in
@@ -110,6 +120,7 @@ final class PresentedScene {
                 writer.member("passed", passed)
                 writer.member("reason", reason)
                 writer.member("result", result)
+                if let waitMicroseconds { writer.member("waitUSec", waitMicroseconds) }
             }
             writer.pad(from: start, to: AnswerLength.event)
         }

@@ -2,6 +2,7 @@ internal import EventLoop
 internal import StrictJSON
 internal import TouchConfiguration
 internal import TouchCore
+internal import TouchJudge
 internal import TouchModels
 internal import TouchPicture
 internal import TouchVault
@@ -57,7 +58,7 @@ final class Challenge: GestureListener {
 
     private enum State {
         case issued
-        case shown(WidgetPlace)
+        case shown(WidgetPlace, since: Instant)
         case over(Outcome, result: String?, token: String?)
     }
 
@@ -67,6 +68,12 @@ final class Challenge: GestureListener {
     let owner: UInt32
     /// When it is over at the latest, in microseconds of CLOCK_MONOTONIC; then when it may be forgotten.
     private(set) var deadline: Int64
+    /// The same by CLOCK_BOOTTIME, which goes on while the machine sleeps.
+    private var boottimeDeadline: Int64
+    /// When it is over however often it is extended.
+    private let latest: Int64
+    /// Whether its token was redeemed.
+    var isRedeemed = false
     private let core: Core
     private let wishes: Wishes
     private var scenery: Scenery
@@ -93,6 +100,8 @@ final class Challenge: GestureListener {
         attemptsLeft = wishes.attempts
         pictures = if case .drawn = scenery { 1 } else { 0 }
         deadline = core.loop.nowMicroseconds + wishes.patience
+        latest = core.loop.nowMicroseconds + Patience.allowed.upperBound
+        boottimeDeadline = core.moment.boottimeMicroseconds + wishes.patience
     }
 
     private var given: Given? { wishes.given }
@@ -104,7 +113,7 @@ final class Challenge: GestureListener {
 
     /// Whether it is on screen at that place.
     func isShown(at place: WidgetPlace?) -> Bool {
-        if case .shown(let shown) = state { shown == place } else { false }
+        if case .shown(let shown, _) = state { shown == place } else { false }
     }
 
     /// Whether it is decided.
@@ -118,7 +127,8 @@ final class Challenge: GestureListener {
     ///   its shape of the piece.
     func makeModel(size: Size, asked: Settings) throws(SettingError) -> SlideCaptcha {
         var settings: Settings = [
-            "drive": .word(wishes.drive.rawValue), "tolerance": .number(core.configuration.captcha.tolerance),
+            "drive": .word(wishes.drive.rawValue), "judge": .word(SlideCaptcha.Judge.owner.rawValue),
+            "tolerance": .number(core.configuration.captcha.tolerance),
         ]
         settings["input"] = asked["input"]
         switch scenery {
@@ -168,29 +178,41 @@ final class Challenge: GestureListener {
 
     /// It is on screen now.
     func shown(at place: WidgetPlace) {
-        state = .shown(place)
+        state = .shown(place, since: Instant(microseconds: core.loop.nowMicroseconds))
     }
 
     func gestureEnded(_ name: String, at place: WidgetPlace, from origin: GestureOrigin, time: Instant) {
-        guard case .shown = state, name == "solved" || name == "missed" else { return }
-        number += 1
-        attemptsLeft -= 1
-        if name == "missed" {
+        guard case .shown(_, let since) = state, name == "completed",
+            let attempt = core.screen.withModel(at: place, as: SlideCaptcha.self, { captcha, _ in captcha.attempt })
+                ?? nil
+        else { return }
+        // Timers stand still while the machine sleeps, time since boot does not.
+        guard core.moment.boottimeMicroseconds < boottimeDeadline else {
+            core.screen.settleCaptcha(place, passed: false)
+            return finish(.expired)
+        }
+        var judgement = core.captchas.judge(
+            attempt, from: origin, isTrusted: core.trusts(origin), shown: since, isDemo: given != nil)
+        if judgement.isAttempt {
+            number += 1
+            attemptsLeft -= 1
+        }
+        let result = core.record(
+            .captcha, judgement.outcome, judgement.reason, owner: owner, from: origin,
+            input: Word(judgement.way.rawValue) ?? ResultLog.noInput, isDemo: given != nil, attempt: max(number, 1),
+            scene: place.scene, widget: place.widget)
+        if result == nil { judgement = judgement.unstored }
+        let hasPassed = judgement.outcome == .passed
+        if !hasPassed {
             misses += 1
             isSpent = wishes.profile.renews
         }
-        let isTrusted = core.trusts(origin.provenance)
-        var outcome: Outcome = name == "solved" && isTrusted ? .passed : .failed
-        let reason: Word = outcome == .passed ? ResultLog.noReason : isTrusted ? "missed" : "untrusted_device"
-        let result = core.record(
-            .captcha, outcome, reason, owner: owner, from: origin, isDemo: given != nil, attempt: number,
-            scene: place.scene, widget: place.widget)
-        if result == nil { outcome = .failed }
-        let said = outcome == .passed ? nil : result == nil ? "storage_failed" : reason.description
-        core.screen.announce(place, passed: outcome == .passed, reason: said, result: result)
-        report(outcome, said, result)
-        // A solved picture cannot be solved again, so an untrusted or unstored solution ends the challenge too.
-        if name == "solved" || attemptsLeft == 0 { finish(outcome, result: result) }
+        core.screen.settleCaptcha(place, passed: hasPassed)
+        core.screen.announce(
+            place, passed: hasPassed, reason: judgement.screenReason, result: result,
+            waitMicroseconds: judgement.waitMicroseconds)
+        report(judgement, result)
+        if hasPassed || attemptsLeft == 0 { finish(judgement.outcome, result: result, score: judgement.score) }
     }
 
     func sceneGone() {
@@ -200,7 +222,7 @@ final class Challenge: GestureListener {
     /// Ends it without a drag: expired, or taken away.
     func finish(_ outcome: Outcome) {
         if isOver { return }
-        let place: WidgetPlace? = if case .shown(let place) = state { place } else { nil }
+        let place: WidgetPlace? = if case .shown(let place, _) = state { place } else { nil }
         let result = core.record(
             .captcha, outcome, ResultLog.noReason, owner: owner, from: nil, isDemo: given != nil,
             attempt: max(number, 1), scene: place?.scene, widget: place?.widget)
@@ -245,7 +267,7 @@ final class Challenge: GestureListener {
     func isServed(by uid: UInt32) -> Bool {
         switch state {
         case .issued: core.requests.wanted(id, by: uid) != nil
-        case .shown(let place): core.screen.scene(place.scene, of: uid) != nil
+        case .shown(let place, _): core.screen.scene(place.scene, of: uid) != nil
         case .over: false
         }
     }
@@ -253,8 +275,9 @@ final class Challenge: GestureListener {
     private func show(_ cut: PuzzleCut) {
         scenery = .drawn(cut)
         isSpent = false
-        guard case .shown(let place) = state else { return }
+        guard case .shown(let place, _) = state else { return }
         let time = Instant(microseconds: core.loop.nowMicroseconds)
+        state = .shown(place, since: time)
         _ = core.screen.withModel(at: place, as: SlideCaptcha.self) { captcha, events in
             captcha.reset(target: Point(cut.target), start: Point(cut.start), at: time, &events)
         }
@@ -271,9 +294,11 @@ final class Challenge: GestureListener {
         core.heartbeat.keepAlive(call)
     }
 
-    private func finish(_ outcome: Outcome, result: String?) {
+    private func finish(_ outcome: Outcome, result: String?, score: Int? = nil) {
         if isOver { return }
-        let token = outcome == .passed ? core.token(for: result, challenge: id, binding: wishes.binding) : nil
+        let token =
+            outcome == .passed
+            ? core.token(for: result, challenge: id, score: score, binding: wishes.binding) : nil
         state = .over(outcome, result: result, token: token)
         deadline = core.loop.nowMicroseconds + Self.memoryMicroseconds
         core.screen.unbind(self)
@@ -282,17 +307,46 @@ final class Challenge: GestureListener {
     }
 
     private var verdict: JSONObject {
-        guard case .over(let outcome, let result, let token) = state else { return ["demo": given != nil ? true : nil] }
-        return [
-            "outcome": .string(outcome.rawValue), "result": result.map { .string($0) },
-            "demo": given != nil ? true : nil, "token": token.map { .string($0) },
-        ]
+        var verdict: JSONObject = ["state": .string(phase), "demo": given != nil ? true : nil]
+        guard case .over(let outcome, let result, let token) = state else { return verdict }
+        verdict["outcome"] = .string(outcome.rawValue)
+        verdict["result"] = result.map { .string($0) }
+        verdict["token"] = token.map { .string($0) }
+        return verdict
     }
 
-    private func report(_ outcome: Outcome, _ reason: String?, _ result: String?) {
+    /// How far it is, in the words of the interface.
+    private var phase: String {
+        switch state {
+        case .issued: "issued"
+        case .shown(let place, _):
+            core.screen.withModel(at: place, as: SlideCaptcha.self) { captcha, _ in captcha.isActive } ?? false
+                ? "active" : "shown"
+        case .over(.cancelled, _, _): "cancelled"
+        case .over(.expired, _, _): "expired"
+        case .over(.passed, _, _), .over(.failed, _, _): isRedeemed ? "redeemed" : "judged"
+        }
+    }
+
+    /// Gives it more time: whoever needs long for a drag may ask for it before the time is over.
+    ///
+    /// - Returns: when it is over now, in microseconds of CLOCK_MONOTONIC; nil: it is over.
+    func extend(by microseconds: Int64) -> Int64? {
+        if isOver { return nil }
+        let more = min(microseconds, latest - deadline)
+        deadline += more
+        boottimeDeadline += more
+        return deadline
+    }
+
+    private func report(_ judgement: CaptchaJudge.Judgement, _ result: String?) {
+        let reason = judgement.reason == ResultLog.noReason ? nil : judgement.reason.description
         let attempt: JSONObject = [
             "result": result.map { .string($0) }, "number": .integer(Int64(number)),
-            "outcome": .string(outcome.rawValue), "reason": reason.map { .string($0) },
+            "outcome": .string(judgement.outcome.rawValue), "reason": reason.map { .string($0) },
+            "flaw": judgement.flaw.map { .string($0.rawValue) }, "mode": .string(judgement.way.rawValue),
+            "score": judgement.score.map { .integer(Int64($0)) },
+            "waitUSec": judgement.waitMicroseconds.map { .integer($0) },
         ]
         waiting.send(["attempt": .object(attempt)])
     }

@@ -48,6 +48,14 @@ final class ChallengeRegistry {
         arm()
     }
 
+    /// Gives a challenge more time.
+    ///
+    /// - Returns: when it is over now, in microseconds of CLOCK_MONOTONIC; nil: it is over already.
+    func extend(_ challenge: Challenge, by microseconds: Int64) -> Int64? {
+        defer { arm() }
+        return challenge.extend(by: microseconds)
+    }
+
     /// Ends all that are open: the daemon stops.
     func cancelAll() {
         for challenge in challenges.values { challenge.finish(.cancelled) }

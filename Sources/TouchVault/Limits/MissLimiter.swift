@@ -24,7 +24,7 @@ public final class MissLimiter {
     public func wait(of panel: String, at moment: Moment) throws(VaultError) -> Int64 {
         let (record, name) = try stored(panel, at: moment)
         // What was altered is written anew, so that its wait ends some day.
-        if record.boot != moment.boot { try table.write(record.carried(to: moment), of: name, key: vault.sealKey) }
+        if record.boot != moment.boot { try write(record.carried(to: moment), of: name) }
         return record.carried(to: moment).left(rule, at: moment)
     }
 
@@ -37,7 +37,7 @@ public final class MissLimiter {
     public func miss(on panel: String, at moment: Moment) throws(VaultError) -> Int64 {
         let (record, name) = try stored(panel, at: moment)
         let next = record.carried(to: moment).missing(rule, at: moment)
-        try table.write(next, of: name, key: vault.sealKey)
+        try write(next, of: name)
         return next.left(rule, at: moment)
     }
 
@@ -48,7 +48,13 @@ public final class MissLimiter {
         let (record, name) = try stored(panel, at: moment)
         let clear = MissRecord(boot: record.boot)
         guard record != clear else { return }
-        try table.write(clear, of: name, key: vault.sealKey)
+        try write(clear, of: name)
+    }
+
+    private func write(_ record: MissRecord, of panel: [UInt8]) throws(VaultError) {
+        try vault.transaction(.others) { () throws(VaultError) in
+            try table.write(record, of: panel, key: vault.sealKey)
+        }
     }
 
     private func stored(_ panel: String, at moment: Moment) throws(VaultError) -> (MissRecord, [UInt8]) {
@@ -60,7 +66,7 @@ public final class MissLimiter {
             var record = MissRecord(boot: moment.boot)
             record.waits = MissRule.mostWaits
             record.waitBegan = moment.boottimeMicroseconds
-            try table.write(record, of: name, key: vault.sealKey)
+            try write(record, of: name)
             return (record, name)
         }
     }

@@ -2,7 +2,9 @@ import Glibc
 import TouchCore
 import TouchPicture
 
-/// How long the parts of a challenge take, for the table of `make bench`: one line a row, `name p50 p95 p99` in µs.
+/// How long the parts of a challenge take, for the table of `make bench`.
+///
+/// One line a row: its name, the median, 95th and 99th percentile in µs, and what the work answered in the mean.
 struct PuzzleSpeed {
     private static let warmUp = 200
     private static let rounds = 2_000

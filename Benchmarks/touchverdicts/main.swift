@@ -1,0 +1,60 @@
+// How long a captcha's verdict takes once the finger has lifted: judged, then stored and signed.
+//
+//     touchverdicts FILE [TIMES]
+//
+// FILE is a new vault, on the disk that is to be measured. Prints one line each: what, p50 and p99 in microseconds.
+private import Glibc
+private import SyntheticStrokes
+private import SyntheticTracks
+private import TouchCore
+private import TouchJudge
+private import TouchVault
+
+private let arguments = CommandLine.arguments.dropFirst()
+guard let path = arguments.first, let times = arguments.count > 1 ? Int(arguments[2]) : 1_000, times > 0 else {
+    fatalError("usage: touchverdicts FILE [TIMES]")
+}
+
+private func microseconds(_ body: () throws -> Void) rethrows -> Double {
+    var (start, end) = (timespec(), timespec())
+    unsafe clock_gettime(CLOCK_MONOTONIC, &start)
+    try body()
+    unsafe clock_gettime(CLOCK_MONOTONIC, &end)
+    return Double(end.tv_sec - start.tv_sec) * 1e6 + Double(end.tv_nsec - start.tv_nsec) / 1e3
+}
+
+private func row(_ what: String, _ taken: [Double]) {
+    let sorted = taken.sorted()
+    print("\(what): \(sorted[sorted.count / 2]) \(sorted[sorted.count * 99 / 100])")
+}
+
+private let boot = try BootID.current()
+private let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
+private let vault = try Vault(path: path, pepper: try Pepper.load(credentials: nil, directory: folder))
+private let issuer = try TokenIssuer(vault: vault, policy: .init(), at: .now(boot: boot))
+private var random = SplitMix64(seed: TrackSeed.checking)
+private var judge = TrackJudge()
+private var (judging, signing, both): ([Double], [Double], [Double]) = ([], [], [])
+for number in 0..<times {
+    let kind = SyntheticPanel.kinds[number % SyntheticPanel.kinds.count]
+    let (track, lifted) = SyntheticTrack.human(on: kind, using: &random).fingerTrack
+    let shown = SyntheticTrack.landing.advanced(by: .seconds(-1))
+    var score = 0
+    let judged = microseconds {
+        score = judge.judge(track, lifted: lifted, shown: shown).score
+        judge.accept(track, lifted: lifted)
+    }
+    let signed = try microseconds {
+        let result = InteractionResult(
+            kind: .captcha, outcome: .passed, reason: "none", owner: 0, provenance: "physical", input: "drag",
+            moment: ResultMoment(.now(boot: boot)))
+        let id = try vault.insert(result).id
+        _ = try issuer.issue(for: id, challenge: "challenge", score: score, at: .now(boot: boot))
+    }
+    judging.append(judged)
+    signing.append(signed)
+    both.append(judged + signed)
+}
+row("judge a track", judging)
+row("store and sign a verdict", signing)
+row("judge, store and sign", both)

@@ -1,0 +1,24 @@
+extension Device {
+    /// Where it is plugged in: the sysfs path down to the port, the same after it was unplugged and plugged in again.
+    ///
+    /// All panels that programs make share one place each way of making them (uinput, uhid).
+    public var place: String {
+        guard let path = origin.path else { return "unknown" }
+        let parts = path.split(separator: "/").prefix { $0 != "input" && !Self.isInstance($0) }
+        return "/" + parts.joined(separator: "/")
+    }
+
+    /// What the panel is and where it is plugged in, in one line: whatever else is plugged in differs in it.
+    public var identity: String {
+        let ids = [numbers.bus, numbers.vendor, numbers.product, numbers.version].map { "\($0)" }
+        let axes = [x, y].map { "\($0.minimum)…\($0.maximum)@\($0.resolution)" }
+        return ([place] + ids + axes + [slots.map { "\($0)" } ?? "single", name]).joined(separator: " ")
+    }
+
+    /// Whether a part of a path counts devices since boot, such as `0003:04F3:2D1A.0005` of the HID bus.
+    private static func isInstance(_ part: Substring) -> Bool {
+        let fields = part.split(whereSeparator: { $0 == ":" || $0 == "." })
+        return fields.count == 4 && part.utf8.count == 19
+            && fields.allSatisfy { $0.utf8.count == 4 && $0.allSatisfy(\.isHexDigit) }
+    }
+}

@@ -1,0 +1,52 @@
+public import TouchCore
+internal import TouchJudge
+
+// MARK: - Judging by the owner
+
+extension SlideCaptcha {
+    /// Says what became of an attempt that ended in `completed`.
+    ///
+    /// - Parameters:
+    ///   - passed: whether it counts as solved.
+    ///   - time: now.
+    ///   - events: gets `solved` or `missed`.
+    public mutating func settle(passed: Bool, at time: Instant, _ events: inout Events) {
+        guard case .judging = state else { return }
+        attempt = nil
+        events.add(passed ? "solved" : "missed", .step, at: time)
+        show(passed, at: time, &events)
+    }
+
+    /// Whether a finger is on it, or a try by taps is under way.
+    public var isActive: Bool {
+        switch state {
+        case .dragging, .waiting, .tapping, .judging: true
+        case .idle, .solved, .frozen, .spent: false
+        }
+    }
+
+    /// Keeps the way of the finger where somebody else judges it.
+    mutating func beginTrack(_ sample: Sample) {
+        guard isJudgedOutside else { return }
+        landing = sample
+        track = FingerTrack(landed: sample.time, at: Self.millimetres(sample))
+    }
+
+    mutating func follow(_ sample: Sample) {
+        guard track != nil, let landing else { return }
+        track?.move(to: Self.millimetres(sample), at: sample.time)
+        let pixels = sample.position.distance(to: landing.position)
+        guard pixels >= Self.telling, let from = landing.millimetres, let to = sample.millimetres else { return }
+        track?.pixel = from.distance(to: to) / pixels
+    }
+
+    /// How many pixels of way tell how large one is.
+    private static let telling = 20.0
+
+    /// Where the finger is on the panel; without its size, as if pixels were those of a common screen.
+    static func millimetres(_ sample: Sample) -> Millimetres {
+        sample.millimetres
+            ?? Millimetres(
+                x: sample.position.x * FingerTrack.assumedPixel, y: sample.position.y * FingerTrack.assumedPixel)
+    }
+}

@@ -1,0 +1,37 @@
+internal import TouchCore
+internal import TouchJudge
+
+/// How each panel reports, learned from every frame in which a finger moved.
+struct PanelRhythms {
+    private var known: [(device: DeviceID, rhythm: ReportRhythm, last: Instant)] = []
+
+    /// Takes a frame.
+    mutating func note(_ frame: borrowing Frame) {
+        guard let index = index(of: frame.device) else {
+            return known.append((frame.device, ReportRhythm(), frame.time))
+        }
+        if isMotion(frame) { known[index].rhythm.count(frame.time.since(known[index].last)) }
+        known[index].last = frame.time
+    }
+
+    /// What is known of a panel beside the reports of one finger; nothing of a panel that was not seen.
+    func rhythm(of device: DeviceID, without own: ReportRhythm?) -> ReportRhythm {
+        guard let index = index(of: device) else { return ReportRhythm() }
+        return own.map { known[index].rhythm.without($0) } ?? known[index].rhythm
+    }
+
+    /// Forgets a panel that is gone.
+    mutating func forget(_ device: DeviceID) {
+        known.removeAll { $0.device == device }
+    }
+
+    private func index(of device: DeviceID) -> Int? {
+        for index in known.indices where known[index].device == device { return index }
+        return nil
+    }
+
+    private func isMotion(_ frame: borrowing Frame) -> Bool {
+        for index in frame.contacts.indices where frame.contacts[index].phase == .moved { return true }
+        return false
+    }
+}

@@ -1,0 +1,42 @@
+internal import TouchConfiguration
+internal import TouchCore
+internal import TouchInput
+internal import TouchVault
+
+/// Which panels' fingers may unlock, enrol and solve captchas.
+///
+/// Three levels: a panel has to come from an allowed provenance, which follows from sysfs alone; if panels are pinned, it
+/// has to be one of them, at its port; and programs that send on what they read from a real panel may be named by vendor
+/// and product, which is as safe as `/dev/uinput` is guarded, because whoever may open that can take the same numbers.
+struct PanelTrust {
+    private let provenance: Set<Provenance>
+    private let pins: Set<String>
+    private let emitters: Set<Configuration.PanelNumbers>
+
+    /// Takes the policy of the administrator.
+    init(_ input: Configuration.Input) {
+        provenance = input.allowedProvenance
+        pins = Set(input.pinnedPanels)
+        emitters = Set(input.allowedEmitters)
+    }
+
+    /// Where a panel that counts can come from.
+    var possible: Set<Provenance> { emitters.isEmpty ? provenance : provenance.union([.virtual, .uhid]) }
+
+    /// Whether a panel counts.
+    func trusts(_ device: Device) -> Bool {
+        guard provenance.contains(device.provenance) || isEmitter(device) else { return false }
+        return pins.isEmpty || pins.contains(Self.pin(of: device))
+    }
+
+    /// The name by which a panel is pinned.
+    static func pin(of device: Device) -> String { Fingerprint.text(of: device.identity) }
+
+    private func isEmitter(_ device: Device) -> Bool {
+        switch device.provenance {
+        case .virtual, .uhid:
+            emitters.contains(.init(vendor: device.numbers.vendor, product: device.numbers.product))
+        case .physical, .remote, .unknown: false
+        }
+    }
+}

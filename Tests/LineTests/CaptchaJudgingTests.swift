@@ -1,0 +1,145 @@
+import StrictJSON
+import Testing
+import Varlink
+
+/// What becomes of captchas whose target nobody was told.
+@Suite struct CaptchaJudgingTests {
+    /// So lenient that three drags reach every target.
+    private static let lenient = "group-frontend=\n[captcha]\ntolerance=100"
+
+    /// A challenge on screen, and the call that waits for its verdict.
+    private static func show(
+        _ line: Line, attempts: Int64 = 10
+    ) throws -> (id: String, screen: Presentation, verdict: Stream) {
+        let made = try line.call(
+            "io.touchd.captcha.Create",
+            ["profile": "simple", "attempts": .integer(attempts), "pictures": false, "action": "print"])
+        let id = made["challenge"]?.stringValue ?? ""
+        let verdict = try line.stream("io.touchd.captcha.Verdict", ["challenge": .string(id)])
+        return (id, try line.present(Widgets.captcha(id)), verdict)
+    }
+
+    /// Drags as touchsim does: straight, at constant speed.
+    private static func dragLikeAProgram(_ line: Line, to end: Int) throws {
+        try line.draw("line 460,534 \(end),534 speed 500 rate 125")
+    }
+
+    @Test func `a person's drag to the right place passes, and the token says how`() throws {
+        try withLine(Line.Setup(access: Self.lenient + "\nlockout=off")) { line in
+            var (id, replies): (String, [JSONObject]) = ("", [])
+            // Half of all targets are within reach of such a drag.
+            for seed in 1...20 where replies.last?["outcome"] != "passed" {
+                let shown = try Self.show(line, attempts: 1)
+                try line.dragLikeAPerson(from: (460, 534), by: 240, seed: UInt64(seed))
+                (id, replies) = (shown.id, try shown.verdict.replies.rest())
+                try line.call("io.touchd.scene.Dismiss", ["scene": .string(shown.screen.scene)])
+            }
+            let last = try #require(replies.last)
+            #expect(last["outcome"] == "passed")
+            #expect(last["state"] == "judged")
+            let attempt = replies.compactMap { $0["attempt"]?.objectValue }.last
+            #expect(attempt?["mode"] == "drag")
+            let answer = try line.call("io.touchd.verdict.Redeem", ["token": last["token"]])
+            #expect(answer["verdict"]?.objectValue?["challenge"] == .string(id))
+            #expect(answer["verdict"]?.objectValue?["action"] == "print")
+            #expect(answer["verdict"]?.objectValue?["mode"] == "drag")
+            #expect(answer["verdict"]?.objectValue?["score"] == attempt?["score"])
+            #expect(attempt?["score"]?.integerValue != nil)
+            let after = try line.call("io.touchd.captcha.Verdict", ["challenge": .string(id)])
+            #expect(after["state"] == "redeemed")
+        }
+    }
+
+    @Test func `a program's drag never passes, the asker is told why and the screen that it missed`() throws {
+        try withLine(Line.Setup(access: Self.lenient + "\nlockout=off")) { line in
+            let (_, screen, verdict) = try Self.show(line, attempts: 3)
+            for end in [700, 760, 820] {
+                try Self.dragLikeAProgram(line, to: end)
+                let event = try screen.event("result")
+                #expect(event["passed"] == false)
+                #expect(event["reason"] == "missed")
+                if end < 820 { try screen.event("rearmed") }
+            }
+            #expect(!screen.names.contains("solved"))
+            let attempts = try verdict.replies.rest().compactMap { $0["attempt"]?.objectValue }
+            #expect(attempts.map { $0["reason"] } == ["track_rejected", "track_rejected", "track_rejected"])
+            #expect(attempts.map { $0["flaw"] } == ["track_even", "track_even", "track_even"])
+        }
+    }
+
+    @Test func `after five misses the panel waits, also when the daemon was started anew`() throws {
+        try withLine { line in
+            var (_, screen, verdict) = try Self.show(line, attempts: 5)
+            for number in 1...5 {
+                try Self.dragLikeAProgram(line, to: 600)
+                let event = try screen.event("result")
+                #expect(event["reason"] == (number < 5 ? "missed" : "locked_out"))
+                if number < 5 { try screen.event("rearmed") }
+            }
+            let wait = try verdict.replies.rest().compactMap { $0["attempt"]?.objectValue?["waitUSec"]?.integerValue }
+            #expect(wait == [30_000_000])
+            try line.stopDaemon()
+            try line.startDaemon()
+            (_, screen, verdict) = try Self.show(line, attempts: 1)
+            try line.dragLikeAPerson(from: (460, 534), by: 200, seed: 4)
+            let event = try screen.event("result")
+            #expect(event["reason"] == "locked_out")
+            let left = try #require(event["waitUSec"]?.integerValue)
+            #expect(left > 0 && left < 30_000_000)
+            // It was no attempt.
+            let attempt = try verdict.next()["attempt"]?.objectValue
+            #expect(attempt?["number"] == 0)
+            #expect(
+                try line.call("io.touchd.result.List")["results"]?.arrayValue?.last?.objectValue?["reason"]
+                    == "locked_out")
+        }
+    }
+
+    @Test func `a challenge tells how far it is, and gets more time`() throws {
+        try withLine { line in
+            let made = try line.call(
+                "io.touchd.captcha.Create", ["profile": "simple", "pictures": false, "timeoutUSec": 20_000_000])
+            let id: JSON? = made["challenge"]
+            func state() throws -> JSON? { try line.call("io.touchd.captcha.Verdict", ["challenge": id])["state"] }
+            #expect(try state() == "issued")
+            let screen = try line.present(Widgets.captcha(id?.stringValue ?? ""))
+            #expect(try state() == "shown")
+            try line.draw("down 0 460,534")
+            try screen.event("began")
+            #expect(try state() == "active")
+            let longer = try line.call("io.touchd.captcha.Extend", ["challenge": id, "timeoutUSec": 600_000_000])
+            let (end, first) = (longer["expiresUSec"]?.integerValue ?? 0, made["expiresUSec"]?.integerValue ?? 0)
+            // Ten minutes in all.
+            #expect(end - first > 500_000_000 && end - first <= 580_000_000)
+            screen.hangUp()
+        }
+    }
+
+    @Test(arguments: [("7464:0001", true), ("7464:0002", false)])
+    func `a program that is named as an emitter counts as a panel`(numbers: String, counts: Bool) throws {
+        let access = "group-frontend=\n[input]\nallow-emitters=\(numbers)"
+        try withLine(Line.Setup(trustsVirtual: false, access: access)) { line in
+            let challenge = try line.challenge(at: 0.33)
+            let screen = try line.present(Widgets.captcha(challenge))
+            try line.slide(to: 0.33, on: screen)
+            #expect(try screen.event("result")["passed"] == .bool(counts))
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func `only a pinned panel counts`(isPinned: Bool) throws {
+        try withLine { line in
+            let pin = try line.devices().first?["pin"]?.stringValue ?? ""
+            let other = String(repeating: "0", count: 32)
+            try line.stopDaemon()
+            try line.configure { $0.access = "group-frontend=\n[input]\npinned-panels=\(isPinned ? pin : other)" }
+            try line.startDaemon()
+            let challenge = try line.challenge(at: 0.33)
+            let screen = try line.present(Widgets.captcha(challenge))
+            try line.slide(to: 0.33, on: screen)
+            let event = try screen.event("result")
+            #expect(event["passed"] == .bool(isPinned))
+            #expect(event["reason"] == (isPinned ? nil : "untrusted_device"))
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import SyntheticStrokes
+import SyntheticTracks
+
+extension Line {
+    /// Drags along a bar as a person does: what a panel would report of it is played.
+    ///
+    /// - Parameters:
+    ///   - start: where the finger lands, in pixels of the view of 1280 by 800.
+    ///   - way: how far it goes to the right, in pixels.
+    ///   - seed: another one makes another drag.
+    func dragLikeAPerson(from start: (x: Double, y: Double), by way: Double, seed: UInt64) throws {
+        var random = SplitMix64(seed: seed)
+        var track = SyntheticTrack.human(on: .fixed(hertz: 120), using: &random)
+        // One along a bar, and none that has to be stretched until it looks like no hand's.
+        while !(0.5...2).contains(Self.stretch(track, to: way)) || abs(track.reports[track.reports.count - 1].y) > 5 {
+            track = SyntheticTrack.human(on: .fixed(hertz: 120), using: &random)
+        }
+        let stretch = Self.stretch(track, to: way)
+        var text = ""
+        func event(_ time: Int64, _ type: String, _ code: String, _ value: Int) {
+            let fraction = String(1_000_000 + time % 1_000_000).dropFirst()
+            text += "E: \(10 + time / 1_000_000).\(fraction) \(type) \(code) \(value)\n"
+        }
+        for (number, report) in track.reports.enumerated() {
+            let time = report.microseconds
+            if number == 0 {
+                event(time, "0003", "002f", 0)
+                event(time, "0003", "0039", Int(seed % 60_000) + 1)
+            }
+            event(time, "0003", "0035", Int(((start.x / 5 + report.x * stretch) * 16).rounded()))
+            event(time, "0003", "0036", Int(((start.y / 5 + report.y) * 16).rounded()))
+            if number == 0 { event(time, "0001", "014a", 1) }
+            event(time, "0000", "0000", 0)
+        }
+        event(track.liftMicroseconds + 1, "0003", "0039", -1)
+        event(track.liftMicroseconds + 1, "0001", "014a", 0)
+        event(track.liftMicroseconds + 1, "0000", "0000", 0)
+        try draw("play \(try folder.write(text, to: "person.evemu"))")
+    }
+
+    private static func stretch(_ track: SyntheticTrack, to way: Double) -> Double {
+        way / 5 / track.reports[track.reports.count - 1].x
+    }
+}

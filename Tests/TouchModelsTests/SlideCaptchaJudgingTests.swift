@@ -1,0 +1,83 @@
+import Testing
+import TouchCore
+import TouchJudge
+
+@testable import TouchModels
+
+/// A captcha that its owner judges.
+@Suite struct SlideCaptchaJudgingTests {
+    private static let size = Size(width: 400, height: 300)
+    private static let contact = ContactID(1)
+
+    private static func captcha(input: String = "drag") throws -> SlideCaptcha {
+        try SlideCaptcha(
+            settings: [
+                "judge": .word("owner"), "targetX": .number(120), "targetY": .number(60), "input": .word(input),
+            ], size: size)
+    }
+
+    /// Drags the knob from the left end by that many pixels.
+    private static func drag(_ captcha: inout SlideCaptcha, by way: Double, _ events: inout Events) {
+        for step in 0...10 {
+            let part = Double(min(step, 9)) / 9
+            let phase: Phase = step == 0 ? .began : step == 10 ? .ended : .moved
+            captcha.handle(
+                Sample(
+                    time: Instant(microseconds: Int64(step) * 20_000), contact: contact, phase: phase,
+                    position: Point(x: 10 + way * part, y: 285),
+                    millimetres: Millimetres(x: (10 + way * part) / 4, y: 70)), &events)
+        }
+    }
+
+    @Test(arguments: [(120.0, true), (200.0, false)])
+    func `a drag ends in completed and tells nobody but its owner whether it is right`(way: Double, isRight: Bool)
+        throws
+    {
+        var (captcha, events) = (try Self.captcha(), Events())
+        Self.drag(&captcha, by: way, &events)
+        #expect(events.list.last?.name == "completed")
+        #expect(events.list.filter { $0.role == .end }.count == 1)
+        #expect(captcha.attempt?.isRight == isRight)
+        #expect(captcha.attempt?.way == .drag)
+        #expect(!captcha.accepts(Point(x: 10, y: 285)))
+    }
+
+    @Test(arguments: [(true, "solved", false), (false, "missed", false)])
+    func `the owner's word counts, whatever the place`(passed: Bool, name: String, accepts: Bool) throws {
+        var (captcha, events) = (try Self.captcha(), Events())
+        Self.drag(&captcha, by: 120, &events)
+        events.removeAll()
+        captcha.settle(passed: passed, at: Instant(microseconds: 300_000), &events)
+        #expect(events.list.map(\.name) == [name])
+        #expect(captcha.accepts(Point(x: 10, y: 285)) == accepts)
+        captcha.settle(passed: true, at: Instant(microseconds: 300_001), &events)
+        #expect(events.list.count == 1)
+    }
+
+    @Test func `the track is in millimetres and knows how large a pixel is`() throws {
+        var (captcha, events) = (try Self.captcha(), Events())
+        Self.drag(&captcha, by: 120, &events)
+        let track = try #require(captcha.attempt?.track)
+        #expect(track.count == 10)
+        #expect(abs(track.pixel - 0.25) < 0.001)
+        #expect(track.landed == Instant(microseconds: 0))
+        #expect(captcha.attempt?.lifted == Instant(microseconds: 200_000))
+    }
+
+    @Test func `by taps there is no track`() throws {
+        var (captcha, events) = (try Self.captcha(input: "tap"), Events())
+        for (number, x) in [140.0, 140.0].enumerated() {
+            for (phase, delay) in [(Phase.began, 0), (.ended, 50_000)] {
+                captcha.handle(
+                    Sample(
+                        time: Instant(microseconds: Int64(number * 500_000 + delay)),
+                        contact: ContactID(UInt64(number)),
+                        phase: phase, position: Point(x: x, y: 285)), &events)
+            }
+        }
+        let attempt = try #require(captcha.attempt)
+        #expect(attempt.way == .tap)
+        #expect(attempt.track == nil)
+        #expect(attempt.isRight)
+    }
+}

@@ -1,0 +1,96 @@
+import Testing
+import TouchConfiguration
+import TouchCore
+@testable import TouchInput
+import TouchJudge
+
+@testable import TouchService
+
+/// Whose fingers count: decided by where a panel hangs in sysfs, never by what it says of itself.
+@Suite struct PanelTrustTests {
+    private static let usb =
+        "/devices/pci0000:00/0000:00:14.0/usb1/1-2/1-2:1.0/0003:04F3:2D1A.0005/input/input12/event7"
+
+    private static func device(
+        _ provenance: Provenance, at path: String? = usb, vendor: UInt16 = 0x04f3, name: String = "Larch 1541"
+    ) -> Device {
+        Device(
+            id: DeviceID(1), name: name, node: "/dev/input/event7", sysname: "event7",
+            numbers: .init(bus: 3, vendor: vendor, product: 0x2d1a, version: 0x110), phys: "usb-0000:00:14.0-2/input0",
+            uniq: "", origin: Origin(provenance: provenance, path: path), size: nil,
+            x: Axis(minimum: 0, maximum: 4_095), y: Axis(minimum: 0, maximum: 4_095), slots: 10, fingersAtStart: 0,
+            calibration: .identity, seat: "seat0", properties: [])
+    }
+
+    private static func trust(_ change: (inout Configuration.Input) -> Void = { _ in }) -> PanelTrust {
+        var input = Configuration().input
+        change(&input)
+        return PanelTrust(input)
+    }
+
+    @Test(arguments: Provenance.allCases)
+    func `only a physical panel counts unless somebody says otherwise`(provenance: Provenance) {
+        #expect(Self.trust().trusts(Self.device(provenance)) == (provenance == .physical))
+    }
+
+    @Test(arguments: [Provenance.uhid, .virtual, .remote, .unknown])
+    func `names, numbers and ports that it copied from a physical panel do not make it one`(provenance: Provenance) {
+        let real = Self.device(.physical)
+        let copy = Self.device(provenance)
+        #expect((copy.name, copy.phys) == (real.name, real.phys) && copy.numbers == real.numbers)
+        #expect(!Self.trust().trusts(copy))
+        #expect(!Self.trust { $0.pinnedPanels = [PanelTrust.pin(of: real)] }.trusts(copy))
+    }
+
+    @Test func `another panel and another port are not the pinned one`() {
+        let trust = Self.trust { $0.pinnedPanels = [PanelTrust.pin(of: Self.device(.physical))] }
+        #expect(trust.trusts(Self.device(.physical)))
+        #expect(!trust.trusts(Self.device(.physical, vendor: 1)))
+        #expect(!trust.trusts(Self.device(.physical, name: "Another")))
+        let port = Self.usb.split(separator: "-2").joined(separator: "-3")
+        #expect(!trust.trusts(Self.device(.physical, at: port)))
+    }
+
+    @Test func `the pinned panel counts when it is plugged in again`() {
+        let trust = Self.trust { $0.pinnedPanels = [PanelTrust.pin(of: Self.device(.physical))] }
+        let again = "/devices/pci0000:00/0000:00:14.0/usb1/1-2/1-2:1.0/0003:04F3:2D1A.0031/input/input40/event3"
+        #expect(trust.trusts(Self.device(.physical, at: again)))
+    }
+
+    @Test(arguments: [(Provenance.virtual, true), (.uhid, true), (.remote, false), (.unknown, false)])
+    func `a named emitter may be virtual and nothing worse`(provenance: Provenance, counts: Bool) {
+        let trust = Self.trust { $0.allowedEmitters = [.init(vendor: 0x04f3, product: 0x2d1a)] }
+        #expect(trust.trusts(Self.device(provenance)) == counts)
+        #expect(!trust.trusts(Self.device(provenance, vendor: 2)))
+    }
+
+    @Test(
+        arguments: [
+            (usb, "/devices/pci0000:00/0000:00:14.0/usb1/1-2/1-2:1.0"),
+            ("/devices/virtual/input/input5/event5", "/devices/virtual"),
+            ("/devices/virtual/misc/uhid/0005:046D:B342.0009/input/input6/event6", "/devices/virtual/misc/uhid"),
+            ("/devices/platform/i2c-1/i2c-GDIX1001:00/input/input3/event3", "/devices/platform/i2c-1/i2c-GDIX1001:00"),
+            (nil, "unknown"),
+        ] as [(String?, String)])
+    func `a place stays the same when a panel is plugged in again`(path: String?, place: String) {
+        #expect(Self.device(.physical, at: path).place == place)
+    }
+
+    @Test func `a rhythm is learned from frames that move, beside one finger's own`() {
+        var rhythms = PanelRhythms()
+        let panel = DeviceID(4)
+        for number in 0..<400 {
+            let contact = Contact(id: ContactID(1), phase: number == 0 ? .began : .moved, position: .zero)
+            rhythms.note(
+                Frame(
+                    device: panel, time: Instant(microseconds: Int64(number) * 10_000), provenance: .physical,
+                    contacts: [contact]))
+        }
+        #expect(rhythms.rhythm(of: panel, without: nil).total == 399)
+        var own = ReportRhythm()
+        for _ in 0..<100 { own.count(.milliseconds(10)) }
+        #expect(rhythms.rhythm(of: panel, without: own).total == 299)
+        rhythms.forget(panel)
+        #expect(rhythms.rhythm(of: panel, without: nil).total == 0)
+    }
+}
