@@ -101,6 +101,24 @@ import TouchCore
 extension [UInt8] {
     /// Whether the bytes lie in it in that order.
     fileprivate func holds(_ part: [UInt8]) -> Bool {
-        unsafe memmem(self, count, part, part.count) != nil
+        guard let first = part.first else { return true }
+        return unsafe withUnsafeBytes { bytes in
+            var rest = unsafe bytes[...]
+            while rest.count >= part.count, let start = unsafe rest.baseAddressOf(first) {
+                if unsafe rest[start...].starts(with: part) { return true }
+                rest = unsafe rest[(start + 1)...]
+            }
+            return false
+        }
+    }
+}
+
+extension Slice<UnsafeRawBufferPointer> {
+    /// Where a byte comes next, by the C library: these tests look through a gigabyte.
+    fileprivate func baseAddressOf(_ byte: UInt8) -> Int? {
+        let place = unsafe UnsafeRawBufferPointer(rebasing: self)
+        guard let begin = unsafe place.baseAddress, let found = unsafe memchr(begin, Int32(byte), place.count)
+        else { return nil }
+        return unsafe startIndex + (UnsafeRawPointer(found) - begin)
     }
 }
