@@ -103,6 +103,7 @@ install: release
 	install -D -m 0644 udev/72-touchd.rules $(DESTDIR)/usr/lib/udev/rules.d/72-touchd.rules
 	install -D -m 0644 -t $(DESTDIR)$(unit_folder) systemd/touchd.service systemd/touchd.socket
 	install -D -m 0644 systemd/touchd.catalog $(DESTDIR)/usr/lib/systemd/catalog/touchd.catalog
+	install -d $(DESTDIR)/etc/touchd/touchd.conf.d
 	install -D -m 0644 systemd/touchd.conf $(DESTDIR)/etc/touchd/touchd.conf
 	install -d $(share)/man/man5
 	scripts/man-configuration >$(share)/man/man5/touchd.conf.5

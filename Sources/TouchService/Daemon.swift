@@ -241,8 +241,8 @@ final class Daemon {
         }
         let changes = loaded.changes(to: next)
         loaded = loaded.taking(next)
-        take(loaded, changes.filter { !$0.needsRestart })
         core.statistics.reloads += 1
+        take(loaded, changes.filter { !$0.needsRestart })
         for change in changes {
             core.log.notice("\(change)", [.field("KEY", change.key)], messageID: MessageID.configurationChanged)
         }

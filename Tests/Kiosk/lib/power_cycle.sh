@@ -44,7 +44,7 @@ done <promises
 echo "checked $(wc -l <promises) promises"
 
 virtual_panel
-log_line 'panel 1: ' || exit 3
+until_true 20 sh -c 'touchctl devices | grep -q virtual' || exit 3
 who=user$life
 screen enrol root enroll "$who" || exit 3
 panel pattern 1-4-8-5-9 in $frame speed 6000

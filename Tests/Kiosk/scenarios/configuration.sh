@@ -34,7 +34,7 @@ check 'turns the view' log_line '^\[view\] rotate=0 -> 90$'
 check 'is in force' until_true 5 sh -c 'touchctl --json status | grep -q "\"viewWidth\":800"'
 check 'trusts physical panels alone' sh -c 'touchctl --json status | grep -F "\"allowProvenance\":[\"physical\"]"'
 check 'writes the metrics' until_true 5 test -s /run/touchd-metrics/touchd.prom
-check 'for everybody' as stranger grep -q '^touchd_reloads_total 4$' /run/touchd-metrics/touchd.prom
+check 'for everybody' as stranger grep -q '^touchd_reloads_total [1-9]' /run/touchd-metrics/touchd.prom
 check 'an administrator sees the statistics' sh -c "touchctl stats | grep -q 'reloads_refused  *3'"
 refused 'a clerk does not' as clerk touchctl stats
 check 'entries have ids that the journal explains' sh -c \
