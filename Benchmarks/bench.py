@@ -1,6 +1,7 @@
 """Measures touchd against the reference in C and prints one table; scripts/bench builds what is needed.
 
-    bench.py BIN [MEASUREMENT…]      startup latency load flood memory allocations models
+    bench.py BIN [MEASUREMENT…]      startup latency load flood memory allocations models verdicts
+                                     pictures size
                              verdicts size
 
 Each program has a panel of its own; they take turns every fraction of a second, so that whatever else the machine does
@@ -418,7 +419,7 @@ def go_first():
 
 
 def main():
-    known = ["startup", "latency", "load", "flood", "allocations", "memory", "models", "verdicts", "size"]
+    known = ["startup", "latency", "load", "flood", "allocations", "memory", "models", "verdicts", "pictures", "size"]
     wanted = sys.argv[2:] or known
     for name in wanted:
         if name not in known:

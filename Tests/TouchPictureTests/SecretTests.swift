@@ -103,22 +103,17 @@ extension [UInt8] {
     fileprivate func holds(_ part: [UInt8]) -> Bool {
         guard let first = part.first else { return true }
         return unsafe withUnsafeBytes { bytes in
-            var rest = unsafe bytes[...]
-            while rest.count >= part.count, let start = unsafe rest.baseAddressOf(first) {
-                if unsafe rest[start...].starts(with: part) { return true }
-                rest = unsafe rest[(start + 1)...]
+            guard let begin = bytes.baseAddress else { return false }
+            var place = 0
+            // By the C library: these tests look through a gigabyte.
+            while place + part.count <= count,
+                let found = unsafe memchr(begin + place, Int32(first), count - place)
+            {
+                place = unsafe UnsafeRawPointer(found) - begin
+                if self[place...].starts(with: part) { return true }
+                place += 1
             }
             return false
         }
-    }
-}
-
-extension Slice<UnsafeRawBufferPointer> {
-    /// Where a byte comes next, by the C library: these tests look through a gigabyte.
-    fileprivate func baseAddressOf(_ byte: UInt8) -> Int? {
-        let place = unsafe UnsafeRawBufferPointer(rebasing: self)
-        guard let begin = unsafe place.baseAddress, let found = unsafe memchr(begin, Int32(byte), place.count)
-        else { return nil }
-        return unsafe startIndex + (UnsafeRawPointer(found) - begin)
     }
 }
