@@ -368,9 +368,7 @@ def go_first():
 
 
 def main():
-    known = ["startup", "latency", "load", "flood", "allocations", "memory", "models", "bridge", "size"]
-
-    known = ["startup", "latency", "load", "flood", "allocations", "memory", "models", "verdicts", "size"]
+    known = ["startup", "latency", "load", "flood", "allocations", "memory", "models", "verdicts", "bridge", "size"]
     wanted = sys.argv[2:] or known
     for name in wanted:
         if name not in known:
