@@ -10,7 +10,7 @@ public enum ControlProgram {
 
         Commands:
           status                how the daemon is
-          devices               the touch panels it reads
+          devices [--explain]   the touch panels it reads; of every input device why it is one or not
           users                 who has a pattern
           enroll USER           draw a new pattern for USER, twice (administrators; anybody with --draw)
           unlock USER           draw the pattern of USER
@@ -73,7 +73,7 @@ public enum ControlProgram {
             Option("audience", value: .required), Option("nonce", value: .required), Option("action", value: .required),
             Option("key", value: .required), Option("on-screen"), Option("prompt", value: .required), Option("pam"),
             Option("draw"), Option("duress"),
-            Option("help", "h"), Option("version", "V"),
+            Option("explain"), Option("help", "h"), Option("version", "V"),
         ] + LocalCommands.options
 
     /// Runs the program.
@@ -169,6 +169,7 @@ public enum ControlProgram {
         case "reload": return try Management.reload(session)
         case "stats": return try Management.statistics(session)
         case "status": return try Overview.status(session)
+        case "devices" where arguments.has("explain"): return try Overview.explain(session)
         case "devices": return try Overview.devices(session)
         case "users": return try Overview.users(session)
         case "keys": return try Tokens.keys(session)

@@ -23,6 +23,9 @@ public struct Configuration: Hashable, Sendable {
     /// `[metrics]`: figures for a monitoring system.
     public var metrics = Metrics()
 
+    /// `[panel NAME]`: what holds for single panels, in the order of the files.
+    public var panels: [PanelSection] = []
+
     /// The values that hold where nothing is set.
     public init() {}
 }

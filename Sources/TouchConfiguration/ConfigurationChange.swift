@@ -62,6 +62,7 @@ extension LoadedConfiguration {
             _ = key.read(next.text(of: key), &taken)
             values[key.path] = next.values[key.path]
         }
+        taken.panels = next.configuration.panels
         return LoadedConfiguration(configuration: taken, groups: next.groups, files: next.files, values: values)
     }
 

@@ -114,7 +114,9 @@ private final class Feeder {
             return fault(.syntax)
         }
         let name = String(decoding: bytes[1..<end], as: UTF8.self)
-        guard sections.contains(name) else { return fault(.unknownSection(name, allowed: sections)) }
+        guard sections.contains(name) || PanelKey.panel(of: name) != nil else {
+            return fault(.unknownSection(name, allowed: sections + [PanelKey.title + "NAME"]))
+        }
         place = .inside
         return bytes
     }

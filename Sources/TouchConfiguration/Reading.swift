@@ -50,6 +50,7 @@ struct Reading {
         against entry: ConfigurationText.Entry, firstLine: Int?
     ) -> ConfigurationProblem.Reason? {
         let (section, name) = (entry.section, entry.key)
+        if let panel = PanelKey.panel(of: section) { return self.reason(against: entry, of: panel, firstLine) }
         let known = ConfigurationKey.all.filter { $0.section == section }
         guard let key = known.first(where: { $0.name == name }) else {
             return .unknownKey(section: section, key: name, allowed: known.map(\.name))
@@ -59,6 +60,23 @@ struct Reading {
             return .value(section: section, key: name, value: entry.value, allowed: key.allowed)
         }
         values[key.path] = entry.value
+        return nil
+    }
+
+    /// The same for a key of a panel's section; the section is made with its first key.
+    private mutating func reason(
+        against entry: ConfigurationText.Entry, of panel: String, _ firstLine: Int?
+    ) -> ConfigurationProblem.Reason? {
+        let (section, name) = (entry.section, entry.key)
+        guard let key = PanelKey.all.first(where: { $0.name == name }) else {
+            return .unknownKey(section: section, key: name, allowed: PanelKey.all.map(\.name))
+        }
+        if let firstLine { return .repeated(section: section, key: name, firstLine: firstLine) }
+        let index = configuration.panels.firstIndex { $0.name == panel } ?? configuration.panels.count
+        if index == configuration.panels.count { configuration.panels.append(PanelSection(name: panel)) }
+        guard key.read(entry.value, &configuration.panels[index]) != nil else {
+            return .value(section: section, key: name, value: entry.value, allowed: key.allowed)
+        }
         return nil
     }
 

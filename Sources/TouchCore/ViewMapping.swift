@@ -8,6 +8,8 @@
 public struct ViewMapping: Hashable, Sendable {
     /// The view's extent, in pixels.
     public let view: Size
+    /// Where the view's top left corner lies in a larger one, in pixels.
+    public let origin: Point
     /// The correction between panel and picture, in upright position.
     public let calibration: Transform
     /// How far the picture is turned on the panel.
@@ -24,10 +26,12 @@ public struct ViewMapping: Hashable, Sendable {
     /// - Precondition: `view` is proper. A calibration that is not proper is taken as none; a panel size
     ///   that is not proper as unknown.
     public init(
-        view: Size, calibration: Transform = .identity, rotation: Rotation = .none, panel: PanelSize? = nil
+        view: Size, origin: Point = .zero, calibration: Transform = .identity, rotation: Rotation = .none,
+        panel: PanelSize? = nil
     ) {
         precondition(view.isProper, "a view has a finite width and height above zero")
         self.view = view
+        self.origin = origin
         self.calibration = calibration.isProper ? calibration : .identity
         self.rotation = rotation
         self.panel = panel.flatMap { $0.isProper ? $0 : nil }
@@ -38,7 +42,7 @@ public struct ViewMapping: Hashable, Sendable {
     /// The extent of the panel as a person sees it, if known.
     public var visiblePanel: PanelSize? { panel.map(orientation.applied(to:)) }
 
-    /// Where a place on the panel is in the view; always finite and within `0…width`, `0…height`.
+    /// Where a place on the panel is in the view; always finite and within `0…width`, `0…height` of its origin.
     ///
     /// - Parameter place: fractions of the device's axes; what lies off the panel, or is NaN, is moved to its edge.
     public func place(_ place: UnitPoint) -> Place {
@@ -46,7 +50,8 @@ public struct ViewMapping: Hashable, Sendable {
         let isFinite = place.x.isFinite && place.y.isFinite
         let clamped = transform.applied(to: isFinite ? place : place.clamped).clamped
         return Place(
-            position: Point(x: clamped.x * view.width, y: clamped.y * view.height),
+            position: Point(
+                x: origin.x + clamped.x * view.width, y: origin.y + clamped.y * view.height),
             millimetres: panel.map { panel in
                 let inside = place.clamped
                 let asBuilt = Millimetres(x: inside.x * panel.width, y: inside.y * panel.height)

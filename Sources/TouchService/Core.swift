@@ -2,6 +2,7 @@ internal import EventLoop
 internal import Journal
 internal import TouchConfiguration
 internal import TouchCore
+internal import TouchInput
 internal import TouchVault
 internal import Varlink
 
@@ -32,6 +33,8 @@ final class Core {
     var statistics = Statistics()
     /// Reads the configuration again.
     var reload: () -> ReloadOutcome = { ReloadOutcome(problems: [], changes: []) }
+    /// Looks at every event node of the machine.
+    var candidates: () -> [Candidate] = { [] }
     /// How many connections are open.
     var connectionCount: () -> Int = { 0 }
 
@@ -48,9 +51,7 @@ final class Core {
         self.boot = boot
         self.log = log
         screen = try Screen(loop: loop, view: configuration.view.size)
-        panels = Panels(
-            view: configuration.view.size,
-            rotation: Rotation(rawValue: configuration.view.rotationDegrees) ?? .none)
+        panels = Panels(configuration)
         captchas = CaptchaJudge(limiter: misses, panels: panels, log: log) { .now(boot: boot) }
         heartbeat = try Heartbeat(loop: loop)
         requests = try ScreenRequests(loop: loop)

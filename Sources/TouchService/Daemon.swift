@@ -23,6 +23,7 @@ final class Daemon {
     private var seat: Seat?
     private var seatWatch: Watch?
     private var entry: ExclusiveEntry?
+    private var seatTimer: Timer?
     private var signals: [SignalWatch] = []
     /// What holds, and how to read the files again.
     private var loaded: LoadedConfiguration
@@ -78,6 +79,7 @@ final class Daemon {
         unlocks = UnlockSessions(core: core)
         scenes = SceneInterface(core: core, challenges: challenges)
         server = Self.makeServer(core, unlocks, challenges, scenes)
+        core.candidates = { [unowned self] in seat?.candidates ?? [] }
         core.changeView = { [unowned self] size, rotation in changeView(to: size, rotation) }
         core.reload = { [unowned self] in reload() }
         core.results.onRecord = { [unowned core] result in core.noteResult(result) }
@@ -197,29 +199,42 @@ final class Daemon {
         let seat: Seat
         do throws(SeatError) {
             seat = try Seat(
-                SeatConfiguration(
-                    seat: core.configuration.daemon.seat, view: core.panels.view, rotation: core.panels.rotation,
-                    isVerbose: core.log.isLogged(.debug)),
+                SeatConfiguration(seat: core.configuration.daemon.seat, isVerbose: core.log.isLogged(.debug)) {
+                    [core] in core.panels.view(for: $0)
+                },
                 sink: self)
             self.seat = seat
             try seat.start()
         } catch { throw DaemonError(error) }
         do throws(SystemError) {
             entry = try ExclusiveEntry(core: core, seat: seat)
+            seatTimer = try loop.timer { [unowned self] in
+                server.batch { seat.tick() }
+                core.statistics.roundDelivered(now: loop.nowMicroseconds)
+                armSeat()
+            }
             seatWatch = try loop.watch(seat.descriptor, for: .input, priority: .important) { [unowned self] _ in
                 server.batch { seat.dispatch() }
                 core.statistics.roundDelivered(now: loop.nowMicroseconds)
+                armSeat()
             }
         } catch { throw DaemonError(error) }
+    }
+
+    /// Wakes the seat when a filter has something to say.
+    private func armSeat() {
+        if let deadline = seat?.nextDeadline {
+            seatTimer?.arm(atMicroseconds: deadline.microseconds)
+        } else {
+            seatTimer?.disarm()
+        }
     }
 
     /// Contacts are cancelled by the seat, scenes laid out anew.
     private func changeView(to size: Size, _ rotation: Rotation) {
         server.batch {
             (core.panels.view, core.panels.rotation) = (size, rotation)
-            do throws(SeatError) { try seat?.setView(size, rotation: rotation) } catch {
-                core.log.error("cannot change the view: \(error)")
-            }
+            seat?.setViews { [core] in core.panels.view(for: $0) }
             scenes.changeView(to: size)
         }
     }
@@ -254,6 +269,12 @@ final class Daemon {
     /// Sets anew what was made from values that changed; everything else looks at the configuration when it needs it.
     private func take(_ loaded: LoadedConfiguration, _ changes: [ConfigurationChange]) {
         let configuration = loaded.configuration
+        if configuration.panels != core.configuration.panels {
+            core.panels.wishes.follow(configuration)
+            server.batch { seat?.setViews { [core] in core.panels.view(for: $0) } }
+            core.log.notice(
+                "sections [panel] changed; use= holds from the next plug", messageID: MessageID.configurationChanged)
+        }
         core.configuration = configuration
         core.access.take(loaded)
         core.tokens.policy = .init(configuration)

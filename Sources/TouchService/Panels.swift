@@ -1,4 +1,5 @@
 internal import StrictJSON
+internal import TouchConfiguration
 internal import TouchCore
 internal import TouchInput
 internal import TouchJudge
@@ -15,14 +16,22 @@ final class Panels {
     /// Frames read since the start.
     private(set) var frames = 0
     private var rhythms = PanelRhythms()
+    /// What is wanted of single panels.
+    var wishes: PanelWishes
     /// Size of the view, in pixels.
     var view: Size
     /// How far the picture is turned on the panels.
     var rotation: Rotation
 
-    init(view: Size, rotation: Rotation) {
-        self.view = view
-        self.rotation = rotation
+    init(_ configuration: Configuration) {
+        wishes = PanelWishes(configuration)
+        view = configuration.view.size
+        rotation = Rotation(rawValue: configuration.view.rotationDegrees) ?? .none
+    }
+
+    /// Where a panel's touches go and what is done to them.
+    func view(for device: Device) -> PanelView {
+        wishes.view(for: device, view: view, rotation: rotation)
     }
 
     /// View pixels per millimetre of glass, if a panel tells its size; of several, the densest.
@@ -78,7 +87,9 @@ final class Panels {
     var list: JSON { .array(devices.map { .object(describe($0)) }) }
 
     private func describe(_ device: Device) -> JSONObject {
+        let wish = view(for: device)
         return [
+            "panel": .string(wishes.name(of: device)),
             "id": .integer(Int64(device.id.number)),
             "name": .string(device.name),
             "node": .string(device.node),
@@ -88,13 +99,29 @@ final class Panels {
             "product": .integer(Int64(device.numbers.product)),
             "version": .integer(Int64(device.numbers.version)),
             "phys": device.phys.isEmpty ? nil : .string(device.phys),
-            "widthMm": device.size.map { .real($0.width) },
-            "heightMm": device.size.map { .real($0.height) },
+            "widthMm": (wish.size ?? device.size).map { .real($0.width) },
+            "heightMm": (wish.size ?? device.size).map { .real($0.height) },
             "pin": .string(PanelTrust.pin(of: device)),
             "slots": device.slots.map { .integer(Int64($0)) },
-            "viewWidth": .real(view.width),
-            "viewHeight": .real(view.height),
-            "rotation": .integer(Int64(rotation.rawValue)),
+            "viewX": wish.origin == .zero ? nil : .real(wish.origin.x),
+            "viewY": wish.origin == .zero ? nil : .real(wish.origin.y),
+            "viewWidth": .real(wish.view.width),
+            "viewHeight": .real(wish.view.height),
+            "rotation": .integer(Int64(wish.rotation.rawValue)),
         ]
+    }
+
+    /// Every event node of the machine, and why it is a panel or not.
+    func explain(_ candidates: [Candidate]) -> JSON {
+        .array(
+            candidates.map { candidate in
+                let device = devices.first { $0.node == candidate.node }
+                return .object([
+                    "node": .string(candidate.node), "name": .string(candidate.name),
+                    "taken": .bool(candidate.refusal == nil),
+                    "why": .string(candidate.refusal ?? device.map(wishes.reason) ?? ""),
+                    "panel": device.map { .string(wishes.name(of: $0)) },
+                ])
+            })
     }
 }

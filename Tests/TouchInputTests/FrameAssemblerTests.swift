@@ -233,8 +233,6 @@ private final class Bench {
             origin: Origin(provenance: .virtual), size: size, x: Axis(minimum: 0, maximum: 100),
             y: Axis(minimum: 0, maximum: 100), slots: slots, fingersAtStart: 0, calibration: .identity,
             seat: "seat0", properties: [])
-        return Panel(
-            device: device, mapping: ViewMapping(view: Size(width: 100, height: 100), panel: size),
-            limit: SpeedLimit(size: size))
+        return Panel(device: device, wish: PanelView(view: Size(width: 100, height: 100)))
     }
 }

@@ -42,6 +42,20 @@ enum Overview {
         return .passed
     }
 
+    static func explain(_ session: Session) throws(ControlError) -> ExitStatus {
+        let reply = try session.call("io.touchd.device.Explain")
+        session.show(reply) { reply in
+            var table = Table(["NODE", "NAME", "READ", "WHY"])
+            for candidate in reply["candidates"]?.arrayValue?.compactMap(\.objectValue) ?? [] {
+                func word(_ key: String) -> String { candidate[key]?.stringValue ?? "" }
+                let panel = candidate["panel"]?.stringValue.map { "as \($0)" } ?? "yes"
+                table.add([word("node"), word("name"), candidate["taken"] == true ? panel : "no", word("why")])
+            }
+            return table.text
+        }
+        return .passed
+    }
+
     static func users(_ session: Session) throws(ControlError) -> ExitStatus {
         let reply = try session.call("io.touchd.unlock.Users")
         session.show(reply) { reply in

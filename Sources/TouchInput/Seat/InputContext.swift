@@ -73,6 +73,36 @@ import Glibc
         return true
     }
 
+    /// Every event node of the machine.
+    ///
+    /// - Parameter verdict: why a node that libinput opened is not read; nil: it is.
+    func candidates(of seat: String, verdict: (String) -> String?) -> [Candidate] {
+        SystemPath.names(in: "/sys/class/input").filter { $0.hasPrefix("event") }
+            .sorted { ($0.utf8.count, $0) < ($1.utf8.count, $1) }
+            .map { sysname in
+                let name = SystemPath.text(at: "/sys/class/input/\(sysname)/device/name") ?? ""
+                let (node, reason) = fate(of: sysname, on: seat, verdict)
+                return Candidate(node: node, name: name, refusal: reason)
+            }
+    }
+
+    private func fate(
+        of sysname: String, on seat: String, _ verdict: (String) -> String?
+    ) -> (node: String, reason: String?) {
+        let standard = "/dev/input/\(sysname)"
+        guard let device = unsafe UdevDevice(sysname: sysname, udev: udev) else {
+            return (standard, "udev does not know it")
+        }
+        let node = device.node ?? standard
+        func word(_ name: String) -> String? { device.property(name) }
+        if word("ID_INPUT") == nil { return (node, "udev does not call it an input device (no ID_INPUT)") }
+        if !device.isTouchscreen { return (node, "it is not a touchscreen (no ID_INPUT_TOUCHSCREEN) and stays closed") }
+        if let own = word("ID_SEAT"), own != seat { return (node, "it belongs to \(own), not to \(seat)") }
+        if let mark = word("LIBINPUT_IGNORE_DEVICE"), mark != "0" { return (node, "LIBINPUT_IGNORE_DEVICE is set") }
+        if let failure = opener.failures[node] { return (node, failure) }
+        return (node, verdict(node))
+    }
+
     private static func makeInterface() -> UnsafeMutablePointer<libinput_interface> {
         let table = UnsafeMutablePointer<libinput_interface>.allocate(capacity: 1)
         unsafe table.initialize(

@@ -32,6 +32,12 @@ import TouchCore
     /// What udev knows of it.
     var udev: UdevDevice? { unsafe libinput_device_get_udev_device(device).map { unsafe UdevDevice($0) } }
 
+    /// Reads nothing of it any more (`libinput_device_config_send_events_set_mode`).
+    func silence() {
+        _ = unsafe libinput_device_config_send_events_set_mode(
+            device, UInt32(LIBINPUT_CONFIG_SEND_EVENTS_DISABLED.rawValue))
+    }
+
     /// Takes libinput's calibration over: what udev asked for is returned, libinput is left with none.
     ///
     /// libinput hands out whole units after calibrating and forgets the raw ones; in our mapping it is applied

@@ -9,6 +9,8 @@ import TouchCore
 @safe final class NodeOpener {
     /// The open nodes, by path.
     private(set) var descriptors: [String: Int32] = [:]
+    /// Why nodes of touchscreens could not be opened, by node.
+    private(set) var failures: [String: String] = [:]
     /// What is to be said once libinput has returned.
     var notices: [Notice] = []
     /// What was dispatched before libinput's log told of something, and that.
@@ -41,10 +43,13 @@ import TouchCore
         let descriptor = unsafe Glibc.open(node, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard descriptor < 0 else {
             descriptors[node] = descriptor
+            failures[node] = nil
             return descriptor
         }
         let reason = errno
-        notices.append(Self.refusal(of: node, reason: reason))
+        let notice = Self.refusal(of: node, reason: reason)
+        failures[node] = notice.text
+        notices.append(notice)
         return -reason
     }
 

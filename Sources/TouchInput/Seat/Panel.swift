@@ -10,7 +10,9 @@ final class Panel {
     let descriptor: Int32
     /// Who gets its reports.
     var hold = Hold.shared
-    var mapping: ViewMapping
+    /// Where its touches go and what is done to them.
+    private(set) var wish: PanelView
+    private(set) var mapping: ViewMapping
     /// The contacts that were told of, in order of landing.
     var fingers: [Finger]
     /// Whether it was said that it reports places off its axes.
@@ -29,19 +31,15 @@ final class Panel {
     /// - Parameters:
     ///   - device: what it is.
     ///   - descriptor: its open node; not owned. Negative: there is none to ask.
-    ///   - mapping: where its touches go.
-    ///   - filters: what is done to its contacts.
-    ///   - limit: how fast fingers are.
-    init(
-        device: Device, descriptor: Int32 = -1, mapping: ViewMapping, filters: FilterSettings = FilterSettings(),
-        limit: SpeedLimit
-    ) {
+    ///   - wish: where its touches go and what is done to them.
+    init(device: Device, descriptor: Int32 = -1, wish: PanelView) {
         self.device = device
         self.descriptor = descriptor
-        self.mapping = mapping
+        self.wish = wish
+        mapping = wish.mapping(for: device)
         let slots = device.slots ?? 1
-        repair = Repair(slots: slots, limit: limit)
-        self.filters = FilterChain(filters, size: mapping.panel)
+        repair = Repair(slots: slots, limit: SpeedLimit(speed: wish.maximumSpeed, size: mapping.panel))
+        filters = FilterChain(wish.filters, size: mapping.panel)
         trackingIDs = TrackingIDs(descriptor: descriptor, slots: descriptor < 0 ? nil : device.slots)
         breadths = Array(repeating: 0, count: descriptor < 0 ? 0 : min(device.slots ?? 0, TrackingIDs.mostSlots))
         fingers = []
@@ -115,9 +113,11 @@ final class Panel {
         handOut(at: time, body)
     }
 
-    /// Changes what is done to its contacts; those under way have to be cancelled first.
-    func setFilters(_ settings: FilterSettings) {
-        filters = FilterChain(settings, size: mapping.panel)
+    /// Changes where its touches go and what is done to them; contacts under way have to be cancelled first.
+    func follow(_ wish: PanelView) {
+        self.wish = wish
+        mapping = wish.mapping(for: device)
+        filters = FilterChain(wish.filters, size: mapping.panel)
     }
 
     /// Hands out what is due without a report.

@@ -30,6 +30,8 @@ public final class Seat {
     /// The same in order of appearance, so that frames of one round have an order too.
     private(set) var panelsInOrder: [Panel] = []
     private var lastDevice: UInt32 = 0
+    /// Why nodes that libinput took are not used, by node.
+    private var verdicts: [String: String] = [:]
     private var isInRound = false
     private var hasSaidManyFingers = false
     private var postponed: [() -> Void] = []
@@ -133,27 +135,24 @@ public final class Seat {
         state = .stopped
     }
 
-    /// Maps every panel of the seat to a view from now on.
-    ///
-    /// Contacts under way are cancelled: their places before and after would not belong together.
-    ///
-    /// - Throws: ``SeatError/improperView(_:)``; nothing changes.
-    public func setView(_ view: Size, rotation: Rotation) throws(SeatError) {
-        guard view.isProper else { throw .improperView(view) }
-        setViews { _ in PanelView(view: view, rotation: rotation) }
-    }
-
     /// Maps each panel to a view of its own from now on; a panel whose mapping changes has its contacts cancelled.
     public func setViews(_ view: @escaping (Device) -> PanelView) {
         guard !isInRound else { return postponed.append { [unowned self] in self.setViews(view) } }
         self.view = view
         inRound {
             for panel in panelsInOrder {
-                let mapping = view(panel.device).mapping(for: panel.device)
-                guard mapping != panel.mapping else { continue }
+                let wish = view(panel.device)
+                guard wish != panel.wish else { continue }
                 cancelContacts(of: panel)
-                panel.mapping = mapping
+                panel.follow(wish)
             }
+        }
+    }
+
+    /// Every event node of the machine, and why it is read or not.
+    public var candidates: [Candidate] {
+        context.candidates(of: seat) { node in
+            panelsInOrder.contains { $0.device.node == node } ? nil : verdicts[node] ?? "it is not there yet"
         }
     }
 
@@ -195,7 +194,9 @@ public final class Seat {
         guard let device = event.device else { return }
         switch event.kind {
         case .added: add(device)
-        case .removed: remove(panels.removeValue(forKey: device.address))
+        case .removed:
+            if let node = device.udev?.node { verdicts[node] = nil }
+            remove(panels.removeValue(forKey: device.address))
         case .down, .motion, .up, .cancel:
             guard let panel = panels[device.address], let report = event.report(on: panel.device) else { return }
             panel.take(report, at: event.time) { [assembler] in assembler.take($0, of: panel, at: $1) }
@@ -210,6 +211,7 @@ public final class Seat {
         guard let udev = device.udev, let node = udev.node, let descriptor = context.opener.descriptors[node]
         else { return }
         guard device.hasTouch else {
+            verdicts[node] = "it has no touch surface, although udev calls it a touchscreen"
             return sink.notice(Notice(.ignoredDevice, .debug, text: "\(node) has no touch surface and is not used"))
         }
         let reader = DeviceReader(descriptor: descriptor)
@@ -218,12 +220,18 @@ public final class Seat {
             id: id, node: node, properties: udev.properties, libinput: device, rule: rule)
         guard let found else {
             let text = "device bug: \(node) has an axis without extent and is not used"
+            verdicts[node] = "device bug: it has an axis without extent"
             return sink.notice(Notice(.brokenAxes, .error, text: text))
         }
         lastDevice += 1
-        let mapping = view(found).mapping(for: found)
-        let panel = Panel(
-            device: found, descriptor: descriptor, mapping: mapping, limit: SpeedLimit(size: mapping.panel))
+        let wish = view(found)
+        if let refusal = wish.refusal {
+            // libinput closes the node; it stays a candidate for people who ask.
+            device.silence()
+            verdicts[node] = refusal
+            return sink.notice(Notice(.ignoredDevice, .info, text: "\(node) is not used: \(refusal)"))
+        }
+        let panel = Panel(device: found, descriptor: descriptor, wish: wish)
         panels[device.address] = panel
         panelsInOrder.append(panel)
         sink.deviceAdded(found)

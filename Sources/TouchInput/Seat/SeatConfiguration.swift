@@ -31,6 +31,15 @@ public struct PanelView: Hashable, Sendable {
     /// Used instead of the size the panel reports, if given.
     public var size: PanelSize?
 
+    /// Where its top left corner lies in a view that several panels share, in pixels.
+    public var origin = Point.zero
+    /// What is done to the panel's contacts before they are mapped.
+    public var filters = FilterSettings()
+    /// How fast fingers are, in m/s; what jumps faster is another finger.
+    public var maximumSpeed = 10.0
+    /// Why its touches are not heard at all; nil: they are.
+    public var refusal: String?
+
     /// Makes a panel's view.
     public init(view: Size, rotation: Rotation = .none, calibration: Transform? = nil, size: PanelSize? = nil) {
         (self.view, self.rotation, self.calibration, self.size) = (view, rotation, calibration, size)
@@ -39,7 +48,7 @@ public struct PanelView: Hashable, Sendable {
     /// The mapping for a panel.
     func mapping(for device: Device) -> ViewMapping {
         ViewMapping(
-            view: view, calibration: calibration ?? device.calibration, rotation: rotation,
+            view: view, origin: origin, calibration: calibration ?? device.calibration, rotation: rotation,
             panel: size ?? device.size)
     }
 }

@@ -46,6 +46,12 @@ import CLibinput
         return unsafe Self.property(name, of: parent).map { $0 != "0" } ?? false
     }
 
+    /// A property of the device or, where it has none of that name, of its parent.
+    func property(_ name: String) -> String? {
+        if let value = unsafe Self.property(name, of: device) { return value }
+        return unsafe udev_device_get_parent(device).flatMap { unsafe Self.property(name, of: $0) }
+    }
+
     private static func property(_ name: String, of device: OpaquePointer) -> String? {
         guard let value = unsafe udev_device_get_property_value(device, name) else { return nil }
         return unsafe String(cString: value)

@@ -86,6 +86,16 @@ extension ServiceInterface {
             }
             rotation = known
         }
+        if let panel = call.parameters["panel"]?.stringValue {
+            guard size == core.screen.view else { return call.fail(.invalidParameter("width")) }
+            guard core.panels.devices.contains(where: { core.panels.wishes.name(of: $0) == panel }) else {
+                return call.fail(.invalidParameter("panel"))
+            }
+            core.panels.wishes.turned[panel] = rotation
+            core.changeView(size, core.panels.rotation)
+            core.log.notice("panel \(panel) is turned \(rotation.rawValue)")
+            return call.reply()
+        }
         core.changeView(size, rotation)
         core.log.notice("view is \(Int(size.width))x\(Int(size.height)), turned \(rotation.rawValue)")
         call.reply()

@@ -1,0 +1,58 @@
+internal import TouchCore
+
+/// The forms of `[panel NAME]` sections.
+///
+/// | form   | written             | meaning                                           |
+/// |--------|---------------------|---------------------------------------------------|
+/// | text   | `pci-0000:00:14.0`  | anything, but not nothing                         |
+/// | id     | `1fd2:6007`         | two hexadecimal numbers of four digits            |
+/// | part   | `1080x1920+1920+0`  | an extent, then where its corner lies, in pixels  |
+/// | zones  | `0:0:5:100`         | two corners in percent; several with commas       |
+/// | matrix | `1 0 0 0 1 0`       | six numbers, signs and points allowed             |
+extension Grammar {
+    static func text(_ text: String) -> String? { text.isEmpty ? nil : text }
+
+    static func numbers(_ text: String) -> (UInt16, UInt16)? {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count == 2, parts.allSatisfy({ $0.utf8.count == 4 && $0.allSatisfy(\.isHexDigit) }),
+            let vendor = UInt16(parts[0], radix: 16), let product = UInt16(parts[1], radix: 16)
+        else { return nil }
+        return (vendor, product)
+    }
+
+    static func part(_ text: String) -> Rect? {
+        let parts = text.split(separator: "+", omittingEmptySubsequences: false)
+        guard parts.count == 3, let size = extent(String(parts[0]), in: 1...16_384),
+            let x = number(parts[1], in: 0...16_384), let y = number(parts[2], in: 0...16_384)
+        else { return nil }
+        return Rect(x: Double(x), y: Double(y), width: size.width, height: size.height)
+    }
+
+    static func zones(_ text: String) -> [FilterSettings.DeadZone]? {
+        guard let words = list(text), words.count <= 16 else { return nil }
+        let zones = words.compactMap(zone)
+        return zones.count == words.count ? zones : nil
+    }
+
+    private static func zone(_ text: String) -> FilterSettings.DeadZone? {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+            .compactMap { decimal(String($0), in: 0...100) }
+        guard parts.count == 4, text.split(separator: ":", omittingEmptySubsequences: false).count == 4,
+            parts[0] < parts[2], parts[1] < parts[3]
+        else { return nil }
+        return FilterSettings.DeadZone(
+            start: UnitPoint(x: parts[0] / 100, y: parts[1] / 100), end: UnitPoint(x: parts[2] / 100, y: parts[3] / 100)
+        )
+    }
+
+    static func matrix(_ text: String) -> Transform? {
+        let words = text.split(separator: " ")
+        let numbers = words.compactMap { word -> Double? in
+            let isNegative = word.hasPrefix("-")
+            return decimal(String(isNegative ? word.dropFirst() : word), in: 0...100).map { isNegative ? -$0 : $0 }
+        }
+        guard words.count == 6, numbers.count == 6 else { return nil }
+        let matrix = Transform(numbers[0], numbers[1], numbers[2], numbers[3], numbers[4], numbers[5])
+        return matrix.isProper ? matrix : nil
+    }
+}

@@ -1,0 +1,100 @@
+internal import TouchCore
+
+/// One key of `[panel NAME]` sections.
+public struct PanelKey: Sendable {
+    /// What a section with this title begins with.
+    static let title = "panel "
+
+    /// The name before the equals sign.
+    public let name: String
+    /// What may be written, for error messages.
+    public let allowed: String
+    /// Reads a value; answers nil if it is not allowed.
+    let read: @Sendable (String, inout PanelSection) -> Void?
+
+    /// The name in a section's title, `panel NAME`; nil if it is another section, or the name is none.
+    static func panel(of section: String) -> String? {
+        section.hasPrefix(title) ? Grammar.name(String(section.dropFirst(title.count))) : nil
+    }
+
+    /// All keys, in the order of the documented file.
+    public static let all = matching + places + filters
+
+    private static let matching = [
+        PanelKey(name: "match-path", allowed: "what udev calls ID_PATH") { text, it in
+            Grammar.text(text).map { it.match.path = $0 }
+        },
+        PanelKey(name: "match-id", allowed: "VENDOR:PRODUCT, four hexadecimal digits each") { text, it in
+            Grammar.numbers(text).map { it.match.numbers = .init(vendor: $0, product: $1) }
+        },
+        PanelKey(name: "match-serial", allowed: "a serial number") { text, it in
+            Grammar.text(text).map { it.match.serial = $0 }
+        },
+        PanelKey(name: "match-phys", allowed: "what the driver calls phys") { text, it in
+            Grammar.text(text).map { it.match.phys = $0 }
+        },
+        PanelKey(name: "match-name", allowed: "the name that the driver gives") { text, it in
+            Grammar.text(text).map { it.match.name = $0 }
+        },
+        PanelKey(name: "use", allowed: "yes or no") { text, it in
+            ["yes": true, "no": false][text].map { it.isUsed = $0 }
+        },
+    ]
+
+    private static let places = [
+        PanelKey(name: "rotate", allowed: "0, 90, 180, 270 or console") { text, it in
+            if text == "console" { return it.rotation = .console }
+            let known = ["0": Rotation.none, "90": .quarter, "180": .half, "270": .threeQuarters]
+            return known[text].map { it.rotation = .fixed($0) }
+        },
+        PanelKey(name: "view", allowed: "WIDTHxHEIGHT+X+Y in pixels of the view") { text, it in
+            Grammar.part(text).map { it.part = $0 }
+        },
+        PanelKey(name: "size", allowed: "WIDTHxHEIGHT in millimetres, each from 1 to 10000") { text, it in
+            Grammar.extent(text, in: 1...10_000).map { it.size = PanelSize(width: $0.width, height: $0.height) }
+        },
+        PanelKey(
+            name: "calibration", allowed: "six numbers as in LIBINPUT_CALIBRATION_MATRIX that keep places apart"
+        ) { text, it in Grammar.matrix(text).map { it.calibration = $0 } },
+    ]
+
+    private static let filters = [
+        PanelKey(name: "max-speed", allowed: "metres per second from 1 to 100") { text, it in
+            Grammar.decimal(text, in: 1...100).map { it.maximumSpeed = $0 }
+        },
+        PanelKey(name: "edge-zone", allowed: "millimetres from 0 to 50") { text, it in
+            Grammar.decimal(text, in: 0...50).map { it.filters.edgeZone = $0 }
+        },
+        PanelKey(name: "dead-zones", allowed: "a list of X1:Y1:X2:Y2 in percent of the panel, at most 16") { text, it in
+            Grammar.zones(text).map { it.filters.deadZones = $0 }
+        },
+        time("min-life", longest: 200, \.minimumLife),
+        PanelKey(name: "min-size", allowed: "millimetres from 0 to 50") { text, it in
+            Grammar.decimal(text, in: 0...50).map { it.filters.minimumSize = $0 }
+        },
+        time("debounce", longest: 200, \.debounce),
+        time("spike-window", longest: 100, \.spikeWindow),
+        PanelKey(name: "smooth-cutoff", allowed: "0 (off) or Hertz from 0.1 to 100") { text, it in
+            guard let cutoff = Grammar.decimal(text, in: 0...100), cutoff == 0 || cutoff >= 0.1 else { return nil }
+            let speed = it.filters.smoothing?.speedCoefficient ?? standardCoefficient
+            it.filters.smoothing = cutoff > 0 ? .init(minimumCutoff: cutoff, speedCoefficient: speed) : nil
+        },
+        PanelKey(name: "smooth-speed", allowed: "Hertz per mm/s from 0 to 10, behind smooth-cutoff") { text, it in
+            guard let speed = Grammar.decimal(text, in: 0...10), it.filters.smoothing != nil else { return nil }
+            it.filters.smoothing?.speedCoefficient = speed
+        },
+    ]
+
+    /// At 100 mm/s it lifts a cutoff of 1 Hz to 6 Hz, hence the delay from 159 ms to 27 ms.
+    private static let standardCoefficient = 0.05
+
+    private static func time(
+        _ name: String, longest: Int64, _ property: any WritableKeyPath<FilterSettings, Interval> & Sendable
+    ) -> PanelKey {
+        PanelKey(name: name, allowed: "a duration from 0ms to \(longest)ms") { text, it in
+            Grammar.duration(text, in: .seconds(0)...(.milliseconds(longest))).map {
+                it.filters[keyPath: property] = $0
+            }
+        }
+    }
+}

@@ -1,0 +1,80 @@
+import StrictJSON
+import Testing
+import Varlink
+
+/// What `[panel NAME]` does to a panel of a running daemon.
+@Suite struct PanelSectionTests {
+    private func withSection(_ lines: String, properties: [String] = [], _ body: (Line) throws -> Void) throws {
+        var setup = Line.Setup(properties: properties)
+        setup.access += "\n[panel left]\n" + lines
+        try withLine(setup, body)
+    }
+
+    @Test func `a panel has its section's name before and after a plug, and its own turn and part of the view`() throws
+    {
+        try withSection("match-id=7464:0001\nrotate=180\nview=640x800+640+0\nsize=300x200") { line in
+            func check() throws {
+                let device = try #require(try line.devices().first)
+                #expect(device["panel"] == "left" && device["rotation"] == 180)
+                #expect(device["viewX"] == 640.0 && device["viewWidth"] == 640.0 && device["widthMm"] == 300.0)
+            }
+            try check()
+            let watch = try line.stream("io.touchd.device.Watch")
+            _ = try watch.next()
+            try line.draw("unplug")
+            _ = try watch.next()
+            try line.draw("plug")
+            _ = try watch.next()
+            try check()
+        }
+    }
+
+    @Test func `touches of a panel arrive in its part of the view`() throws {
+        try withSection("view=640x800+640+0") { line in
+            let screen = try line.present(Widgets.whole)
+            try line.draw("down 0 640,400")
+            try line.draw("move 0 320,200")
+            let event = try screen.event("moved")
+            #expect(abs((event["x"]?.doubleValue ?? 0) - 800) < 0.5, "\(event)")
+            #expect(abs((event["y"]?.doubleValue ?? 0) - 200) < 0.5, "\(event)")
+        }
+    }
+
+    @Test func `a panel that is not used is none, and people are told why`() throws {
+        try withSection("use=no") { line in
+            #expect(try line.devices().isEmpty)
+            let found = try line.call("io.touchd.device.Explain")["candidates"]?.arrayValue?.compactMap(\.objectValue)
+            let candidate = try #require(found?.first { $0["node"] == "/dev/input/event20" })
+            #expect(candidate["taken"] == false && candidate["why"] == "use=no in [panel left]")
+        }
+    }
+
+    @Test func `people are told by what a panel was matched`() throws {
+        try withSection("match-path=usb-9", properties: ["ID_PATH=usb-9"]) { line in
+            let program = try line.launch("touchctl", ["--socket", line.socket, "devices", "--explain"])
+            #expect(try program.end() == 0)
+            let row = try program.output.rest().first { $0.contains("event20") }
+            #expect(
+                row?.contains("as left") == true && row?.contains("[panel left] by match-path") == true, "\(row ?? "")")
+        }
+    }
+
+    @Test func `one panel is turned while the daemon runs`() throws {
+        try withSection("rotate=0") { line in
+            try line.call("io.touchd.manage.SetView", ["rotation": 180, "panel": "left"])
+            #expect(try line.devices().first?["rotation"] == 180)
+            let refusal = try line.refusal("io.touchd.manage.SetView", ["rotation": 90, "panel": "right"])
+            #expect(refusal?.name == "org.varlink.service.InvalidParameter")
+        }
+    }
+
+    @Test func `a filter of the section holds, and its time passes without further reports`() throws {
+        try withSection("debounce=50ms") { line in
+            let screen = try line.present(Widgets.pattern())
+            try line.draw("tap 640,400 hold 1")
+            try line.draw("tap 640,400 hold 1")
+            try screen.event("too_short", "completed", "cancelled")
+            #expect(screen.names.filter { $0 == "began" }.count == 1)
+        }
+    }
+}

@@ -1,0 +1,105 @@
+import Testing
+import TouchCore
+
+@testable import TouchConfiguration
+
+struct PanelSectionTests {
+    private static let facts = PanelFacts(
+        path: "pci-0000:00:14.0-usb-0:2:1.0", numbers: .init(vendor: 0x1fd2, product: 0x6007), serials: ["A1"],
+        phys: "usb-2/input0", name: "Larch 1541 Multitouch")
+
+    /// The section that holds for the panel above.
+    private static func section(_ text: String) throws -> String? {
+        try parse(text).section(for: facts).map { "\($0.section.name) by \($0.trait)" }
+    }
+
+    @Test(arguments: [
+        ("match-path=pci-0000:00:14.0-usb-0:2:1.0", "path"), ("match-id=1fd2:6007", "numbers"),
+        ("match-id=1FD2:6007", "numbers"), ("match-serial=A1", "serial"), ("match-phys=usb-2/input0", "phys"),
+        ("match-name=Larch 1541 Multitouch", "name"), ("rotate=90", "capability"),
+    ])
+    func `a panel is matched by what it is`(line: String, trait: String) throws {
+        #expect(try Self.section("[panel one]\n\(line)\n") == "one by \(trait)")
+    }
+
+    @Test(arguments: [
+        "match-path=pci-0000:00:14.0-usb-0:3:1.0", "match-id=1fd2:6008", "match-serial=A2", "match-phys=usb-3/input0",
+        "match-name=Larch", "match-id=1fd2:6007\nmatch-serial=A2",
+    ])
+    func `a panel that does not fit everything is not matched`(lines: String) throws {
+        #expect(try Self.section("[panel one]\n\(lines)\n") == nil)
+    }
+
+    @Test func `of several sections the most telling holds, of equals the first`() throws {
+        let text = """
+            [panel any]
+            rotate=90
+            [panel named]
+            match-name=Larch 1541 Multitouch
+            [panel sold]
+            match-id=1fd2:6007
+            [panel placed]
+            match-path=pci-0000:00:14.0-usb-0:2:1.0
+            [panel twin]
+            match-path=pci-0000:00:14.0-usb-0:2:1.0
+
+            """
+        #expect(try Self.section(text) == "placed by path")
+    }
+
+    @Test func `every key is taken`() throws {
+        let text = """
+            [panel left]
+            use=no
+            rotate=270
+            view=1080x1920+1920+8
+            size=344x194
+            calibration=-1 0 1 0 -1.5 1
+            max-speed=12.5
+            edge-zone=2.5
+            dead-zones=0:90:10:100, 50:0:60:5
+            min-life=20ms
+            min-size=3
+            debounce=30ms
+            spike-window=24ms
+            smooth-cutoff=1.5
+            smooth-speed=0.1
+
+            """
+        var expected = PanelSection(name: "left")
+        expected.isUsed = false
+        expected.rotation = .fixed(.threeQuarters)
+        expected.part = Rect(x: 1_920, y: 8, width: 1_080, height: 1_920)
+        expected.size = PanelSize(width: 344, height: 194)
+        expected.calibration = Transform(-1, 0, 1, 0, -1.5, 1)
+        expected.maximumSpeed = 12.5
+        expected.filters.edgeZone = 2.5
+        expected.filters.deadZones = [
+            .init(start: UnitPoint(x: 0, y: 0.9), end: UnitPoint(x: 0.1, y: 1)),
+            .init(start: UnitPoint(x: 0.5, y: 0), end: UnitPoint(x: 0.6, y: 0.05)),
+        ]
+        expected.filters.minimumLife = .milliseconds(20)
+        expected.filters.minimumSize = 3
+        expected.filters.debounce = .milliseconds(30)
+        expected.filters.spikeWindow = .milliseconds(24)
+        expected.filters.smoothing = .init(minimumCutoff: 1.5, speedCoefficient: 0.1)
+        #expect(try parse(text).panels == [expected])
+    }
+
+    @Test(arguments: [
+        "match-path=", "match-id=1fd2", "match-id=1fd2:60071", "match-id=1fd2:600g", "use=maybe", "rotate=45",
+        "view=1080x1920", "view=1080x1920+1", "view=0x1+0+0", "size=0x3", "calibration=1 0 0 0 1",
+        "calibration=1 0 0 1 0 0", "calibration=1 0 0 0 x 0", "max-speed=0", "edge-zone=-1", "dead-zones=1:2:3",
+        "dead-zones=5:0:4:9", "dead-zones=1:2:3:4:", "min-life=1s", "debounce=300ms", "smooth-cutoff=0.01",
+        "smooth-speed=0.1", "colour=red",
+    ])
+    func `what is not allowed is said with its line`(line: String) throws {
+        let error = try #require(throws: ConfigurationError.self) { try parse("[panel one]\n\(line)\n") }
+        #expect(error.problems.map(\.line) == [2])
+    }
+
+    @Test(arguments: ["[panel]", "[panel ]", "[panel a b]", "[panels x]"])
+    func `a panel's section has a name`(title: String) throws {
+        #expect(throws: ConfigurationError.self) { try parse("\(title)\nrotate=90\n") }
+    }
+}
