@@ -72,7 +72,8 @@ public enum ControlProgram {
             Option("given", value: .required),
             Option("audience", value: .required), Option("nonce", value: .required), Option("action", value: .required),
             Option("key", value: .required), Option("on-screen"), Option("prompt", value: .required), Option("pam"),
-            Option("draw"), Option("duress"), Option("explain"), Option("help", "h"), Option("version", "V"),
+            Option("draw"), Option("duress"),
+            Option("explain"), Option("help", "h"), Option("version", "V"),
         ] + LocalCommands.options
 
     /// Runs the program.
