@@ -53,6 +53,7 @@ let package = Package(
         system("CInih", "inih", apt: "libinih-dev"),
         system("CCairo", "cairo", apt: "libcairo2-dev"),
         system("CDeflate", "libdeflate", apt: "libdeflate-dev"),
+        system("CTurboJPEG", "libturbojpeg", apt: "libturbojpeg0-dev"),
         system("CPNG", "libpng", apt: "libpng-dev"),
         system("CYaml", "yaml-0.1", apt: "libyaml-dev"),
         system("CUmockdev", "umockdev-1.0", apt: "libumockdev-dev"),
@@ -115,7 +116,10 @@ let package = Package(
         .target(
             name: "TouchPicture", dependencies: ["TouchCore", "CSodium", "CDeflate"],
             swiftSettings: rules + [.unsafeFlags(["-O"], .when(configuration: .debug))]),
-        library("TouchImage", ["TouchCore", "TouchModels", "TouchScene", "TouchTrace", "CCairo", "CPNG"]),
+        library(
+            "TouchImage",
+            ["TouchCore", "TouchModels", "TouchScene", "TouchTrace", "TouchPicture", "CCairo", "CPNG", "CTurboJPEG"]),
+        library("PictureTools", ["TouchCore", "TouchPicture"]),
 
         // recordings of panels in all their forms
         library("TouchRecording", ["TouchCore", "TouchInput", "StrictJSON", "CYaml"]),
@@ -134,7 +138,7 @@ let package = Package(
             "TouchClient",
             [
                 "Arguments", "Varlink", "StrictJSON", "CShims", "TouchCore", "TouchTrace", "TouchImage", "TouchInput",
-                "TouchRecording",
+                "TouchRecording", "TouchPicture", "PictureTools",
             ]),
         library(
             "TouchPanel",
@@ -149,6 +153,10 @@ let package = Package(
         .executableTarget(
             name: "touchbench", dependencies: ["AllocationCount", "TouchCore", "TouchModels", "TouchScene"],
             path: "Benchmarks/touchbench", swiftSettings: rules),
+        // how long puzzles take
+        .executableTarget(
+            name: "touchdrawing", dependencies: ["TouchCore", "TouchPicture"], path: "Benchmarks/touchdrawing",
+            swiftSettings: rules),
 
         .target(name: "CAllocations", path: "Tests/CAllocations"),
         .target(name: "CRecordingStorage", dependencies: ["CSQLite"], path: "Tests/CRecordingStorage"),
@@ -158,7 +166,7 @@ let package = Package(
         tests(of: "TouchModels", ["TouchCore", "TouchScene", "StrictJSON", "CAllocations", "SyntheticStrokes"]),
         tests(of: "TouchScene", ["TouchCore", "TouchModels"]),
         tests(of: "TouchTrace", ["TouchModels"]),
-        tests(of: "TouchImage", ["TouchCore", "TouchModels", "TouchTrace"]),
+        tests(of: "TouchImage", ["TouchPicture", "TouchCore", "TouchModels", "TouchTrace"]),
         tests(of: "TouchClient"),
         tests(of: "StrictJSON"),
         tests(of: "EventLoop", ["CShims"]),
@@ -169,6 +177,7 @@ let package = Package(
         tests(of: "TouchConfiguration", ["TouchCore"]),
         tests(of: "Journal"),
         tests(of: "TouchPicture", ["TouchCore"]),
+        tests(of: "PictureTools", ["TouchCore", "TouchPicture"]),
         tests(
             of: "TouchService",
             [

@@ -1,6 +1,7 @@
 """Measures touchd against the reference in C and prints one table; scripts/bench builds what is needed.
 
-    bench.py BIN [MEASUREMENT…]      startup latency load flood memory allocations models
+    bench.py BIN [MEASUREMENT…]      startup latency load flood memory allocations models verdicts
+                                     pictures size
                              verdicts size
 
 Each program has a panel of its own; they take turns every fraction of a second, so that whatever else the machine does
@@ -277,6 +278,38 @@ class Bench:
         program.stop()
         return sorted(waits)
 
+    def pictures(self):
+        """Challenges of 480 by 300 (cut from a picture that is there, drawn anew, as PNG), against Pillow doing as the
+        captchas of others do: crop, mask, shade, JPEG and PNG at 300 by 220. They take turns."""
+        ours, theirs = {}, []
+        for _ in range(3):
+            answer = subprocess.run([self.bin / "touchdrawing"], stdout=subprocess.PIPE, text=True, check=True)
+            for line in answer.stdout.splitlines():
+                name, *numbers = line.split()
+                ours.setdefault(name, []).append([float(number) for number in numbers])
+            theirs.append(pillow_times())
+        reference = statistics.median(run[0] for run in theirs) if theirs[0] else None
+
+        def figure(name, index):
+            return statistics.median(run[index] for run in ours[name]) / 1000
+
+        def add(what, name, index, target, most):
+            time = figure(name, index)
+            ratio = f"{time / reference:.2f} of Pillow" if reference and index == 0 else ""
+            pillow = f"Pillow {reference:.2f} ms" if reference and index == 0 else ""
+            self.row(what, f"{time:.2f} ms", pillow, ratio, target, None if most is None else time <= most)
+
+        for profile, most in (("simple", None), ("default", 0.5), ("hard", None)):
+            add(f"captcha, {profile}: cut, p50", f"cut-{profile}", 0, "≤ 0.5 ms" if most else "", most)
+        add("captcha, default: cut, p99", "cut-default", 2, "≤ 2 ms", 2)
+        add("captcha, default: cut and PNG in base64, p50", "cut-png", 0, "≤ 4 ms", 4)
+        add("captcha: a picture drawn anew, p50", "draw", 0, "", None)
+        add("captcha, default: drawn, cut, PNG in base64, p50", "whole", 0, "", None)
+        rate = 1000 / figure("cut-default", 0)
+        self.row("captcha, default: cut per second, one core", f"{rate:,.0f}", "", "", "≥ 2000", rate >= 2000)
+        self.row("captcha: kept of a puzzle whose pictures are gone", f"{ours['kept'][0][0]:.0f} bytes", "", "",
+                 "≤ 4 kB", ours["kept"][0][0] <= 4096)
+
     def size(self):
         with tempfile.TemporaryDirectory() as folder:
             for name in ("touchd", "touchctl", "touchsim"):
@@ -324,6 +357,36 @@ def spread(numbers, unit, digits=0):
     return f"{middle} {unit}" + (f" ({low} to {high})" if low != high else "")
 
 
+def pillow_times(rounds=300):
+    """Median in ms of the steps that other slide captchas take, by Pillow; nothing if that is not there."""
+    try:
+        from PIL import Image, ImageDraw
+    except ImportError:
+        return []
+    import base64
+    import io
+    import random
+    chance = random.Random(1)
+    whole = Image.effect_mandelbrot((400, 340), (-2, -1.5, 1, 1.5), 60).convert("RGB")
+    mask = Image.new("L", (65, 65), 0)
+    ImageDraw.Draw(mask).ellipse((4, 4, 60, 60), fill=255)
+    times = []
+    for _ in range(rounds):
+        begin = time.perf_counter()
+        x, y = chance.randrange(100), chance.randrange(120)
+        picture = whole.crop((x, y, x + 300, y + 220))
+        left, top = chance.randrange(70, 235), chance.randrange(155)
+        piece = picture.crop((left, top, left + 65, top + 65)).convert("RGBA")
+        piece.putalpha(mask)
+        picture.paste((40, 40, 40), (left, top), mask.point(lambda value: value * 6 // 10))
+        for image, form, options in ((picture, "JPEG", {"quality": 100}), (piece, "PNG", {})):
+            file = io.BytesIO()
+            image.save(file, form, **options)
+            base64.b64encode(file.getvalue())
+        times.append((time.perf_counter() - begin) * 1000)
+    return [statistics.median(times)]
+
+
 def mib(kib):
     return f"{kib / 1024:.1f} MiB"
 
@@ -356,7 +419,7 @@ def go_first():
 
 
 def main():
-    known = ["startup", "latency", "load", "flood", "allocations", "memory", "models", "verdicts", "size"]
+    known = ["startup", "latency", "load", "flood", "allocations", "memory", "models", "verdicts", "pictures", "size"]
     wanted = sys.argv[2:] or known
     for name in wanted:
         if name not in known:

@@ -11,11 +11,19 @@ struct LocalCommands {
                                 draw a recorded scene and the fingers on it; needs no daemon
           convert RECORDING… --to FORMAT [-o OUT]
                                 bring a recording of a panel into another form; needs no daemon
+          image import FILE… -o FOLDER
+                                make pictures for captchas of JPEG and PNG files (--size, 600x375 if not given)
+          image check FOLDER    whether the daemon can use all of them: exit status 1 if not
+          image puzzle simple|default|hard -o OUT.png
+                                draw one to look at; the piece goes to OUT-piece.png
+          image edit FILE STEP… [-o OUT.png]
+                                change a picture, step by step; touchctl(1) lists the steps
         """
 
     static let optionHelp = """
-          -o, --output PATH     where plot and convert write
-              --size WxH        how large a plot is, in pixels (default 640 wide, as high as the view asks for)
+          -o, --output PATH     where plot, convert and image write
+              --size WxH        how large a plot is, in pixels (default 640 wide, as high as the view asks for), or an
+                                imported picture
               --close           plot only the part of the view where something is
               --from, --to FORMAT
                                 \(Dialect.allCases.map(\.rawValue).joined(separator: ", "))
@@ -36,6 +44,9 @@ struct LocalCommands {
         switch command {
         case "plot": try plot(operands)
         case "convert": try convert(operands, complaint)
+        case "image":
+            return try ImageCommand.run(
+                operands, target: arguments["output"], size: Plot.size(arguments["size"]), output: output)
         default: return nil
         }
         return .passed

@@ -140,6 +140,8 @@ extension Configuration {
             misses: 5, window: .seconds(60), first: .seconds(30), longest: .seconds(900))
         /// How long a captcha may take.
         public var timeout = Interval.seconds(60)
+        /// The folder with pictures for captchas; empty: pictures are drawn.
+        public var pictures = ""
     }
 
     /// When a panel has to wait after missed captchas.

@@ -110,6 +110,12 @@ public struct ConfigurationKey: Sendable {
             return Grammar.lockout(text).map { it.captcha.lockout = $0 }
         },
         timeout("captcha", \.captcha.timeout),
+        ConfigurationKey(
+            section: "captcha", name: "pictures", standard: "", allowed: "a path from the root, or nothing"
+        ) { text, it in
+            guard text.isEmpty || Grammar.path(text, longest: 4_000) != nil else { return nil }
+            it.captcha.pictures = text
+        },
     ]
 
     private static let verdict = [

@@ -3,6 +3,7 @@ internal import Journal
 internal import TouchConfiguration
 internal import TouchCore
 internal import TouchInput
+internal import TouchPicture
 internal import TouchVault
 internal import Varlink
 
@@ -57,7 +58,7 @@ final class Core {
         requests = try ScreenRequests(loop: loop)
         results = ResultLog(vault: vault, boot: boot)
         hashing = try Worker(on: loop, threads: 1, capacity: Self.mostHashes)
-        puzzles = try PuzzlePool(loop: loop)
+        puzzles = try PuzzlePool(loop: loop, log: log)
         vault.onAlarm = { [unowned self] in raise($0) }
     }
 
@@ -72,6 +73,11 @@ final class Core {
     /// Whether a drawing may be looked at, as far as other programs go that could have seen it.
     func isPrivateEnough(_ origin: GestureOrigin) -> Bool {
         configuration.unlock.exclusive != .require || origin.isExclusive && screen.isExclusive(origin.device)
+    }
+
+    /// Where the operator's pictures for captchas are, if there is such a folder.
+    var pictures: PictureFolder? {
+        configuration.captcha.pictures.isEmpty ? nil : PictureFolder(path: configuration.captcha.pictures)
     }
 
     /// Makes a name that cannot be guessed.

@@ -1,6 +1,6 @@
 extension Coverage {
     /// The same in a box from (0, 0); what lies outside is left out.
-    func boxed(width: Int, height: Int) -> Coverage {
+    package func boxed(width: Int, height: Int) -> Coverage {
         var parts = [UInt16](repeating: 0, count: width * height)
         for row in max(y, 0)..<max(min(y + self.height, height), max(y, 0)) {
             for column in max(x, 0)..<max(min(x + self.width, width), max(x, 0)) {
@@ -13,6 +13,23 @@ extension Coverage {
     /// How much is covered at a place relative to the box; nothing beyond it.
     func part(_ column: Int, _ row: Int) -> Int {
         column >= 0 && row >= 0 && column < width && row < height ? Int(parts[row * width + column]) : 0
+    }
+
+    /// Every other place that is not covered but at most so far from one that is.
+    func surroundings(within distance: Int) -> [Puzzle.Place] {
+        var places: [Puzzle.Place] = []
+        let slant = distance * 7 / 10
+        let ways = [
+            (distance, 0), (-distance, 0), (0, distance), (0, -distance), (slant, slant), (-slant, slant),
+            (slant, -slant), (-slant, -slant),
+        ]
+        for row in stride(from: -distance, to: height + distance, by: 2) {
+            for column in stride(from: -distance, to: width + distance, by: 2) where part(column, row) == 0 {
+                let isNear = ways.contains { part(column + $0.0, row + $0.1) > 0 }
+                if isNear { places.append(Puzzle.Place(x: column, y: row)) }
+            }
+        }
+        return places
     }
 
     /// The shape without a rim of so many pixels.

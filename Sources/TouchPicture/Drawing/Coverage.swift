@@ -1,13 +1,13 @@
-internal import TouchCore
+package import TouchCore
 
 /// How much of each pixel a shape covers.
-struct Coverage: Hashable, Sendable {
+package struct Coverage: Hashable, Sendable {
     /// The left and top of the box around the shape, in pixels.
     private(set) var x = 0, y = 0
     /// The size of that box, in pixels.
     private(set) var width = 0, height = 0
     /// Per pixel of the box, row by row: 0 (nothing) to 256 (all of it).
-    private(set) var parts: [UInt16] = []
+    package private(set) var parts: [UInt16] = []
     /// Signed areas between the outline and the right edge of the box, per pixel the change to the one before.
     private var areas: [Double] = []
 
@@ -15,7 +15,7 @@ struct Coverage: Hashable, Sendable {
     init() {}
 
     /// Makes the coverage of a closed outline.
-    init(of outline: [Point]) {
+    package init(of outline: [Point]) {
         trace(outline)
     }
 

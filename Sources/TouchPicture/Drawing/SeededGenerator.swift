@@ -8,7 +8,7 @@ public struct PictureSeed: Sendable {
     /// Its length.
     public static let byteCount = 32
 
-    fileprivate let bytes: [UInt8]
+    let bytes: [UInt8]
 
     /// Takes a fresh one from the kernel's random source.
     public static func random() -> PictureSeed {
@@ -22,7 +22,7 @@ public struct PictureSeed: Sendable {
         bytes = (0..<UInt64(Self.byteCount)).map { $0 < 8 ? UInt8(truncatingIfNeeded: number >> ($0 * 8)) : 0 }
     }
 
-    private init(bytes: [UInt8]) {
+    init(bytes: [UInt8]) {
         self.bytes = bytes
     }
 }

@@ -25,7 +25,6 @@ internal import CDeflate
     /// The file of a picture; with an alpha channel if a pixel is not opaque.
     public func png(of picture: Raster) -> [UInt8] {
         let hasAlpha = picture.pixels.contains { $0.alpha < 255 }
-        let pixelBytes = hasAlpha ? 4 : 3
         filter(picture, hasAlpha: hasAlpha)
         var file: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
         append(
@@ -33,7 +32,6 @@ internal import CDeflate
             Self.bytes(UInt32(picture.width)) + Self.bytes(UInt32(picture.height))
                 // 8 bits a channel; colour type; deflate, the five filters, not interlaced.
                 + [8, hasAlpha ? 6 : 2, 0, 0, 0], to: &file)
-        precondition(rows.count == picture.height * (picture.width * pixelBytes + 1), "each row begins with its filter")
         append("IDAT", compressed(), to: &file)
         append("IEND", [], to: &file)
         return file
@@ -41,20 +39,24 @@ internal import CDeflate
 
     /// Each byte as its difference to the one above (filter 2), which drawings compress with best at that speed.
     private func filter(_ picture: Raster, hasAlpha: Bool) {
-        rows.removeAll(keepingCapacity: true)
-        rows.reserveCapacity(picture.height * (picture.width * 4 + 1))
+        let pixelBytes = hasAlpha ? 4 : 3
+        let length = picture.height * (picture.width * pixelBytes + 1)
+        if rows.count != length { rows = [UInt8](repeating: 0, count: length) }
         let pixels = picture.pixels
+        var place = 0
         for row in 0..<picture.height {
-            rows.append(row == 0 ? 1 : 2)
+            rows[place] = row == 0 ? 1 : 2
+            place += 1
             let from = row * picture.width
+            // What lies before a pixel: the one above, and in the first row the one to the left.
+            let back = row == 0 ? 1 : picture.width
             for index in from..<from + picture.width {
-                let pixel = pixels[index]
-                let before =
-                    row > 0 ? pixels[index - picture.width] : index > from ? pixels[index - 1] : Pixel.clear
-                rows.append(pixel.red &- before.red)
-                rows.append(pixel.green &- before.green)
-                rows.append(pixel.blue &- before.blue)
-                if hasAlpha { rows.append(pixel.alpha &- before.alpha) }
+                let (pixel, before) = (pixels[index], index >= back ? pixels[index - back] : Pixel.clear)
+                rows[place] = pixel.red &- before.red
+                rows[place + 1] = pixel.green &- before.green
+                rows[place + 2] = pixel.blue &- before.blue
+                if hasAlpha { rows[place + 3] = pixel.alpha &- before.alpha }
+                place += pixelBytes
             }
         }
     }

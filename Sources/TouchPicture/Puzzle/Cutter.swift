@@ -8,6 +8,10 @@ struct Cutter {
     let coverage: Coverage
     /// The farthest place of a piece to the right and to the bottom.
     let reach: Place
+    /// Places close around the shape, relative to its box.
+    private let surroundings: [Place]
+    /// How far around it a gap has to look like what it was cut from, in pixels.
+    private static let closeness = 6
     /// How much of its colours a hole loses, in parts of 256.
     private static let greyness = 224
     /// Width of the lit and the shaded edge of pieces and holes, in pixels.
@@ -22,6 +26,7 @@ struct Cutter {
         self.picture = picture
         self.coverage = coverage
         self.reach = reach
+        surroundings = coverage.surroundings(within: Self.closeness)
     }
 
     /// What the picture shows there, clear around the shape.
@@ -44,7 +49,7 @@ struct Cutter {
     /// The right gap and its decoys, in an order that tells nothing.
     func gaps(around target: Place, decoys: Int, _ generator: inout SeededGenerator) -> [Place] {
         var gaps = [target]
-        let look = Look(around: box(target), in: picture)
+        let look = Look(at: surroundings, from: target, in: picture)
         while gaps.count <= decoys {
             // Decoys whose surroundings look like the target's are equal to it at a glance.
             var best: (place: Place, distance: Int)?
@@ -53,7 +58,7 @@ struct Cutter {
                 let place = anywhere(&generator)
                 guard gaps.allSatisfy({ isClear(place, of: $0, by: 6) }) else { continue }
                 tries += 1
-                let distance = Look(around: box(place), in: picture).distance(to: look)
+                let distance = Look(at: surroundings, from: place, in: picture).distance(to: look)
                 if distance < best?.distance ?? .max { best = (place, distance) }
             }
             guard let best else { break }
@@ -78,7 +83,7 @@ struct Cutter {
     mutating func fill(_ gaps: [Place], _ rim: Rim?, _ generator: inout SeededGenerator) {
         let whole = picture
         for gap in gaps {
-            let look = Look(around: box(gap), in: whole)
+            let look = Look(at: surroundings, from: gap, in: whole)
             let donor = donor(for: look, away: gaps, in: whole, &generator)
             let shift = look.shift(from: donor.look)
             var hole = Raster(width: width, height: height)

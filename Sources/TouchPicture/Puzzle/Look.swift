@@ -30,21 +30,11 @@ struct Look {
         self.init(sum)
     }
 
-    /// The look of what lies around a part.
-    init(around box: Box, in picture: Raster) {
+    /// The look of some places, moved by a place; those outside the picture are left out.
+    init(at places: [Puzzle.Place], from origin: Puzzle.Place, in picture: Raster) {
         var sum = Sum()
-        func add(_ x: Int, _ y: Int) {
-            if picture.contains(x, y) { sum.add(picture[x, y]) }
-        }
-        for margin in [2, 7] {
-            for x in stride(from: box.x - margin, to: box.x + box.width + margin, by: 5) {
-                add(x, box.y - margin)
-                add(x, box.y + box.height + margin)
-            }
-            for y in stride(from: box.y - margin, to: box.y + box.height + margin, by: 5) {
-                add(box.x - margin, y)
-                add(box.x + box.width + margin, y)
-            }
+        for place in places where picture.contains(origin.x + place.x, origin.y + place.y) {
+            sum.add(picture[origin.x + place.x, origin.y + place.y])
         }
         self.init(sum)
     }

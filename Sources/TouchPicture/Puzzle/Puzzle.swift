@@ -26,9 +26,9 @@ public struct Puzzle: Sendable {
     public let target: Place
 
     /// Widths of pictures that puzzles are cut from, in pixels.
-    public static let widths = 160...640
+    public static let widths = 160...560
     /// Heights of pictures that puzzles are cut from, in pixels.
-    public static let heights = 120...400
+    public static let heights = 120...360
 
     /// What the piece looks like.
     public let shape: PuzzlePiece

@@ -12,6 +12,8 @@ public struct PuzzleOrder: Hashable, Sendable {
     public var piece: PuzzlePiece?
     /// Where the piece belongs, if the caller says that; nil: anywhere.
     public var target: Puzzle.Place?
+    /// Where pictures of the operator are; nil: one is drawn.
+    public var folder: PictureFolder?
 
     /// Makes an order.
     public init(
@@ -28,22 +30,59 @@ public struct PuzzleOrder: Hashable, Sendable {
     /// Whether another one may have its puzzle just as well: then it can be drawn before it is ordered.
     public var isForAnybody: Bool { piece == nil && target == nil }
 
-    /// Draws the puzzle.
+    /// Draws the puzzle, of a picture drawn for it.
     public func puzzle(from seed: PictureSeed) -> Puzzle {
         var generator = SeededGenerator(seed)
-        let motif = generator.pick(Motif.allCases)
-        let picture = motif.draw(width: size.width, height: size.height, using: &generator)
-        let piece = piece ?? rules.piece(shape, inPictureOf: size.height, &generator)
-        return Puzzle(of: picture, rules, piece: piece, target: target, using: &generator)
+        return puzzle(of: drawing(&generator), &generator)
     }
 
     /// Draws the puzzle and its pictures, as they are sent.
+    ///
+    /// A picture of the operator that cannot be used is replaced by a drawn one, and ``DrawnPuzzle/problem`` says why.
     public func drawn(from seed: PictureSeed) -> DrawnPuzzle {
-        let puzzle = puzzle(from: seed)
-        let writer = PNGWriter()
-        return DrawnPuzzle(
-            cut: PuzzleCut(puzzle), picture: Base64.encode(writer.png(of: puzzle.picture)),
-            piece: Base64.encode(writer.png(of: puzzle.piece)))
+        var generator = SeededGenerator(seed)
+        var problem: String?
+        if let folder {
+            var name = ""
+            do throws(PictureFileError) {
+                let names = try folder.names()
+                if !names.isEmpty {
+                    name = generator.pick(names)
+                    return try drawn(of: folder.picture(name), &generator)
+                }
+                problem = "\(folder.path): there is no picture in it"
+            } catch {
+                problem = "\(folder.path)/\(name): \(error)"
+            }
+        }
+        let puzzle = puzzle(of: drawing(&generator), &generator)
+        return DrawnPuzzle(puzzle, problem: problem)
+    }
+
+    /// Draws the puzzle of a given picture, some part of it that is as large as ordered, or all of it scaled.
+    ///
+    /// - Throws: ``PictureFileError/tooDetailed(bytes:)``.
+    func drawn(of picture: Raster, _ generator: inout SeededGenerator) throws(PictureFileError) -> DrawnPuzzle {
+        let isLarger = picture.width >= size.width && picture.height >= size.height
+        let part =
+            isLarger
+            ? picture.cropped(
+                x: generator.below(picture.width - size.width + 1),
+                y: generator.below(picture.height - size.height + 1),
+                width: size.width, height: size.height)
+            : picture.covering(size)
+        let drawn = DrawnPuzzle(puzzle(of: part, &generator))
+        guard drawn.picture.count <= DrawnPuzzle.mostBytes else { throw .tooDetailed(bytes: drawn.picture.count) }
+        return drawn
+    }
+
+    private func drawing(_ generator: inout SeededGenerator) -> Raster {
+        generator.pick(Motif.allCases).draw(width: size.width, height: size.height, using: &generator)
+    }
+
+    private func puzzle(of picture: Raster, _ generator: inout SeededGenerator) -> Puzzle {
+        let piece = piece ?? rules.piece(shape, inPictureOf: size.height, &generator)
+        return Puzzle(of: picture, rules, piece: piece, target: target, using: &generator)
     }
 }
 
@@ -68,10 +107,23 @@ public struct PuzzleCut: Hashable, Sendable {
 
 /// A puzzle that is ready to be sent.
 public struct DrawnPuzzle: Sendable {
+    /// Longest text of one picture, in bytes: with a piece it fits into a message twice.
+    public static let mostBytes = 512 << 10
+
     /// What the challenge remembers.
     public let cut: PuzzleCut
     /// The picture as PNG in base64.
     public let picture: [UInt8]
     /// The piece as PNG in base64.
     public let piece: [UInt8]
+    /// Why it is not a picture of the operator, although there should be one.
+    public let problem: String?
+
+    init(_ puzzle: Puzzle, problem: String? = nil) {
+        let writer = PNGWriter()
+        cut = PuzzleCut(puzzle)
+        picture = Base64.encode(writer.png(of: puzzle.picture))
+        piece = Base64.encode(writer.png(of: puzzle.piece))
+        self.problem = problem
+    }
 }

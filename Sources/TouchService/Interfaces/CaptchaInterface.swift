@@ -49,7 +49,7 @@ extension ServiceInterface {
         }
         let tooMany = VarlinkError("io.touchd.captcha.TooManyChallenges")
         guard challenges.hasRoom(for: owner) else { return call.fail(tooMany) }
-        guard let order = PuzzleOrder(of: call, wishes) else { return }
+        guard let order = PuzzleOrder(of: call, wishes, core) else { return }
         let isOnScreen = call.parameters["onScreen"] == true
         let hasPictures = call.parameters["pictures"]?.boolValue ?? (wishes.given == nil)
         guard hasPictures, !isOnScreen else {
@@ -152,7 +152,7 @@ extension Challenge.Given {
 
 extension PuzzleOrder {
     /// The puzzle of a new challenge; answers the call itself if there is none of that size.
-    fileprivate init?(of call: Call, _ wishes: Challenge.Wishes) {
+    fileprivate init?(of call: Call, _ wishes: Challenge.Wishes, _ core: Core) {
         let (width, height) = (call.parameters["width"]?.integerValue, call.parameters["height"]?.integerValue)
         let size = PictureSize(
             width: width.flatMap { Int(exactly: $0) } ?? wishes.profile.size.width,
@@ -163,6 +163,7 @@ extension PuzzleOrder {
         }
         let shape = wishes.shape.flatMap { try? Outline(path: $0) } ?? .puzzle
         self.init(size: size, rules: wishes.profile.rules, shape: shape)
+        folder = core.pictures
         guard let given = wishes.given else { return }
         let piece = PuzzlePiece(shape, side: PuzzlePiece.sides.lowerBound)
         let top = (given.thumbCenterY ?? Double(size.height) / 2) - Double(piece.size.height) / 2

@@ -257,6 +257,7 @@ final class Challenge: GestureListener {
         case .undrawn(let order, _): return order
         case .drawn(let cut):
             var order = PuzzleOrder(size: cut.size, rules: wishes.profile.rules.harder(by: misses), piece: cut.piece)
+            order.folder = core.pictures
             if given != nil { order.target = cut.target }
             return order
         }

@@ -1,4 +1,5 @@
 internal import EventLoop
+internal import Journal
 internal import TouchPicture
 
 /// Puzzles drawn by a thread, so that the loop and its touches never wait, and a few of the last kind kept ready.
@@ -8,16 +9,25 @@ final class PuzzlePool {
     /// How many may wait to be drawn: the open challenges of one user and some more.
     static let mostWaiting = 40
 
+    /// How many faults of pictures are remembered, so as to say each once.
+    private static let mostProblems = 64
+
     private let worker: Worker
+    private let log: Journal
+    private var problems: Set<String> = []
     private var kind: PuzzleOrder?
     private var ready: [DrawnPuzzle] = []
     private var underway = 0
     /// Counts the changes of kind: what was begun before the last one is for nobody.
     private var change = 0
 
-    init(loop: EventLoop) throws(SystemError) {
+    init(loop: EventLoop, log: Journal) throws(SystemError) {
+        self.log = log
         worker = try Worker(on: loop, threads: 1, capacity: Self.mostWaiting)
     }
+
+    /// How many are ready to be handed out at once.
+    var readyCount: Int { ready.count }
 
     /// Hands out a puzzle, at once or when it is drawn.
     ///
@@ -37,6 +47,7 @@ final class PuzzlePool {
         return worker.run(
             { order.drawn(from: .random()) },
             finish: { [unowned self] puzzle in
+                report(puzzle)
                 finish(puzzle)
                 refill()
             })
@@ -50,9 +61,17 @@ final class PuzzlePool {
             finish: { [unowned self] puzzle in
                 guard begun == change else { return }
                 underway -= 1
+                report(puzzle)
                 ready.append(puzzle)
                 refill()
             })
         if isTaken { underway += 1 }
+    }
+
+    /// Says once of each file what is wrong with it.
+    private func report(_ puzzle: DrawnPuzzle) {
+        guard let problem = puzzle.problem, problems.count < Self.mostProblems, problems.insert(problem).inserted
+        else { return }
+        log.warning("a captcha has a drawn picture instead: \(problem)")
     }
 }

@@ -1,0 +1,67 @@
+import Glibc
+import TouchCore
+import TouchPicture
+
+/// How long the parts of a challenge take, for the table of `make bench`.
+///
+/// One line a row: its name, the median, 95th and 99th percentile in µs, and what the work answered in the mean.
+struct PuzzleSpeed {
+    private static let warmUp = 200
+    private static let rounds = 2_000
+
+    /// Prints the rows.
+    func run() {
+        let size = PictureSize(width: 480, height: 300)
+        // Preloaded pictures, as the anchors have theirs; the profile's own piece each time.
+        let pictures = Motif.allCases.map { motif in
+            var generator = SeededGenerator(PictureSeed(number: 1))
+            return motif.draw(width: size.width, height: size.height, using: &generator)
+        }
+        for (name, rules) in [("simple", PuzzleRules.simple), ("default", .standard), ("hard", .hard)] {
+            row("cut-\(name)") { seed in
+                var generator = SeededGenerator(PictureSeed(number: seed))
+                let piece = PuzzlePiece(.puzzle, side: rules.gap == .veil ? 40 : 78)
+                let puzzle = Puzzle(
+                    of: pictures[Int(seed) % pictures.count], rules, piece: piece, using: &generator)
+                return puzzle.target.x
+            }
+        }
+        row("draw") { seed in
+            var generator = SeededGenerator(PictureSeed(number: seed))
+            let motif = Motif.allCases[Int(seed) % Motif.allCases.count]
+            return motif.draw(width: size.width, height: size.height, using: &generator).width
+        }
+        let writer = PNGWriter()
+        row("cut-png") { seed in
+            var generator = SeededGenerator(PictureSeed(number: seed))
+            let puzzle = Puzzle(
+                of: pictures[Int(seed) % pictures.count], .standard, piece: PuzzlePiece(.puzzle, side: 78),
+                using: &generator)
+            return Base64.encode(writer.png(of: puzzle.picture)).count
+                + Base64.encode(writer.png(of: puzzle.piece)).count
+        }
+        let order = PuzzleOrder(size: size, rules: .standard)
+        row("whole") { seed in order.drawn(from: PictureSeed(number: seed)).picture.count }
+        print("kept \(MemoryLayout<PuzzleCut>.size)")
+    }
+
+    private func row(_ name: String, _ work: (UInt64) -> Int) {
+        var times: [Int64] = []
+        var sum = 0
+        for round in 0..<Self.warmUp + Self.rounds {
+            let start = Self.nanoseconds
+            sum += work(UInt64(round))
+            if round >= Self.warmUp { times.append(Self.nanoseconds - start) }
+        }
+        times.sort()
+        func percentile(_ part: Int) -> Double { Double(times[times.count * part / 100]) / 1_000 }
+        // The mean of what the work answered is the mean size where it answers a size.
+        print("\(name) \(percentile(50)) \(percentile(95)) \(percentile(99)) \(sum / (Self.warmUp + Self.rounds))")
+    }
+
+    private static var nanoseconds: Int64 {
+        var time = timespec()
+        unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+    }
+}

@@ -1,0 +1,122 @@
+internal import Arguments
+internal import Glibc
+internal import TouchImage
+internal import TouchPicture
+
+/// `touchctl image`: pictures for captchas; it needs no daemon.
+enum ImageCommand {
+    /// Size of imported pictures unless the command line says otherwise: a quarter more than the puzzles cut from them.
+    static let standardSize = (width: 600, height: 375)
+
+    /// Runs a subcommand.
+    ///
+    /// - Parameters:
+    ///   - words: what stands behind `image`.
+    ///   - target: the file or folder of `-o`.
+    ///   - size: the two sides of `--size`.
+    ///   - output: takes what is to be printed.
+    static func run(
+        _ words: [String], target: String?, size: (width: Int, height: Int)?, output: (String) -> Void
+    ) throws(ControlError) -> ExitStatus {
+        let operands = Array(words.dropFirst())
+        switch words.first {
+        case "import":
+            guard !operands.isEmpty else { throw .usage("image import takes JPEG or PNG files") }
+            let folder = try needed(target, "image import needs -o FOLDER")
+            let size = size ?? standardSize
+            for file in operands { try importPicture(file, into: folder, size, output) }
+            return .passed
+        case "check":
+            guard operands.count == 1 else { throw .usage("image check takes one folder") }
+            return try check(PictureFolder(path: operands[0]), output)
+        case "puzzle":
+            guard operands.count == 1, let rules = rules[operands[0]] else {
+                throw .usage("image puzzle takes one of simple, default, hard")
+            }
+            try puzzle(rules, to: needed(target, "image puzzle needs -o OUT.png"))
+            return .passed
+        case "edit":
+            guard let file = operands.first else { throw .usage("image edit takes a file and what to do with it") }
+            try edit(file, operands.dropFirst(), to: target, output)
+            return .passed
+        default: throw .usage("image takes import, check, puzzle or edit")
+        }
+    }
+
+    private static let rules: [String: PuzzleRules] = ["simple": .simple, "default": .standard, "hard": .hard]
+
+    private static func needed(_ value: String?, _ problem: String) throws(ControlError) -> String {
+        guard let value else { throw .usage(problem) }
+        return value
+    }
+
+    private static func importPicture(
+        _ file: String, into folder: String, _ size: (width: Int, height: Int), _ output: (String) -> Void
+    ) throws(ControlError) {
+        let wanted = PictureSize(width: size.width, height: size.height)
+        let picture = try load(file, atLeast: wanted)
+        guard min(picture.width, picture.height) >= RawPicture.sides.lowerBound else {
+            throw .file("\(file): \(picture.width) by \(picture.height) pixels are too few")
+        }
+        let name = (file.split(separator: "/").last.map(String.init) ?? file).split(separator: ".").first ?? "picture"
+        let path = "\(folder)/\(name)\(RawPicture.suffix)"
+        let raw: [UInt8]
+        do throws(PictureFileError) { raw = try RawPicture.encode(picture.covering(wanted)) } catch {
+            throw .file("\(file): \(error)")
+        }
+        try File.write(raw, to: path)
+        do throws(PictureFileError) { try PictureFolder(path: folder).check(name + RawPicture.suffix) } catch {
+            unsafe unlink(path)
+            throw .file("\(file): \(error)")
+        }
+        output("\(path)\n")
+    }
+
+    private static func check(
+        _ folder: PictureFolder, _ output: (String) -> Void
+    ) throws(ControlError) -> ExitStatus {
+        var names: [String] = []
+        do throws(PictureFileError) { names = try folder.names() } catch { throw .file(error.description) }
+        var isGood = !names.isEmpty
+        if names.isEmpty { output("\(folder.path): there is no picture in it\n") }
+        for name in names {
+            do throws(PictureFileError) {
+                try folder.check(name)
+                output("\(name): good\n")
+            } catch {
+                output("\(name): \(error)\n")
+                isGood = false
+            }
+        }
+        return isGood ? .passed : .refused
+    }
+
+    private static func puzzle(_ rules: PuzzleRules, to path: String) throws(ControlError) {
+        let order = PuzzleOrder(size: PictureSize(width: 480, height: 300), rules: rules)
+        let puzzle = order.puzzle(from: .random())
+        let writer = PNGWriter()
+        let stem = path.hasSuffix(".png") ? String(path.dropLast(4)) : path
+        try File.write(writer.png(of: puzzle.picture), to: path)
+        try File.write(writer.png(of: puzzle.piece), to: stem + "-piece.png")
+    }
+
+    private static func edit(
+        _ file: String, _ steps: ArraySlice<String>, to target: String?, _ output: (String) -> Void
+    ) throws(ControlError) {
+        var picture = try load(file, atLeast: PictureSize(width: 4_096, height: 4_096))
+        for step in steps {
+            let parts = step.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            picture = try ImageEdit(name: parts[0], value: parts.count > 1 ? parts[1] : "")
+                .applied(to: picture, output)
+        }
+        if let target { try File.write(PNGWriter(level: 9).png(of: picture), to: target) }
+    }
+
+    /// Reads a JPEG or PNG file.
+    static func load(_ file: String, atLeast size: PictureSize) throws(ControlError) -> Raster {
+        let bytes = try File.bytes(file)
+        do throws(ImportError) { return try PictureImport.picture(of: bytes, atLeast: size) } catch {
+            throw .file("\(file): \(error)")
+        }
+    }
+}

@@ -1,0 +1,92 @@
+internal import PictureTools
+internal import TouchCore
+internal import TouchPicture
+
+/// One step of `touchctl image edit`: a word and, behind `=`, what it takes.
+struct ImageEdit {
+    let name: String
+    let value: String
+
+    /// The picture after the step.
+    ///
+    /// - Parameter output: takes what the steps `colour` and `data-uri` tell.
+    func applied(to picture: Raster, _ output: (String) -> Void) throws(ControlError) -> Raster {
+        switch name {
+        case "grey": return picture.grey
+        case "reverse": return picture.reversed
+        case "sketch":
+            guard let code = UInt32(value, radix: 16), value.utf8.count == 6 else { throw wrong("RRGGBB") }
+            return picture.sketch(Pixel(code))
+        case "colour":
+            let place = try numbers(2, "X,Y")
+            guard let pixel = picture.colour(atX: place[0], y: place[1]) else {
+                output("outside\n")
+                return picture
+            }
+            let digits = String(
+                Int(pixel.red) << 16 | Int(pixel.green) << 8 | Int(pixel.blue) | 1 << 24, radix: 16
+            ).dropFirst()
+            output("#\(digits) alpha \(pixel.alpha)\n")
+            return picture
+        case "data-uri":
+            output(picture.dataURI + "\n")
+            return picture
+        case "fit", "fill", "stretch":
+            return picture.fitted(into: try size("x"), ContentMode(rawValue: name) ?? .fit)
+        case "tile": return picture.tiled(to: try size("x"))
+        case "longest": return picture.shrunk(toSide: try side(numbers(1, "PIXELS")[0]))
+        case "rounded": return picture.rounded(radius: Double(try numbers(1, "RADIUS")[0]))
+        case "flip":
+            switch value {
+            case "vertical": return picture.flippedVertically
+            case "horizontal": return picture.flippedHorizontally
+            default: throw wrong("vertical or horizontal")
+            }
+        case "upright":
+            guard let number = Int(value), let orientation = ExifOrientation(rawValue: number) else {
+                throw wrong("1 to 8")
+            }
+            return picture.upright(from: orientation)
+        case "turn":
+            guard let degrees = Double(value), degrees.isFinite else { throw wrong("DEGREES") }
+            guard let turned = picture.turned(degrees: degrees) else { throw .file("turn: the picture gets too large") }
+            return turned
+        case "crop":
+            let part = try numbers(4, "X,Y,WIDTH,HEIGHT")
+            guard part[2] > 0, part[3] > 0, part[0] >= 0, part[1] >= 0, part[2] <= picture.width - part[0],
+                part[3] <= picture.height - part[1]
+            else { throw wrong("a part of the picture, which is \(picture.width)x\(picture.height)") }
+            return picture.cropped(x: part[0], y: part[1], width: part[2], height: part[3])
+        case "clip":
+            do throws(OutlineError) {
+                return picture.clipped(to: value.isEmpty ? .puzzle : try Outline(path: value))
+            } catch { throw .usage("clip: \(error)") }
+        case "merge":
+            let longest = Raster.sides.upperBound
+            return picture.merged(
+                under: try ImageCommand.load(value, atLeast: PictureSize(width: longest, height: longest)))
+        default: throw .usage("image edit knows no step \(name)")
+        }
+    }
+
+    private func wrong(_ wanted: String) -> ControlError { .usage("\(name) takes \(wanted), not \(value)") }
+
+    private func numbers(_ count: Int, _ wanted: String) throws(ControlError) -> [Int] {
+        let numbers = value.split(separator: ",", omittingEmptySubsequences: false).map { Int($0) }
+        guard numbers.count == count, numbers.allSatisfy({ $0.map { abs($0) <= 1 << 20 } ?? false }) else {
+            throw wrong(wanted)
+        }
+        return numbers.compactMap { $0 }
+    }
+
+    private func side(_ number: Int) throws(ControlError) -> Int {
+        guard Raster.sides.contains(number) else { throw wrong("sides of 1 to \(Raster.sides.upperBound)") }
+        return number
+    }
+
+    private func size(_ separator: Character) throws(ControlError) -> PictureSize {
+        let sides = value.split(separator: separator, omittingEmptySubsequences: false).map { Int($0) ?? 0 }
+        guard sides.count == 2 else { throw wrong("WIDTHxHEIGHT") }
+        return PictureSize(width: try side(sides[0]), height: try side(sides[1]))
+    }
+}

@@ -1,0 +1,113 @@
+internal import CPNG
+internal import CTurboJPEG
+public import TouchPicture
+
+/// Reads pictures of people, JPEG by libjpeg-turbo and PNG by libpng.
+///
+/// For tools only: the daemon reads neither.
+public enum PictureImport {
+    /// Largest file, in bytes.
+    public static let mostBytes = 64 << 20
+    /// Most pixels of a picture before it is made smaller: a camera of 64 megapixels.
+    public static let mostPixels = 64 << 20
+
+    /// The picture of a JPEG or PNG file.
+    ///
+    /// - Parameters:
+    ///   - bytes: the file.
+    ///   - size: how large it is needed; a JPEG file is read at half, a quarter or an eighth of its size if that does.
+    /// - Throws: ``ImportError``.
+    public static func picture(of bytes: [UInt8], atLeast size: PictureSize) throws(ImportError) -> Raster {
+        guard bytes.count <= mostBytes else { throw .tooLarge(bytes: bytes.count) }
+        if bytes.starts(with: [0x89, 0x50, 0x4e, 0x47]) { return try png(bytes) }
+        if bytes.starts(with: [0xff, 0xd8, 0xff]) { return try jpeg(bytes, atLeast: size) }
+        throw .unknownFormat
+    }
+
+    private static func raster(_ width: Int, _ height: Int, _ bytes: [UInt8]) -> Raster {
+        Raster(
+            width: width, height: height,
+            pixels: stride(from: 0, to: 4 * width * height, by: 4).map {
+                Pixel(red: bytes[$0], green: bytes[$0 + 1], blue: bytes[$0 + 2], alpha: bytes[$0 + 3])
+            })
+    }
+
+    private static func check(_ width: Int, _ height: Int) throws(ImportError) {
+        guard Raster.sides.contains(width), Raster.sides.contains(height) else {
+            throw .badSize(width: width, height: height)
+        }
+    }
+
+    private static func png(_ bytes: [UInt8]) throws(ImportError) -> Raster {
+        var image = unsafe png_image()
+        unsafe image.version = UInt32(PNG_IMAGE_VERSION)
+        defer { unsafe png_image_free(&image) }
+        guard unsafe png_image_begin_read_from_memory(&image, bytes, bytes.count) != 0 else {
+            throw unsafe .broken(reason: message(of: image))
+        }
+        let (width, height) = unsafe (Int(image.width), Int(image.height))
+        try check(width, height)
+        unsafe image.format = UInt32(PNG_FORMAT_FLAG_COLOR | PNG_FORMAT_FLAG_ALPHA)
+        var pixels = [UInt8](repeating: 0, count: 4 * width * height)
+        guard unsafe png_image_finish_read(&image, nil, &pixels, 0, nil) != 0 else {
+            throw unsafe .broken(reason: message(of: image))
+        }
+        return raster(width, height, pixels)
+    }
+
+    private static func message(of image: png_image) -> String {
+        unsafe withUnsafeBytes(of: image.message) { bytes in
+            unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        }
+    }
+
+    private static func jpeg(_ bytes: [UInt8], atLeast size: PictureSize) throws(ImportError) -> Raster {
+        guard let handle = unsafe tjInitDecompress() else { throw .broken(reason: "there is no memory to read it") }
+        defer { unsafe tjDestroy(handle) }
+        var (width, height, subsampling, space) = (Int32(0), Int32(0), Int32(0), Int32(0))
+        guard
+            unsafe tjDecompressHeader3(
+                handle, bytes, UInt(bytes.count), &width, &height, &subsampling, &space) == 0,
+            width > 0, height > 0
+        else { throw unsafe .broken(reason: String(cString: tjGetErrorStr2(handle))) }
+        guard Int(width) * Int(height) <= mostPixels else { throw .badSize(width: Int(width), height: Int(height)) }
+        var divisor: Int32 = 1
+        while divisor < 8, (width / (2 * divisor)) >= size.width, (height / (2 * divisor)) >= size.height {
+            divisor *= 2
+        }
+        let (across, down) = ((width + divisor - 1) / divisor, (height + divisor - 1) / divisor)
+        try check(Int(across), Int(down))
+        var pixels = [UInt8](repeating: 0, count: 4 * Int(across) * Int(down))
+        // What a damaged file shows is not what somebody chose; many scans are an attack on the reader's time.
+        let flags = TJFLAG_STOPONWARNING | TJFLAG_LIMITSCANS
+        guard
+            unsafe tjDecompress2(
+                handle, bytes, UInt(bytes.count), &pixels, across, 0, down, Int32(TJPF_RGBA.rawValue), flags) == 0
+        else { throw unsafe .broken(reason: String(cString: tjGetErrorStr2(handle))) }
+        return raster(Int(across), Int(down), pixels)
+    }
+}
+
+/// Why a file is no picture for us.
+public enum ImportError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The file is larger than ``PictureImport/mostBytes``.
+    case tooLarge(bytes: Int)
+    /// It begins neither like a JPEG nor like a PNG file.
+    case unknownFormat
+    /// A side is too long, or it has too many pixels.
+    case badSize(width: Int, height: Int)
+    /// The library that reads it refused it.
+    case broken(reason: String)
+
+    /// A sentence for people.
+    public var description: String {
+        switch self {
+        case .tooLarge(let bytes): "\(bytes) bytes, \(PictureImport.mostBytes) are the most"
+        case .unknownFormat: "neither JPEG nor PNG"
+        case .badSize(let width, let height):
+            "\(width) by \(height) pixels; sides of \(Raster.sides.upperBound) are the most (of a JPEG file, after it was "
+                + "made smaller by up to 8)"
+        case .broken(let reason): "cannot be read: \(reason)"
+        }
+    }
+}

@@ -1,0 +1,65 @@
+extension Raster {
+    /// The picture in another size, its aspect ignored: each pixel is the mean of those it covers, weighted by nearness.
+    ///
+    /// - Precondition: both sides are within ``sides``.
+    public func rescaled(to size: PictureSize) -> Raster {
+        if size.width == width && size.height == height { return self }
+        let columns = Self.weights(from: width, to: size.width)
+        let rows = Self.weights(from: height, to: size.height)
+        var narrow = Raster(width: size.width, height: height)
+        for y in 0..<height {
+            for x in 0..<size.width { narrow[x, y] = Self.mean(columns[x]) { self[$0, y] } }
+        }
+        var result = Raster(width: size.width, height: size.height)
+        for y in 0..<size.height {
+            for x in 0..<size.width { result[x, y] = Self.mean(rows[y]) { narrow[x, $0] } }
+        }
+        return result
+    }
+
+    /// The smallest picture of that aspect that covers the size, cut to it in the middle.
+    public func covering(_ size: PictureSize) -> Raster {
+        let isWide = width * size.height > size.width * height
+        let part = isWide ? max(size.width * height / size.height, 1) : max(size.height * width / size.width, 1)
+        let middle =
+            isWide
+            ? cropped(x: (width - part) / 2, y: 0, width: part, height: height)
+            : cropped(x: 0, y: (height - part) / 2, width: width, height: part)
+        return middle.rescaled(to: size)
+    }
+
+    /// Which pixels of a side make each pixel of another, and how much of 65536 each counts.
+    private static func weights(from: Int, to: Int) -> [(first: Int, weights: [Int])] {
+        // In 1/65536 pixels of the source: a triangle as wide as a new pixel, but never narrower than an old one.
+        let step = (from << 16) / to
+        let reach = max(step, 1 << 16)
+        return (0..<to).map { index in
+            let centre = (2 * index + 1) * from * 32_768 / to - 32_768
+            let first = max(0, (centre - reach) >> 16)
+            let last = min(from - 1, (centre + reach) >> 16)
+            var weights = (first...max(first, last)).map { max(0, reach - abs(($0 << 16) - centre)) >> 4 }
+            let sum = max(weights.reduce(0, +), 1)
+            weights = weights.map { ($0 << 16) / sum }
+            let short = 65_536 - weights.reduce(0, +)
+            weights[weights.count / 2] += short
+            return (first, weights)
+        }
+    }
+
+    private static func mean(_ span: (first: Int, weights: [Int]), _ pixel: (Int) -> Pixel) -> Pixel {
+        var (red, green, blue, alpha) = (0, 0, 0, 0)
+        for (index, weight) in span.weights.enumerated() {
+            let source = pixel(span.first + index)
+            // What is clear has no colour to give.
+            let cover = weight * Int(source.alpha)
+            red += cover * Int(source.red)
+            green += cover * Int(source.green)
+            blue += cover * Int(source.blue)
+            alpha += cover
+        }
+        guard alpha > 0 else { return .clear }
+        return Pixel(
+            red: Pixel.clamped((red + alpha / 2) / alpha), green: Pixel.clamped((green + alpha / 2) / alpha),
+            blue: Pixel.clamped((blue + alpha / 2) / alpha), alpha: Pixel.clamped((alpha + 32_768) >> 16))
+    }
+}

@@ -1,0 +1,53 @@
+internal import Glibc
+
+/// A folder with pictures of the operator.
+public struct PictureFolder: Hashable, Sendable {
+    /// Its path.
+    public let path: String
+
+    /// Names a folder, which is looked into for each puzzle: pictures come and go without a restart.
+    public init(path: String) {
+        self.path = path
+    }
+
+    /// The names of its pictures, in alphabetical order.
+    public func names() throws(PictureFileError) -> [String] {
+        guard let folder = unsafe opendir(path) else { throw Self.failure("opendir \(path)") }
+        defer { unsafe closedir(folder) }
+        var names: [String] = []
+        while let entry = unsafe readdir(folder) {
+            let name = unsafe withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+                unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name.hasSuffix(RawPicture.suffix) { names.append(name) }
+        }
+        return names.sorted()
+    }
+
+    /// Reads a picture.
+    public func picture(_ name: String) throws(PictureFileError) -> Raster {
+        guard let file = unsafe fopen("\(path)/\(name)", "re") else { throw Self.failure("open") }
+        defer { unsafe fclose(file) }
+        var bytes = [UInt8](repeating: 0, count: RawPicture.mostBytes + 1)
+        let count = unsafe fread(&bytes, 1, bytes.count, file)
+        guard unsafe ferror(file) == 0 else { throw Self.failure("read") }
+        bytes.removeLast(bytes.count - count)
+        return try RawPicture.decode(bytes)
+    }
+
+    /// Whether puzzles of a picture can be sent: cuts one of each profile, in the most usual size.
+    ///
+    /// - Throws: what is wrong with the file, or ``PictureFileError/tooDetailed(bytes:)``.
+    public func check(_ name: String) throws(PictureFileError) {
+        let picture = try picture(name)
+        for rules in [PuzzleRules.simple, .standard, .hard] {
+            var generator = SeededGenerator(PictureSeed(number: 0))
+            let order = PuzzleOrder(size: PictureSize(width: 480, height: 300), rules: rules)
+            _ = try order.drawn(of: picture, &generator)
+        }
+    }
+
+    private static func failure(_ call: String) -> PictureFileError {
+        .system(call: call, reason: unsafe String(cString: strerror(errno)))
+    }
+}

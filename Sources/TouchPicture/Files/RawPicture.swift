@@ -1,0 +1,94 @@
+/// The only form of picture that the daemon reads: a header of 16 bytes and the pixels.
+///
+///     0   8 bytes   "touchpic"
+///     8   4 bytes   width in pixels, least byte first
+///     12  4 bytes   height in pixels, least byte first
+///     16  3 bytes   red, green and blue of each pixel, row by row
+///
+/// `touchctl image import` makes it of JPEG and PNG files.
+public enum RawPicture {
+    /// How the names of such files end.
+    public static let suffix = ".touchpic"
+    /// Sides that such a picture may have, in pixels: some room around the largest puzzle, to cut it out anywhere.
+    public static let sides = 120...1_024
+
+    private static let magic = Array("touchpic".utf8)
+    private static let headerBytes = 16
+
+    /// Most bytes that a file has.
+    public static let mostBytes = headerBytes + 3 * sides.upperBound * sides.upperBound
+
+    /// The file of a picture; alpha is left out.
+    ///
+    /// - Throws: ``PictureFileError/badSize(width:height:)``.
+    public static func encode(_ picture: Raster) throws(PictureFileError) -> [UInt8] {
+        guard sides.contains(picture.width), sides.contains(picture.height) else {
+            throw .badSize(width: picture.width, height: picture.height)
+        }
+        var bytes = magic
+        for number in [picture.width, picture.height] {
+            for shift in [0, 8, 16, 24] { bytes.append(UInt8(truncatingIfNeeded: number >> shift)) }
+        }
+        return bytes + channels(of: picture)
+    }
+
+    /// Red, green and blue of each pixel, row by row.
+    static func channels(of picture: Raster) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(3 * picture.pixels.count)
+        for pixel in picture.pixels {
+            bytes.append(pixel.red)
+            bytes.append(pixel.green)
+            bytes.append(pixel.blue)
+        }
+        return bytes
+    }
+
+    /// The picture of a file.
+    ///
+    /// - Throws: ``PictureFileError`` for anything that is not exactly one picture of ``sides``.
+    public static func decode(_ bytes: [UInt8]) throws(PictureFileError) -> Raster {
+        guard bytes.count >= headerBytes, Array(bytes[..<magic.count]) == magic else { throw .notRaw }
+        func number(at place: Int) -> Int {
+            (0..<4).reduce(0) { $0 | Int(bytes[place + $1]) << (8 * $1) }
+        }
+        let (width, height) = (number(at: 8), number(at: 12))
+        guard sides.contains(width), sides.contains(height) else { throw .badSize(width: width, height: height) }
+        let wanted = headerBytes + 3 * width * height
+        guard bytes.count == wanted else { throw .badLength(bytes: bytes.count, wanted: wanted) }
+        var pixels: [Pixel] = []
+        pixels.reserveCapacity(width * height)
+        for place in stride(from: headerBytes, to: wanted, by: 3) {
+            pixels.append(Pixel(red: bytes[place], green: bytes[place + 1], blue: bytes[place + 2]))
+        }
+        return Raster(width: width, height: height, pixels: pixels)
+    }
+}
+
+/// Why a picture of an operator cannot be used.
+public enum PictureFileError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The first bytes are others.
+    case notRaw
+    /// A side is outside ``RawPicture/sides``.
+    case badSize(width: Int, height: Int)
+    /// There are more or fewer bytes than the size asks for.
+    case badLength(bytes: Int, wanted: Int)
+    /// As PNG it takes more text than may be sent.
+    case tooDetailed(bytes: Int)
+    /// The system refused.
+    case system(call: String, reason: String)
+
+    /// A sentence for people.
+    public var description: String {
+        switch self {
+        case .notRaw: "not a picture that touchctl image import has made"
+        case .badSize(let width, let height):
+            "\(width) by \(height) pixels; a picture has sides of \(RawPicture.sides.lowerBound) to "
+                + "\(RawPicture.sides.upperBound)"
+        case .badLength(let bytes, let wanted): "\(bytes) bytes long, its size asks for \(wanted)"
+        case .tooDetailed(let bytes):
+            "too detailed: \(bytes) bytes as it would be sent, \(DrawnPuzzle.mostBytes) are the most"
+        case .system(let call, let reason): "\(call): \(reason)"
+        }
+    }
+}

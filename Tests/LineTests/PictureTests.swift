@@ -1,0 +1,200 @@
+import StrictJSON
+import Testing
+import Varlink
+
+/// Captchas with pictures, as front ends see them.
+@Suite struct PictureTests {
+    private static let given: JSONObject = [
+        "profile": "given", "given": ["targetValue": 0.5, "thumbCenterY": 100.0], "pictures": true, "attempts": 3,
+    ]
+
+    private static func widget(
+        _ made: JSONObject, id: String = "puzzle", x: Double = 400, y: Double = 200, width: Double = 480,
+        height: Double = 300
+    ) -> JSON {
+        [
+            "id": .string(id), "kind": "captcha", "x": .real(x), "y": .real(y), "width": .real(width),
+            "height": .real(height), "captcha": ["challenge": made["challenge"]],
+        ]
+    }
+
+    @Test(arguments: ["default", "hard"])
+    func `a challenge comes with a picture, a piece and where it lies`(profile: String) throws {
+        try withLine { line in
+            let made = try line.call("io.touchd.captcha.Create", ["profile": .string(profile)])
+            #expect(made["picture"]?.objectValue?["width"] == 480 && made["picture"]?.objectValue?["height"] == 300)
+            for image in ["picture", "piece"] {
+                let text = made[image]?.objectValue?["png"]?.stringValue ?? ""
+                #expect(text.hasPrefix("iVBORw0KGgo") && text.utf8.count <= 512 << 10)
+            }
+            let screen = try line.present(Self.widget(made))
+            let piece = try #require(screen.layout(of: "puzzle")?["piece"]?.objectValue)
+            let start = try #require(made["start"]?.objectValue)
+            #expect(piece["x"]?.doubleValue == 400 + (start["x"]?.doubleValue ?? -1))
+            #expect(piece["y"]?.doubleValue == 200 + (start["y"]?.doubleValue ?? -1))
+        }
+    }
+
+    @Test func `a bar would tell the height of the gap, so default has none`() throws {
+        try withLine { line in
+            let refusal = try line.refusal("io.touchd.captcha.Create", ["profile": "default", "drive": "bar"])
+            #expect(refusal == .invalidParameter("drive"))
+        }
+    }
+
+    @Test func `a picture shown at twice its size is solved where it is shown`() throws {
+        try withLine { line in
+            var wish = Self.given
+            wish["drive"] = "bar"
+            let made = try line.call("io.touchd.captcha.Create", wish)
+            let screen = try line.present(Self.widget(made, x: 100, y: 100, width: 800, height: 568))
+            let picture = try #require(screen.layout(of: "puzzle")?["picture"]?.objectValue)
+            #expect(picture["width"] == 800.0 && picture["height"] == 536.0)
+            try line.slide(to: 0.5, on: screen)
+            #expect(try screen.event("result")["passed"] == true)
+        }
+    }
+
+    @Test func `a widget that moves and grows keeps its target and its attempts`() throws {
+        try withLine { line in
+            var wish = Self.given
+            wish["drive"] = "bar"
+            let made = try line.call("io.touchd.captcha.Create", wish)
+            let screen = try line.present(Self.widget(made, x: 100, y: 100, width: 400, height: 300))
+            try line.call(
+                "io.touchd.scene.Update",
+                [
+                    "scene": .string(screen.scene),
+                    "widgets": [Self.widget(made, x: 300, y: 150, width: 800, height: 568)],
+                ])
+            try line.draw("slide 0.5 in 300,686,800,32 speed 5000 rate 500")
+            #expect(try screen.event("result")["passed"] == true)
+        }
+    }
+
+    @Test func `a missed picture takes no finger before another one has come`() throws {
+        try withLine { line in
+            let made = try line.call("io.touchd.captcha.Create", ["profile": "default", "attempts": 3])
+            let screen = try line.present(Self.widget(made))
+            try line.miss(made, on: screen)
+            #expect(try screen.event("result")["passed"] == false)
+            let began = screen.names.count { $0 == "began" }
+            try line.draw("tap 640,350")
+            let next = try line.call("io.touchd.captcha.Refresh", ["challenge": made["challenge"]])
+            let rearmed = try screen.event("rearmed")
+            let start = next["start"]?.objectValue
+            #expect(rearmed["x"]?.doubleValue == start?["x"]?.doubleValue)
+            #expect(screen.names.count { $0 == "began" } == began)
+            #expect(next["picture"]?.objectValue?["png"] != made["picture"]?.objectValue?["png"])
+            try line.miss(next, on: screen)
+            try screen.event("result")
+            #expect(screen.names.count { $0 == "missed" } == 2)
+        }
+    }
+
+    @Test func `people may ask for ten other pictures and no more`() throws {
+        try withLine { line in
+            let made = try line.call("io.touchd.captcha.Create", ["profile": "simple", "width": 160, "height": 120])
+            for _ in 0..<10 { try line.call("io.touchd.captcha.Refresh", ["challenge": made["challenge"]]) }
+            let refusal = try line.refusal("io.touchd.captcha.Refresh", ["challenge": made["challenge"]])
+            #expect(refusal?.name == "io.touchd.captcha.NoPicture")
+        }
+    }
+
+    @Test func `another picture while a finger drags cancels the drag`() throws {
+        try withLine { line in
+            let made = try line.call("io.touchd.captcha.Create", ["profile": "default"])
+            let screen = try line.present(Self.widget(made))
+            try line.draw("down 0 640,350")
+            try screen.event("began")
+            try line.call("io.touchd.captcha.Refresh", ["challenge": made["challenge"]])
+            #expect(try screen.event("cancelled")["reason"] == "reset")
+        }
+    }
+
+    @Test func `a panel that is pulled while dragging brings the piece back and costs nothing`() throws {
+        try withLine { line in
+            let made = try line.call("io.touchd.captcha.Create", ["profile": "default"])
+            let screen = try line.present(Self.widget(made))
+            try line.draw("down 0 640,350")
+            try line.draw("move 0 700,380")
+            try screen.event("moved")
+            try line.draw("unplug")
+            #expect(try screen.event("cancelled")["reason"] == "contact_lost")
+            let rearmed = try screen.event("rearmed")
+            #expect(rearmed["x"]?.doubleValue == made["start"]?.objectValue?["x"]?.doubleValue)
+            let verdict = try line.call("io.touchd.captcha.Verdict", ["challenge": made["challenge"]])
+            #expect(verdict["outcome"] == nil)
+        }
+    }
+
+    @Test func `a finger that leaves the picture keeps the piece at its edge`() throws {
+        try withLine { line in
+            let made = try line.call("io.touchd.captcha.Create", ["profile": "default"])
+            let screen = try line.present(Self.widget(made))
+            let side = made["piece"]?.objectValue?["width"]?.doubleValue ?? 0
+            let height = made["piece"]?.objectValue?["height"]?.doubleValue ?? 0
+            try line.draw("down 0 640,350")
+            for step in 1...8 { try line.draw("move 0 \(640 + 70 * step),\(350 + 50 * step)") }
+            try line.draw("up 0")
+            try screen.event("result")
+            let last = try #require(screen.events.last { $0["name"] == "moved" })
+            #expect(last["x"] == .real(480 - side) && last["y"] == .real(300 - height))
+        }
+    }
+
+    @Test func `two captchas are dragged at once`() throws {
+        try withLine { line in
+            let wish: JSONObject = [
+                "profile": "given", "given": ["targetValue": 0.5], "pictures": true, "attempts": 1,
+            ]
+            let (one, other) = (
+                try line.call("io.touchd.captcha.Create", wish), try line.call("io.touchd.captcha.Create", wish)
+            )
+            let screen = try line.present(
+                Self.widget(one, id: "one", x: 100, y: 100, width: 400, height: 300),
+                Self.widget(other, id: "two", x: 700, y: 100, width: 400, height: 300))
+            try line.draw(
+                "together slide 0.5 in 100,368,400,32 speed 5000 rate 500 | slide 0.9 in 700,368,400,32 speed 5000 rate 500"
+            )
+            let ends = try [screen.event("result"), screen.event("result")]
+            #expect(Set(ends.compactMap { $0["widget"]?.stringValue }) == ["one", "two"])
+            #expect(ends.first { $0["widget"] == "one" }?["passed"] == true)
+            #expect(ends.first { $0["widget"] == "two" }?["passed"] == false)
+        }
+    }
+
+    @Test func `a finger on another widget is heard while many pictures are drawn`() throws {
+        try withLine { line in
+            let screen = try line.present(Widgets.live())
+            let wish: JSONObject = ["profile": "hard", "width": 560, "height": 360]
+            var pending: [Stream] = []
+            for _ in 0..<12 {
+                pending.append(try line.stream("io.touchd.captcha.Create", wish))
+            }
+            try line.draw(dots: "1-2-3-6")
+            try screen.event("completed")
+            for call in pending { #expect(try call.next()["challenge"] != nil) }
+        }
+    }
+}
+
+extension Line {
+    /// Drags the piece of a challenge at (400, 200) into the corner that is farthest from it, which is never its target
+    /// but by a chance of one in a thousand.
+    fileprivate func miss(_ made: JSONObject, on screen: Presentation) throws {
+        let (start, piece) = (made["start"]?.objectValue, made["piece"]?.objectValue)
+        func number(_ object: JSONObject?, _ key: String) -> Double { object?[key]?.doubleValue ?? 0 }
+        let (x, y) = (
+            400 + number(start, "x") + number(piece, "width") / 2,
+            200 + number(start, "y") + number(piece, "height") / 2
+        )
+        try draw("down 0 \(x),\(y)")
+        let (endX, endY) = (x < 640 ? 878.0 : 402.0, y < 350 ? 498.0 : 202.0)
+        for step in 1...10 {
+            let part = Double(step) / 10
+            try draw("move 0 \(x + (endX - x) * part),\(y + (endY - y) * part)")
+        }
+        try draw("up 0")
+    }
+}

@@ -1,0 +1,48 @@
+import Testing
+import TouchPicture
+
+@testable import TouchImage
+
+@Suite struct PictureImportTests {
+    private static let any = PictureSize(width: 100, height: 100)
+
+    /// libpng reads what our own writer has written: the format is right, and nothing is lost.
+    @Test(arguments: Motif.allCases) func `libpng reads our PNG files as they were`(motif: Motif) throws {
+        let order = PuzzleOrder(size: PictureSize(width: 200, height: 150), rules: .standard)
+        var generator = SeededGenerator(PictureSeed(number: 9))
+        let picture = motif.draw(width: 200, height: 150, using: &generator)
+        #expect(try PictureImport.picture(of: PNGWriter().png(of: picture), atLeast: Self.any) == picture)
+        let piece = order.puzzle(from: PictureSeed(number: 9)).piece
+        let read = try PictureImport.picture(of: PNGWriter().png(of: piece), atLeast: Self.any)
+        #expect(read == piece)
+    }
+
+    @Test(arguments: [0, 20, 60, 200, 4_000])
+    func `a PNG file that was cut off is refused`(length: Int) {
+        var generator = SeededGenerator(PictureSeed(number: 9))
+        let file = PNGWriter().png(of: Motif.town.draw(width: 200, height: 150, using: &generator))
+        #expect(throws: ImportError.self) {
+            try PictureImport.picture(of: Array(file.prefix(length)), atLeast: Self.any)
+        }
+    }
+
+    @Test func `a broken JPEG file is refused with a reason`() {
+        let error = #expect(throws: ImportError.self) {
+            try PictureImport.picture(of: [0xff, 0xd8, 0xff, 0xe0, 0, 16, 1, 2, 3], atLeast: Self.any)
+        }
+        guard case .broken(let reason)? = error else { return #expect(Bool(false), "\(String(describing: error))") }
+        #expect(!reason.isEmpty)
+    }
+
+    @Test(arguments: [[], Array("GIF89a".utf8), [0x42, 0x4d]])
+    func `other formats are refused`(bytes: [UInt8]) {
+        #expect(throws: ImportError.unknownFormat) { try PictureImport.picture(of: bytes, atLeast: Self.any) }
+    }
+
+    @Test func `a PNG file of absurd size is refused before it is read`() {
+        var generator = SeededGenerator(PictureSeed(number: 9))
+        var file = PNGWriter().png(of: Motif.town.draw(width: 200, height: 150, using: &generator))
+        file.replaceSubrange(16..<20, with: [0x7f, 0xff, 0xff, 0xff])
+        #expect(throws: ImportError.self) { try PictureImport.picture(of: file, atLeast: Self.any) }
+    }
+}

@@ -1,0 +1,45 @@
+import Testing
+import TouchCore
+
+@testable import TouchPicture
+
+@Suite struct CoverageTests {
+    private static let piece = PuzzlePiece(.puzzle, side: 40).coverage
+
+    @Test(
+        arguments: [(16, 24), (16, 1), (12, 5), (37, 24), (35, 24), (16, 31), (9, 24), (31, 39)] as [(Int, Int)])
+    func `the puzzle piece covers its body and its tabs`(x: Int, y: Int) {
+        #expect(Self.piece.isInside(x, y))
+    }
+
+    @Test(
+        arguments: [(9, 5), (36, 9), (33, 39), (16, 36), (16, 34), (3, 24), (6, 24), (0, 24)] as [(Int, Int)])
+    func `the puzzle piece leaves its notches and the rest of its box out`(x: Int, y: Int) {
+        #expect(!Self.piece.isInside(x, y))
+    }
+
+    /// The area of the shape is exactly 1024: tabs and notches cancel.
+    @Test func `the coverage of the puzzle piece adds up to its area`() {
+        let sum = Self.piece.parts.reduce(0) { $0 + Int($1) }
+        #expect(abs(sum - 1_024 * 256) < 400)
+    }
+
+    @Test(arguments: [0.0, 0.25, 0.5, 0.999])
+    func `a square between pixels covers as much as it is large`(offset: Double) {
+        let square = [Point(x: 0, y: 0), Point(x: 10, y: 0), Point(x: 10, y: 10), Point(x: 0, y: 10)]
+        let coverage = Coverage(of: square.map { $0.offset(dx: offset, dy: offset) })
+        #expect(abs(coverage.parts.reduce(0) { $0 + Int($1) } - 100 * 256) <= 44)
+    }
+
+    @Test(arguments: 0..<8) func `a turned piece covers the same area`(turn: Int) {
+        let sum = PuzzlePiece(.puzzle, side: 80, turn: turn).coverage.parts.reduce(0) { $0 + Int($1) }
+        #expect(abs(sum - 4 * 1_024 * 256) < 800)
+    }
+
+    @Test func `a custom shape keeps its aspect`() throws {
+        let bar = try Outline(path: "M0 0 H80 V40 H0 Z")
+        #expect(PuzzlePiece(bar, side: 100).size == PictureSize(width: 100, height: 50))
+        #expect(PuzzlePiece(bar, side: 100, turn: 4).size == PictureSize(width: 50, height: 100))
+        #expect(PuzzlePiece(bar, side: 100).coverage.parts.allSatisfy { $0 == 256 })
+    }
+}

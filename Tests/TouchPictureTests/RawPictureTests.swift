@@ -1,0 +1,84 @@
+import Testing
+
+@testable import TouchPicture
+
+@Suite struct RawPictureTests {
+    private static let picture = Raster(
+        width: 120, height: 130, pixels: (0..<120 * 130).map { Pixel(UInt32($0 * 977 & 0xffffff)) })
+
+    @Test func `a picture that is written is read as it was`() throws {
+        #expect(try RawPicture.decode(RawPicture.encode(Self.picture)) == Self.picture)
+    }
+
+    @Test func `a picture with a byte more or less is refused`() throws {
+        let bytes = try RawPicture.encode(Self.picture)
+        #expect(throws: PictureFileError.badLength(bytes: bytes.count - 1, wanted: bytes.count)) {
+            try RawPicture.decode(Array(bytes.dropLast()))
+        }
+        #expect(throws: PictureFileError.badLength(bytes: bytes.count + 1, wanted: bytes.count)) {
+            try RawPicture.decode(bytes + [0])
+        }
+    }
+
+    @Test func `a picture of absurd size is refused before its pixels are looked at`() throws {
+        var bytes = try RawPicture.encode(Self.picture)
+        bytes.replaceSubrange(8..<16, with: [UInt8](repeating: 0xff, count: 8))
+        #expect(throws: PictureFileError.badSize(width: 0xffff_ffff, height: 0xffff_ffff)) {
+            try RawPicture.decode(bytes)
+        }
+    }
+
+    @Test(arguments: [[], Array("touchpic".utf8), Array("\u{89}PNG\r\n".utf8), [UInt8](repeating: 0, count: 400)])
+    func `what is no picture is refused`(bytes: [UInt8]) {
+        #expect(throws: PictureFileError.notRaw) { try RawPicture.decode(bytes) }
+    }
+
+    @Test func `any bytes are read without harm`() {
+        var generator = SeededGenerator(PictureSeed(number: 5))
+        for _ in 0..<2_000 {
+            var bytes = Array("touchpic".utf8)
+            for _ in 0..<generator.below(64) { bytes.append(generator.once(in: 2) ? 0 : generator.byte()) }
+            _ = try? RawPicture.decode(bytes)
+        }
+    }
+
+    @Test func `a folder that is not there is said to be so, and a picture is drawn`() {
+        var order = PuzzleOrder(size: PictureSize(width: 160, height: 120), rules: .standard)
+        order.folder = PictureFolder(path: "/nowhere/at/all")
+        let drawn = order.drawn(from: PictureSeed(number: 2))
+        #expect(drawn.problem?.contains("/nowhere/at/all") == true && !drawn.picture.isEmpty)
+    }
+
+    /// Noise cannot be compressed, so as PNG it is as long as its pixels.
+    @Test func `a picture that would be too long to send is named`() {
+        var generator = SeededGenerator(PictureSeed(number: 3))
+        let noise = Raster(
+            width: 480, height: 300,
+            pixels: (0..<480 * 300).map { _ in
+                Pixel(red: generator.byte(), green: generator.byte(), blue: generator.byte())
+            })
+        let order = PuzzleOrder(size: PictureSize(width: 480, height: 300), rules: .standard)
+        #expect(throws: PictureFileError.self) { _ = try order.drawn(of: noise, &generator) }
+    }
+
+    @Test func `the largest drawn pictures can be sent`() {
+        let order = PuzzleOrder(
+            size: PictureSize(width: Puzzle.widths.upperBound, height: Puzzle.heights.upperBound),
+            rules: PuzzleRules.hard.harder(by: 2))
+        for number: UInt64 in 0..<60 {
+            #expect(order.drawn(from: PictureSeed(number: number)).picture.count <= DrawnPuzzle.mostBytes)
+        }
+    }
+}
+
+@Suite struct Base64Tests {
+    /// The vectors of RFC 4648, section 10.
+    @Test(
+        arguments: [
+            ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="), ("fooba", "Zm9vYmE="),
+            ("foobar", "Zm9vYmFy"),
+        ])
+    func `bytes become text`(bytes: String, text: String) {
+        #expect(String(decoding: Base64.encode(Array(bytes.utf8)), as: UTF8.self) == text)
+    }
+}

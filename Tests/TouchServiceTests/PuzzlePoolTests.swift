@@ -1,0 +1,50 @@
+import EventLoop
+import Journal
+import Testing
+import TouchPicture
+
+@testable import TouchService
+
+@Suite struct PuzzlePoolTests {
+    private static let order = PuzzleOrder(size: PictureSize(width: 160, height: 120), rules: .standard)
+    private static var silence: Journal { Journal { _ in } }
+
+    /// The loop is turned only while a puzzle is waited for, so what comes at once was drawn before.
+    @Test func `the first puzzle comes through the loop, and the next ones are ready`() throws {
+        let loop = try EventLoop()
+        let pool = try PuzzlePool(loop: loop, log: Self.silence)
+        var drawn: [PuzzleCut] = []
+        #expect(pool.take(Self.order) { drawn.append($0.cut) })
+        #expect(drawn.isEmpty)
+        while drawn.isEmpty || pool.readyCount < PuzzlePool.kept {
+            _ = try loop.runRound(timeoutMicroseconds: 1_000_000)
+        }
+        for count in 2...3 {
+            #expect(pool.take(Self.order) { drawn.append($0.cut) })
+            #expect(drawn.count == count)
+        }
+    }
+
+    @Test func `another kind takes the place of the one that is kept`() throws {
+        let loop = try EventLoop()
+        let pool = try PuzzlePool(loop: loop, log: Self.silence)
+        var sizes: [PictureSize] = []
+        var other = Self.order
+        other.size.width = 200
+        for order in [Self.order, other] { _ = pool.take(order) { sizes.append($0.cut.size) } }
+        while sizes.count < 2 || pool.readyCount < PuzzlePool.kept {
+            _ = try loop.runRound(timeoutMicroseconds: 1_000_000)
+        }
+        _ = pool.take(other) { sizes.append($0.cut.size) }
+        #expect(sizes.suffix(2) == [other.size, other.size])
+    }
+
+    @Test func `too many at once are refused`() throws {
+        let loop = try EventLoop()
+        let pool = try PuzzlePool(loop: loop, log: Self.silence)
+        var order = Self.order
+        order.target = Puzzle.Place(x: 1, y: 1)
+        let taken = (0..<PuzzlePool.mostWaiting + 5).count { _ in pool.take(order) { _ in } }
+        #expect(taken == PuzzlePool.mostWaiting)
+    }
+}
