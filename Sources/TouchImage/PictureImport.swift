@@ -2,7 +2,9 @@ internal import CPNG
 internal import CTurboJPEG
 public import TouchPicture
 
-/// Reads pictures of people, JPEG by libjpeg-turbo and PNG by libpng. For tools only: the daemon reads neither.
+/// Reads pictures of people, JPEG by libjpeg-turbo and PNG by libpng.
+///
+/// For tools only: the daemon reads neither.
 public enum PictureImport {
     /// Largest file, in bytes.
     public static let mostBytes = 64 << 20

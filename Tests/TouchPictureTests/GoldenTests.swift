@@ -2,8 +2,9 @@ import Testing
 
 @testable import TouchPicture
 
-/// The same bytes from the same seed, in every run and on every processor. A change of the drawing changes these numbers;
-/// that is fine when it is meant.
+/// The same bytes from the same seed, in every run and on every processor.
+///
+/// A change of the drawing changes these numbers; that is fine when it is meant.
 @Suite struct GoldenTests {
     @Test(
         arguments: zip(
