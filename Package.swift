@@ -103,8 +103,8 @@ let package = Package(
         library(
             "TouchClient",
             [
-                "Arguments", "Varlink", "StrictJSON", "CShims", "TouchCore", "TouchTrace", "TouchImage", "TouchInput",
-                "TouchRecording",
+                "Arguments", "Varlink", "StrictJSON", "CShims", "TouchCore", "TouchModels", "TouchScene", "TouchTrace",
+                "TouchImage", "TouchInput", "TouchRecording",
             ]),
         library(
             "TouchPanel",
