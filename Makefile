@@ -34,6 +34,7 @@ test: setup
 	Tests/Outsiders/varlink.sh .build/debug/varlink-certification .build/outsiders
 	Tests/Outsiders/examples.sh .build/debug
 	Tests/Outsiders/pam.sh .build/debug
+	Tests/Outsiders/packaging.sh .build/debug
 	Tests/Outsiders/jwt.sh .build/debug .build/outsiders/jwt
 	Tests/Outsiders/browser.sh .build/debug
 	TOUR=once scripts/tour
@@ -58,15 +59,24 @@ run:
 check:
 	@scripts/check
 
-# What nobody waits for: a million random gestures through every model (about five minutes), and the table of strokes.
+# What nobody waits for: a million random gestures through every model (about five minutes), as many sequences through
+# repair and filters, a hundred thousand streams through real libinput, and the table of strokes.
 nightly: setup
 	swift build --build-tests
 	TOUCHD_SEQUENCES=1000000 swift test --skip-build --filter InvariantTests
+	TOUCHD_SEQUENCES=1000000 swift test --skip-build --filter 'RepairTests|FilterChainTests'
+	TOUCHD_STREAMS=100000 swift test --skip-build --filter RandomStreamTests
 	swift build -c release --product touchstrokes
 	.build/release/touchstrokes 1
 
 bench: release
 	@scripts/bench
+
+# What the judge of captcha tracks says of ten thousand tracks of each kind: the table of Benchmarks/tracks.md.
+tracks:
+	@scripts/setup build
+	swift build -c release --product touchtracks
+	.build/release/touchtracks
 
 # docs/pictures: one of each model, drawn by touchctl from a trace.
 pictures:
@@ -85,7 +95,11 @@ install: release
 	install -D -m 0644 systemd/touchd.tmpfiles $(DESTDIR)/usr/lib/tmpfiles.d/touchd.conf
 	install -D -m 0644 udev/72-touchd.rules $(DESTDIR)/usr/lib/udev/rules.d/72-touchd.rules
 	install -D -m 0644 -t $(DESTDIR)$(unit_folder) systemd/touchd.service systemd/touchd.socket
+	install -D -m 0644 systemd/touchd.catalog $(DESTDIR)/usr/lib/systemd/catalog/touchd.catalog
 	install -D -m 0644 systemd/touchd.conf $(DESTDIR)/etc/touchd/touchd.conf
+	install -d $(share)/man/man5
+	scripts/man-configuration >$(share)/man/man5/touchd.conf.5
+	install -D -m 0644 -t $(share)/man/man7 man/touchd-varlink.7
 	install -D -m 0644 -t $(share)/man/man8 man/touchd.8
 	install -D -m 0644 -t $(share)/man/man1 man/touchctl.1
 	install -D -m 0644 -t $(share)/touchd/interfaces interfaces/*.varlink interfaces/prompts.json

@@ -12,6 +12,9 @@ let rules: [SwiftSetting] = [
     .strictMemorySafety(),
 ]
 
+/// For targets whose tests have much to compute.
+let optimised: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
+
 /// A library of Debian, found through pkg-config.
 func system(_ name: String, _ pkgConfig: String, apt: String) -> Target {
     .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([apt])])
@@ -49,6 +52,7 @@ let package = Package(
         system("CJansson", "jansson", apt: "libjansson-dev"),
         system("CInih", "inih", apt: "libinih-dev"),
         system("CCairo", "cairo", apt: "libcairo2-dev"),
+        system("CDeflate", "libdeflate", apt: "libdeflate-dev"),
         system("CPNG", "libpng", apt: "libpng-dev"),
         system("CYaml", "yaml-0.1", apt: "libyaml-dev"),
         system("CUmockdev", "umockdev-1.0", apt: "libumockdev-dev"),
@@ -60,7 +64,9 @@ let package = Package(
 
         // pure
         .target(name: "TouchCore", swiftSettings: rules, linkerSettings: [.linkedLibrary("m")]),
-        library("TouchModels", ["TouchCore"]),
+        // Optimised in debug builds too: the tests judge thousands of tracks.
+        .target(name: "TouchJudge", dependencies: ["TouchCore"], swiftSettings: rules + optimised),
+        library("TouchModels", ["TouchCore", "TouchJudge"]),
         library("TouchScene", ["TouchCore", "TouchModels"]),
 
         // the public contract, compiled in as it is
@@ -77,6 +83,14 @@ let package = Package(
             name: "touchstrokes", dependencies: ["SyntheticStrokes"], path: "Benchmarks/touchstrokes",
             swiftSettings: rules),
 
+        // what the judge of tracks is measured with
+        .target(
+            name: "SyntheticTracks", dependencies: ["SyntheticStrokes", "TouchCore", "TouchJudge"],
+            path: "Benchmarks/SyntheticTracks", swiftSettings: rules + optimised),
+        .executableTarget(
+            name: "touchtracks", dependencies: ["SyntheticTracks", "TouchCore", "TouchJudge"],
+            path: "Benchmarks/touchtracks", swiftSettings: rules),
+
         // edge
         library("EventLoop", ["CSystemd", "CShims"]),
         library("StrictJSON", ["CJansson"]),
@@ -86,6 +100,10 @@ let package = Package(
         library("TouchVault", ["StrictJSON", "CSodium", "CSQLite"]),
         library("TouchConfiguration", ["TouchCore", "CInih"]),
         library("Journal", ["CSystemd"]),
+        // Optimised in debug builds too: the tests draw thousands of pictures, which takes 50 times as long otherwise.
+        .target(
+            name: "TouchPicture", dependencies: ["TouchCore", "CSodium", "CDeflate"],
+            swiftSettings: rules + [.unsafeFlags(["-O"], .when(configuration: .debug))]),
         library("TouchImage", ["TouchCore", "TouchModels", "TouchScene", "TouchTrace", "CCairo", "CPNG"]),
 
         // recordings of panels in all their forms
@@ -98,7 +116,7 @@ let package = Package(
             "TouchService",
             [
                 "TouchCore", "TouchModels", "TouchScene", "TouchInput", "TouchVault", "TouchConfiguration", "Journal",
-                "InterfaceFiles", "Varlink", "StrictJSON", "EventLoop", "Arguments", "CShims",
+                "TouchPicture", "InterfaceFiles", "Varlink", "StrictJSON", "EventLoop", "Arguments", "CShims",
             ]),
         library(
             "TouchClient",
@@ -121,8 +139,10 @@ let package = Package(
             path: "Benchmarks/touchbench", swiftSettings: rules),
 
         .target(name: "CAllocations", path: "Tests/CAllocations"),
+        .target(name: "CRecordingStorage", dependencies: ["CSQLite"], path: "Tests/CRecordingStorage"),
         tests(of: "Arguments"),
         tests(of: "TouchCore"),
+        tests(of: "TouchJudge", ["TouchCore", "SyntheticStrokes", "SyntheticTracks"]),
         tests(of: "TouchModels", ["TouchCore", "TouchScene", "StrictJSON", "CAllocations", "SyntheticStrokes"]),
         tests(of: "TouchScene", ["TouchCore", "TouchModels"]),
         tests(of: "TouchTrace", ["TouchModels"]),
@@ -133,9 +153,10 @@ let package = Package(
         tests(of: "Varlink", ["StrictJSON", "EventLoop", "CShims"]),
         tests(of: "TouchInput", ["TouchCore", "StrictJSON"]),
         tests(of: "TouchRecording", ["TouchInput", "TouchCore"]),
-        tests(of: "TouchVault", ["StrictJSON", "CShims"]),
+        tests(of: "TouchVault", ["StrictJSON", "CShims", "CRecordingStorage"]),
         tests(of: "TouchConfiguration", ["TouchCore"]),
         tests(of: "Journal"),
+        tests(of: "TouchPicture", ["TouchCore"]),
         tests(
             of: "TouchService",
             ["InterfaceFiles", "TouchCore", "TouchModels", "TouchScene", "TouchTrace", "StrictJSON", "Varlink"]),

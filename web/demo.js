@@ -1,6 +1,7 @@
 // The demonstration: a kiosk screen with every model that the daemon has, and a view of what it reports.
 import { Touchd, words } from './touchd.js';
 import { bridge } from './pointer.js';
+import { labels } from './labels.js';
 
 const options = new URLSearchParams(location.hash.slice(1));
 const user = options.get('user') ?? 'visitor';
@@ -9,7 +10,10 @@ const $ = selector => document.querySelector(selector);
 const view = $('#view');
 document.documentElement.lang = options.get('language') ?? 'en';
 document.documentElement.dir = ['ar', 'fa', 'he', 'ur'].includes(document.documentElement.lang) ? 'rtl' : 'ltr';
-const sentences = words[document.documentElement.lang] ?? words.en;
+const sentences = { ...words.en, ...words[document.documentElement.lang.split('-')[0]] };
+const text = labels(document.documentElement.lang);
+for (const part of document.querySelectorAll('[data-text]')) part.textContent = text[part.dataset.text];
+view.style.setProperty('--nothing', JSON.stringify(text.nothing));
 
 const touchd = new Touchd(socketAt(options.get('touchd') ?? ''));
 const nap = (milliseconds, signal) => new Promise(done => {
@@ -20,13 +24,12 @@ const nap = (milliseconds, signal) => new Promise(done => {
 // ---- where things are ----------------------------------------------------------------------------------------------
 
 let size = { width: 1280, height: 800 }, kinds = new Set(), tab = options.get('tab') ?? 'lock';
-const titles = { lock: 'Unlock', controls: 'Controls', live: 'Live' };
 const cards = {
   lock: ['lock', 'captcha'], controls: ['sliders', 'confined', 'inertial', 'list'],
   live: ['devices', 'latency', 'results', 'events'],
 };
 const u = () => Math.min(size.width, size.height) / 800;
-const tabs = () => Object.keys(titles).filter(name => name !== 'controls' || kinds.has('slider'));
+const tabs = () => Object.keys(cards).filter(name => name !== 'controls' || kinds.has('slider'));
 
 /** The cards of the tab, in rows and columns between header and dock. */
 function areas() {
@@ -68,13 +71,16 @@ const square = ({ x, y, width, height }) => {
 
 let purpose = 'verify', challenge = null;
 
+// The demonstration's own target proves nothing; it is for tests, which have to know where to slide to.
+const isGiven = options.get('captcha') === 'given';
+
 async function newChallenge() {
-  const picture = puzzleFrame(areas().captcha).height - 32;
-  const gap = { value: .3 + .65 * Math.random(), y: picture * (.3 + .4 * Math.random()) };
-  const given = { targetValue: gap.value, thumbCenterY: gap.y };
-  const wish = { profile: 'given', given, attempts: 3, timeoutUSec: 600e6 };
-  const reply = await touchd.call('io.touchd.captcha.Create', wish);
-  return { challenge: reply.challenge, gap };
+  const gap = { value: .3 + .65 * Math.random() };
+  const profile = isGiven ? { profile: 'given', given: { targetValue: gap.value } } : { profile: 'default' };
+  const reply = await touchd.call('io.touchd.captcha.Create',
+    { ...profile, pictures: true, attempts: 3, timeoutUSec: 600e6 });
+  if (isGiven) view.dataset.gap = gap.value;
+  return reply;
 }
 
 const lockWidget = () => ({
@@ -82,14 +88,14 @@ const lockWidget = () => ({
   draw: { label: purpose === 'enrol' ? sentences.draw_new : sentences.draw },
 });
 const puzzleFrame = area => {
-  const space = room(area, 92), height = Math.min(space.height, space.width * .62);
+  const space = room(area, 76), height = Math.min(space.height, space.width * .72);
   return { ...space, y: space.y + (space.height - height) / 2, height };
 };
 const captchaWidget = () => ({
   id: 'captcha', kind: 'captcha', ...puzzleFrame(areas().captcha), captcha: { challenge: challenge.challenge },
-  draw: { gap: challenge.gap, label: sentences.slide },
+  draw: { images: challenge, label: sentences.slide },
 });
-const rowNames = { tea: 'Tea', coffee: 'Coffee', water: 'Water', juice: 'Juice', milk: 'Milk', cocoa: 'Cocoa' };
+const drinks = ['tea', 'coffee', 'cocoa', 'water', 'juice', 'milk'];
 
 function controls() {
   const places = areas(), unit = u(), wide = room(places.sliders), half = wide.height / 2;
@@ -97,32 +103,35 @@ function controls() {
   const part = isTall ? { ...round, height: (round.height - gap) / 2 } : { ...round, width: (round.width - gap) / 2 };
   const disc = square(part), other = isTall ? { y: disc.y + part.height + gap } : { x: disc.x + part.width + gap };
   const list = room(places.list);
-  const items = Object.keys(rowNames).map(id => ({ id })), thumb = 44 * unit;
+  const items = drinks.map((id, index) => ({ id, section: index < 3 ? 0 : 1 })), thumb = 44 * unit;
+  const header = 32 * unit;
   return [
     {
-      id: 'volume', kind: 'slider', ...wide, height: half, draw: { label: 'Volume' },
+      id: 'volume', kind: 'slider', ...wide, height: half, draw: { label: text.volume },
       slider: { maximum: 100, value: 40, thumbWidth: thumb, thumbHeight: thumb, trackHeight: 10 * unit },
     },
     {
       id: 'size', kind: 'step_slider', ...wide, y: wide.y + half * 1.2, height: Math.min(half * .7, 64 * unit),
-      stepSlider: { nodes: ['Small', 'Medium', 'Large'], index: 1, thumbWidth: 120 * unit, margin: 62 * unit },
-      draw: { label: 'Size' },
+      stepSlider: { nodes: text.sizes, index: 1, thumbWidth: 120 * unit, margin: 62 * unit },
+      draw: { label: text.size },
     },
     {
-      id: 'stick', kind: 'confined_drag', ...disc, draw: { label: 'Joystick' },
+      id: 'stick', kind: 'confined_drag', ...disc, draw: { label: text.stick },
       confinedDrag: { onRelease: 'recentre', inset: 26 * unit, handleRadius: 26 * unit, deadZone: .1 },
     },
     {
-      id: 'dial', kind: 'confined_drag', ...disc, ...other, draw: { label: 'Dial' },
+      id: 'dial', kind: 'confined_drag', ...disc, ...other, draw: { label: text.dial },
       confinedDrag: { shape: 'ring', radius: disc.width / 2 - 26 * unit, handleRadius: 22 * unit },
     },
     {
-      id: 'puck', kind: 'inertial_drag', ...room(places.inertial), draw: { label: 'Puck' },
+      id: 'puck', kind: 'inertial_drag', ...room(places.inertial), draw: { label: text.puck },
       inertialDrag: { objectWidth: 72 * unit, objectHeight: 72 * unit },
     },
     {
-      id: 'drinks', kind: 'reorder_list', ...list, draw: { label: 'Drinks', rows: rowNames },
-      reorderList: { items, rowHeight: Math.max(list.height / 6, 48 * unit) },
+      id: 'drinks', kind: 'reorder_list', ...list, draw: { label: text.drinks, rows: text, sections: [text.hot, text.cold] },
+      reorderList: {
+        items, sections: [{ header }, { header }], rowHeight: Math.max((list.height - 2 * header) / 6, 48 * unit),
+      },
     },
   ].filter(({ kind }) => kinds.has(kind));
 }
@@ -133,7 +142,7 @@ function dock() {
   const left = (size.width - names.length * width - (names.length - 1) * gap) / 2, y = size.height - 88 * unit;
   const buttons = names.map((name, index) => ({
     id: `tab-${name}`, kind: 'button', x: left + index * (width + gap), y, width, height,
-    draw: { label: titles[name], selected: name === tab },
+    draw: { label: text[name], selected: name === tab },
   }));
   if (tab === 'lock') {
     const isRight = document.documentElement.dir === 'rtl';
@@ -141,7 +150,7 @@ function dock() {
       id, kind: 'button', draw: { label }, width: 150 * unit, height: 44 * unit, y: area.y + 16 * unit,
       x: isRight ? area.x + 24 * unit : area.x + area.width - 174 * unit,
     });
-    buttons.push(small('forget', 'Forget', areas().lock), small('renew', 'Another', areas().captcha));
+    buttons.push(small('forget', text.forget, areas().lock), small('renew', text.renew, areas().captcha));
   }
   return buttons;
 }
@@ -207,10 +216,17 @@ async function puzzle({ signal, presentation }) {
     const call = { challenge: challenge.challenge };
     for await (const reply of touchd.stream('io.touchd.captcha.Verdict', call, { signal })) {
       if (reply.outcome) document.documentElement.dataset.captcha = reply.outcome;
+      else if (reply.attempt?.outcome === 'failed' && !isGiven) nextPicture(presentation, signal);
     }
     await nap(1800, signal);
     if (!signal.aborted) await anotherChallenge(presentation);
   }
+}
+
+/** After a miss, once it was seen. */
+async function nextPicture(presentation, signal) {
+  await nap(900, signal);
+  if (!signal.aborted) await presentation.refresh('captcha').catch(failed);
 }
 
 async function anotherChallenge(presentation) {
@@ -303,11 +319,26 @@ function devices(reply) {
   $('#devices .rows').replaceChildren();
   for (const { name, provenance, widthMm, heightMm, slots } of panels.values()) {
     const millimetres = widthMm ? `, ${Math.round(widthMm)} × ${Math.round(heightMm)} mm` : '';
-    row('devices', [['b', name], ['i', `${provenance}, ${slots ?? 1} fingers${millimetres}`]], 8);
+    row('devices', [['b', name], ['i', `${provenance}, ${text.fingers.replace('{n}', slots ?? 1)}${millimetres}`]], 8);
   }
   const [first] = panels.values();
-  $('#panel').textContent = first ? `${first.provenance} panel` : sentences.no_panel;
+  $('#panel').textContent = first ? text.panel.replace('{n}', first.provenance) : sentences.no_panel;
   away();
+}
+
+/** Rings where fingers are, and their places; the daemon tells neither while a lock or captcha is on screen. */
+function contacts({ contacts, hidden }) {
+  if (!contacts) return;
+  $('#fingers').replaceChildren(...contacts.map(({ x, y }) => {
+    const ring = document.createElement('i');
+    ring.style.translate = `${x}px ${y}px`;
+    return ring;
+  }));
+  const lines = contacts.map(({ id, x, y, xMm, yMm }) => {
+    const millimetres = xMm === undefined ? '' : `, ${xMm.toFixed(1)} · ${yMm.toFixed(1)} mm`;
+    return `${id}: ${Math.round(x)} · ${Math.round(y)} px${millimetres}`;
+  });
+  $('#devices .places').textContent = hidden ? text.hidden : lines.join('\n');
 }
 
 // Both stamps of a result name the same moment, so that the kernel's clock can be read on the page's.
@@ -337,10 +368,10 @@ function latency() {
   const sorted = delays.toSorted((a, b) => a - b), at = part => sorted[Math.floor((sorted.length - 1) * part)];
   const figures = document.createElement('div'), bars = document.createElement('div'), most = Math.max(at(1), 1);
   figures.className = 'figures';
-  for (const [name, part] of [['median', .5], ['95 %', .95], ['most', 1]]) {
+  for (const [name, part] of [[text.median, .5], ['95 %, ms', .95], [text.most, 1]]) {
     const figure = figures.appendChild(document.createElement('div'));
     figure.appendChild(document.createElement('b')).textContent = at(part).toFixed(1);
-    figure.appendChild(document.createElement('span')).textContent = `${name}, ms`;
+    figure.appendChild(document.createElement('span')).textContent = name;
   }
   bars.className = 'bars';
   for (const delay of delays.slice(-60)) {
@@ -350,7 +381,7 @@ function latency() {
 }
 
 function away() {
-  $('#state').textContent = { connected: 'connected', disconnected: 'disconnected' }[touchd.state] ?? 'connecting';
+  $('#state').textContent = text[touchd.state];
   $('#state').dataset.state = touchd.state;
   const isAway = touchd.state === 'disconnected';
   $('#away').hidden = !isAway && panels.size > 0;
@@ -362,6 +393,7 @@ function away() {
 touchd.addEventListener('state', away);
 touchd.watch('io.touchd.device.Watch', {}, devices);
 touchd.watch('io.touchd.result.Watch', {}, result);
+touchd.watch('io.touchd.manage.Contacts', {}, contacts, { failed: ({ name }) => !name.endsWith('PermissionDenied') });
 touchd.call('io.touchd.result.List', { limit: 1000 })
   .then(({ results }) => { for (const past of results.slice(-12)) result({ result: past }); }, failed);
 
@@ -391,7 +423,7 @@ touchd.present({
 
 // Keys 1, 2, 3 show the tabs too, for who has a keyboard.
 addEventListener('keydown', event => {
-  const name = event.isTrusted && Object.keys(titles)[event.key - 1];
+  const name = event.isTrusted && Object.keys(cards)[event.key - 1];
   if (name && current && tabs().includes(name)) show(name).catch(failed);
 });
 

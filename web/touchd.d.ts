@@ -29,6 +29,12 @@ export class Touchd extends EventTarget {
 export type Kind = 'pattern' | 'captcha' | 'button' | 'slider' | 'step_slider' | 'confined_drag' | 'inertial_drag'
   | 'reorder_list';
 
+/** Pictures of a captcha, as `io.touchd.captcha` has them: PNG files in base64. */
+export interface Pictures {
+  picture: { png: string };
+  piece: { png: string };
+}
+
 /** How a widget is drawn; the daemon never sees it. */
 export interface Look {
   /** What a screen reader calls it, and the text on a button. */
@@ -37,8 +43,12 @@ export interface Look {
   selected?: boolean;
   /** Captcha of profile `given`: where the gap is, along x as a part of the way and its centre in picture pixels. */
   gap?: { value: number; y: number };
+  /** Captcha with pictures: what `io.touchd.captcha.Create` replied. */
+  images?: Pictures;
   /** List: texts by the names of rows. */
   rows?: Record<string, string>;
+  /** List: texts of the headers of its sections. */
+  sections?: string[];
 }
 
 /** A widget as `io.touchd.scene.Present` takes it, with a look. Settings are those of its kind. */
@@ -123,6 +133,8 @@ export class Presentation {
    * Throws `TouchdError`.
    */
   update(widgets: Widget[], remove?: string[]): Promise<void>;
+  /** Another picture for a captcha widget: after a miss, or because a person asks. Throws `TouchdError`. */
+  refresh(id: string): Promise<void>;
   /** Takes the widgets off the screen. */
   close(): Promise<void>;
 }

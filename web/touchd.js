@@ -277,11 +277,31 @@ class Captcha extends Drawing {
   build() {
     const { picture, piece, pieceOutline, bar } = this.layout;
     this.corner = { x: piece.x, y: piece.y };
+    this.images ??= this.widget.draw?.images;
     shape(this.group, 'rect', { class: 'touchd-picture', ...box(picture, 12) });
     const clip = `touchd-clip-${this.widget.id}`;
     shape(shape(this.group, 'clipPath', { id: clip }), 'rect', box(picture, 12));
     const scenery = shape(this.group, 'g', { 'clip-path': `url(#${clip})` });
-    // No picture comes with the challenge: quiet hills, the same for every challenge.
+    if (this.images) this.backdrop = this.image(scenery, picture, this.images.picture);
+    else this.hills(scenery, picture);
+    const { gap } = this.widget.draw ?? {};   // only who chose the target knows it: profile 'given'
+    if (gap && !this.images) {
+      const x = picture.x + gap.value * (picture.width - piece.width);
+      const y = picture.y + gap.y - piece.height / 2;
+      this.outline(this.group, 'touchd-gap', pieceOutline, { x: x - piece.x, y: y - piece.y });
+    }
+    this.piece = shape(this.group, 'g', { class: 'touchd-piece' });
+    if (this.images) this.cutting = this.image(this.piece, piece, this.images.piece);
+    this.outline(this.piece, this.images ? 'touchd-rim' : 'touchd-cut', pieceOutline, { x: 0, y: 0 });
+    if (bar) {
+      shape(this.group, 'rect', { class: 'touchd-track', ...box(bar, bar.height / 2) });
+      const knob = box({ ...piece, y: bar.y, height: bar.height }, bar.height / 2);
+      this.knob = shape(this.group, 'rect', { class: 'touchd-thumb', ...knob });
+    }
+  }
+
+  /** Without pictures: quiet hills, the same for every challenge. */
+  hills(scenery, picture) {
     for (const [index, [height, bend]] of [[.55, .3], [.7, -.2], [.85, .15]].entries()) {
       const { x, y, width, height: tall } = picture, from = y + tall * height;
       shape(scenery, 'path', {
@@ -289,18 +309,18 @@ class Captcha extends Drawing {
         d: `M${x},${from} q${width / 4},${-tall * bend} ${width / 2},0 t${width / 2},0 V${y + tall} H${x} Z`,
       });
     }
-    const { gap } = this.widget.draw ?? {};   // only who chose the target knows it: profile 'given'
-    if (gap) {
-      const x = picture.x + gap.value * (picture.width - piece.width);
-      const y = picture.y + gap.y - piece.height / 2;
-      this.outline('touchd-gap', pieceOutline, { x: x - piece.x, y: y - piece.y });
-    }
-    this.piece = this.outline('touchd-piece', pieceOutline, { x: 0, y: 0 });
-    if (bar) {
-      shape(this.group, 'rect', { class: 'touchd-track', ...box(bar, bar.height / 2) });
-      const knob = box({ ...piece, y: bar.y, height: bar.height }, bar.height / 2);
-      this.knob = shape(this.group, 'rect', { class: 'touchd-thumb', ...knob });
-    }
+  }
+
+  image(parent, rect, { png }) {
+    const href = `data:image/png;base64,${png}`;
+    return shape(parent, 'image', { ...box(rect), href, preserveAspectRatio: 'none' });
+  }
+
+  /** Shows the pictures of `io.touchd.captcha.Refresh`. */
+  repaint(images) {
+    this.images = images;
+    this.backdrop?.setAttribute('href', `data:image/png;base64,${images.picture.png}`);
+    this.cutting?.setAttribute('href', `data:image/png;base64,${images.piece.png}`);
   }
 
   event(event) {
@@ -316,24 +336,25 @@ class Captcha extends Drawing {
         break;
       case 'cancelled':
         if (['contact_lost', 'hardly_moved'].includes(event.reason)) this.say(event.reason, 'wrong');
-        this.rearm();
+        this.mood('');
         break;
       case 'rearmed':
         this.say('slide', 'prompt');
-        this.rearm();
+        this.rearm(event);
         break;
     }
   }
 
-  rearm() {
+  /** The piece goes back; after another picture perhaps to another place. */
+  rearm({ x, y }) {
     this.mood('');
-    this.corner = { x: this.layout.piece.x, y: this.layout.piece.y };
+    if (x !== undefined) this.corner = { x: this.widget.x + x, y: this.widget.y + y };
   }
 
   /** A closed shape, moved away from where its corners are said to be. */
-  outline(name, corners, { x, y }) {
+  outline(parent, name, corners, { x, y }) {
     const points = corners.map(corner => `${corner.x},${corner.y}`).join(' ');
-    return shape(this.group, 'polygon', { class: name, points, transform: `translate(${x} ${y})` });
+    return shape(parent, 'polygon', { class: name, points, transform: `translate(${x} ${y})` });
   }
 
   draw() {
@@ -476,27 +497,47 @@ class InertialDrag extends Drawing {
 
 class ReorderList extends Drawing {
   build() {
-    const { widget, layout } = this;
+    const { widget, layout } = this, list = widget.reorderList;
     const clip = `touchd-clip-${widget.id}`;
     shape(shape(this.group, 'clipPath', { id: clip }), 'rect', box(widget, 16));
     shape(this.group, 'rect', { class: 'touchd-area', ...box(widget, 16) });
     const content = shape(this.group, 'g', { 'clip-path': `url(#${clip})` });
     this.offset = layout.offset ?? 0;
-    this.order ??= widget.reorderList.items.map(({ id }) => id);
+    this.heads = (list.sections ?? [{}]).map(({ header = 0 }) => header);
+    this.sections ??= this.arranged(list.items);
     const isRight = document.documentElement.dir === 'rtl';
+    const start = inset => isRight ? widget.x + widget.width - inset : widget.x + inset;
+    this.headers = this.heads.map((_, index) => {
+      const place = { class: 'touchd-label touchd-header', x: start(14), 'dominant-baseline': 'central' };
+      const header = shape(content, 'text', place);
+      header.textContent = widget.draw?.sections?.[index] ?? '';
+      return header;
+    });
     this.rows = new Map(layout.rows.map((rect, index) => {
-      const id = this.order[index];
+      const id = this.sections.flat()[index];
       const row = shape(content, 'g', { class: 'touchd-row' });
       const face = { x: rect.x + 6, y: 4 - rect.height / 2, width: rect.width - 12, height: rect.height - 8 };
       shape(row, 'rect', { class: 'touchd-face', ...box(face, 12) });
-      const x = isRight ? rect.x + rect.width - 28 : rect.x + 28;
-      const label = shape(row, 'text', { class: 'touchd-label', x, y: 0, 'dominant-baseline': 'central' });
+      const label = shape(row, 'text', { class: 'touchd-label', x: start(28), y: 0, 'dominant-baseline': 'central' });
       label.textContent = widget.draw?.rows?.[id] ?? id;
       return [id, { row, height: rect.height }];
     }));
-    // Where rows begin; headers between them stay where they are.
-    this.top = layout.rows[0].y + this.offset;
     this.lifted = null;
+  }
+
+  /** Ids of rows, section by section, of items that say their section only where it changes. */
+  arranged(items) {
+    const sections = this.heads.map(() => []);
+    let last = 0;
+    for (const { id, section } of items) sections[last = section ?? last].push(id);
+    return sections;
+  }
+
+  /** A row goes into a section, to a place among all rows. */
+  move(id, section, to) {
+    this.sections = this.sections.map(rows => rows.filter(row => row !== id));
+    const before = this.sections.slice(0, section).flat().length;
+    this.sections[section].splice(to - before, 0, id);
   }
 
   event(event) {
@@ -507,33 +548,43 @@ class ReorderList extends Drawing {
         this.say('lifted', 'done');
         break;
       case 'dragged': case 'scrolled': if (this.lifted && event.y !== undefined) this.lifted.y = event.y; break;
-      case 'moved': this.order.splice(event.to, 0, ...this.order.splice(event.from, 1)); break;
+      case 'moved': this.move(event.id, event.section ?? 0, event.to); break;
       case 'dropped': this.say('dropped', 'done', (event.to ?? 0) + 1); // falls through
-      case 'cancelled': if (event.order) this.order = event.order; this.lifted = null; break;
-      case 'rejected': this.lifted = null; break;
+      case 'cancelled': {
+        const order = [...event.order ?? []];
+        if (order.length) this.sections = (event.sectionSizes ?? [order.length]).map(size => order.splice(0, size));
+        this.lifted = null;
+        break;
+      }
+      case 'rejected': this.say(event.reason, 'wrong'); this.lifted = null; break;
     }
     this.mood(this.lifted ? 'drawing' : '');
   }
 
   draw() {
-    let y = this.top - this.offset;
-    for (const id of this.order) {
-      const { row, height } = this.rows.get(id);
-      const isLifted = this.lifted?.id === id;
-      const middle = isLifted ? this.widget.y + this.lifted.y : y + height / 2;
-      row.style.transform = `translateY(${middle}px)` + (isLifted ? ` scale(${this.lifted.scale})` : '');
-      row.style.transformOrigin = `${this.widget.x + this.widget.width / 2}px 0`;
-      row.classList.toggle('touchd-lifted', isLifted);
-      if (isLifted) row.parentNode.append(row);
-      y += height;
+    let y = this.widget.y - this.offset;
+    for (const [section, ids] of this.sections.entries()) {
+      set(this.headers[section], { y: y + this.heads[section] / 2 });
+      y += this.heads[section];
+      for (const id of ids) {
+        const { row, height } = this.rows.get(id);
+        const isLifted = this.lifted?.id === id;
+        const middle = isLifted ? this.widget.y + this.lifted.y : y + height / 2;
+        row.style.transform = `translateY(${middle}px)` + (isLifted ? ` scale(${this.lifted.scale})` : '');
+        row.style.transformOrigin = `${this.widget.x + this.widget.width / 2}px 0`;
+        row.classList.toggle('touchd-lifted', isLifted);
+        if (isLifted) row.parentNode.append(row);
+        y += height;
+      }
     }
   }
 
   restored(widget) {
-    const items = new Map(widget.reorderList.items.map(item => [item.id, item]));
-    if (items.size !== this.order.length || !this.order.every(id => items.has(id))) return widget;
-    const list = { ...widget.reorderList, items: this.order.map(id => items.get(id)), offset: this.offset };
-    return { ...widget, reorderList: list };
+    const items = new Map(widget.reorderList.items.map(item => [item.id, item])), order = this.sections.flat();
+    if (items.size !== order.length || !order.every(id => items.has(id))) return widget;
+    if (this.heads.length !== (widget.reorderList.sections ?? [{}]).length) return widget;
+    const arranged = this.sections.flatMap((ids, section) => ids.map(id => ({ ...items.get(id), section })));
+    return { ...widget, reorderList: { ...widget.reorderList, items: arranged, offset: this.offset } };
   }
 }
 
@@ -566,7 +617,11 @@ style.replaceSync(`
 .touchd-hill-0 { fill: var(--touchd-hill-far, #3b5285); } .touchd-hill-1 { fill: var(--touchd-hill, #314672); }
 .touchd-hill-2 { fill: var(--touchd-hill-near, #26375c); }
 .touchd-gap { fill: #0009; stroke: #fff8; stroke-width: 1.5; stroke-dasharray: 5 4; }
-.touchd-piece { fill: var(--tone); stroke: var(--ink); stroke-width: 2; }
+.touchd-cut { fill: var(--tone); stroke: var(--ink); stroke-width: 2; }
+.touchd-piece image { filter: drop-shadow(0 3px 6px #000a); }
+.touchd-rim { fill: none; stroke: var(--ink); stroke-width: 1.5; stroke-opacity: .75; }
+[data-mood=right] .touchd-rim, [data-mood=wrong] .touchd-rim { stroke: var(--tone); stroke-width: 4; stroke-opacity: 1; }
+.touchd-header { fill: var(--quiet); font-size: .8em; }
 .touchd-track, .touchd-area, .touchd-face { fill: var(--face); }
 .touchd-area { stroke: var(--quiet); stroke-opacity: .35; }
 .touchd-area-ring { fill: none; stroke: var(--face); stroke-opacity: 1; stroke-width: 14; }
@@ -645,6 +700,13 @@ class Presentation {
       this.#changed = this.#changed.filter(other => other !== change);
       throw error;
     }
+  }
+
+  /** Another picture for the captcha of a widget, as after a miss with the profiles `default` and `hard`. */
+  async refresh(id) {
+    const challenge = this.#widgets.find(widget => widget.id === id)?.captcha?.challenge;
+    const images = await this.#touchd.call('io.touchd.captcha.Refresh', { challenge });
+    this.#drawings.get(id)?.repaint(images);
   }
 
   /** Takes the widgets off the screen. */

@@ -14,16 +14,24 @@ public enum ControlProgram {
           users                 who has a pattern
           enroll USER           draw a new pattern for USER, twice (administrators)
           unlock USER           draw the pattern of USER
+          demo USER             the same as a screen of its own in the terminal, with more to touch
           unlock --pam          the same for pam_exec, which names the user; see docs/pam.md
           remove USER           forget the pattern of USER (administrators)
           clear-wait USER       forget the wrong drawings of USER and the wait for them (administrators)
+          disable USER, enable USER
+                                keep USER out, let USER in again (administrators)
+          expire USER DATE      let the pattern of USER end at YYYY-MM-DD [HH:MM], or never (administrators)
+          clear-alarm           take note of an alarm of the vault (administrators)
           recovery-key USER     make a recovery key for USER and show it once (administrators)
           recover USER          read the recovery key from standard input, then draw a new pattern, twice
           captcha               solve a slide captcha; with --given it is a demonstration (administrators)
           results [ID]          what was tried and how it ended; your own, or all for administrators
           watch [results|devices]
                                 the same as it happens, until interrupted
+          reload                read the configuration again and say what changed (administrators)
+          stats                 how long frames took, and what was counted (administrators)
           audit head            where the chain of results ends; keep it outside the kiosk
+          audit key             the public key that heads and checkpoints are signed with
           audit verify [HEAD]   whether results were changed, up to a head that was kept: exit status 1 if so
           redeem TOKEN          use up the token of an unlock or captcha: exit status 0 once
           keys                  the public keys of tokens, a JWK set
@@ -122,13 +130,23 @@ public enum ControlProgram {
             return try interaction.unlock(operand("user"), attempts: attempts)
         case "remove": return try Overview.remove(session, user: operand("user"))
         case "recovery-key": return try Overview.recoveryKey(session, user: operand("user"))
+        case "demo": return try Demo.run(session, user: operand("user"))
         case "recover": return try interaction.recover(operand("user"))
         case "clear-wait": return try Overview.clearWait(session, user: operand("user"))
+        case "disable": return try Overview.restrict(session, user: operand("user"), ["disabled": true])
+        case "enable": return try Overview.restrict(session, user: operand("user"), ["disabled": false])
+        case "expire":
+            guard rest.count == 2, let moment = Words.moment(rest[1]) else {
+                throw .usage("expire takes a user and YYYY-MM-DD, 'YYYY-MM-DD HH:MM' or never")
+            }
+            return try Overview.restrict(session, user: rest[0], ["expiresUSec": .integer(moment)])
+        case "clear-alarm" where rest.isEmpty: return try Overview.clearAlarm(session)
         case "results" where rest.count <= 1: return try Overview.results(session, id: rest.first)
         case "audit" where rest == ["head"]: return try Audit.head(session)
+        case "audit" where rest == ["key"]: return try Audit.key(session)
         case "audit" where rest.first == "verify" && rest.count <= 2:
             return try Audit.verify(session, head: rest.dropFirst().first)
-        case "audit": throw .usage("audit takes head, verify or verify HEAD")
+        case "audit": throw .usage("audit takes head, key, verify or verify HEAD")
         case "redeem":
             var request = texts(arguments, "audience", "nonce", "key")
             request["token"] = .string(try operand("token"))
@@ -136,11 +154,13 @@ public enum ControlProgram {
         case "keys" where rest == ["rotate"]: return try Tokens.rotate(session, atOnce: false)
         case "keys" where rest == ["revoke"]: return try Tokens.rotate(session, atOnce: true)
         case "watch" where rest.count <= 1: return try Overview.watch(session, what: rest.first ?? "results")
-        case "status", "devices", "users", "captcha", "results", "watch", "keys":
+        case "reload", "stats", "status", "devices", "users", "captcha", "results", "watch", "keys":
             guard rest.isEmpty else { throw .usage("unexpected argument \(rest[0])") }
         default: throw .usage("unknown command \(command)")
         }
         switch command {
+        case "reload": return try Management.reload(session)
+        case "stats": return try Management.statistics(session)
         case "status": return try Overview.status(session)
         case "devices": return try Overview.devices(session)
         case "users": return try Overview.users(session)

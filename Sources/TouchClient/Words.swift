@@ -15,6 +15,12 @@ enum Words {
 
     /// How a user stands with the attempt limit: `4 tries left`, `wait 5 min 0 s`, `locked`; nil if it was not said.
     static func standing(_ fields: JSONObject) -> String? {
+        switch fields["state"]?.stringValue {
+        case "disabled": return "disabled by an administrator"
+        case "expired": return "expired"
+        case "recovering": return "recovery begun: no pattern yet"
+        default: break
+        }
         if fields["locked"] == true { return "locked: an administrator can help" }
         if let wait = fields["waitUSec"]?.integerValue { return "wait \(duration(wait))" }
         return fields["attemptsLeft"]?.integerValue.map { $0 == 1 ? "1 try left" : "\($0) tries left" }
@@ -28,6 +34,26 @@ enum Words {
         var text = [CChar](repeating: 0, count: 32)
         let count = unsafe strftime(&text, text.count, "%Y-%m-%d %H:%M:%S", &parts)
         return String(decoding: text[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    /// The moment that `2026-11-21` or `2026-11-21 14:03` means in local time, in microseconds since 1970; 0 for `never`;
+    /// nil for anything else.
+    static func moment(_ text: String) -> Int64? {
+        if text == "never" { return 0 }
+        let fields = text.split(omittingEmptySubsequences: false) { "- :".contains($0) }
+        let numbers = fields.compactMap { Int32($0) }
+        guard [3, 5].contains(fields.count), numbers.count == fields.count, numbers.allSatisfy({ $0 >= 0 }) else {
+            return nil
+        }
+        var parts = unsafe tm()
+        unsafe (parts.tm_year, parts.tm_mon, parts.tm_mday) = (numbers[0] - 1_900, numbers[1] - 1, numbers[2])
+        if numbers.count == 5 { unsafe (parts.tm_hour, parts.tm_min) = (numbers[3], numbers[4]) }
+        unsafe parts.tm_isdst = -1
+        let wanted = unsafe (parts.tm_mon, parts.tm_mday, parts.tm_hour, parts.tm_min)
+        let seconds = unsafe mktime(&parts)
+        // A month of 13 or a day of 31 where there are 30 is moved on by mktime, which nobody meant.
+        let isAsMeant = unsafe wanted == (parts.tm_mon, parts.tm_mday, parts.tm_hour, parts.tm_min)
+        return isAsMeant && seconds > 0 ? Int64(seconds) * 1_000_000 : nil
     }
 
     /// Two lengths: `1280×800`.

@@ -20,6 +20,8 @@ public struct Configuration: Hashable, Sendable {
     public var verdict = Verdict()
     /// `[store]`: what is kept, and how hard it is to guess.
     public var store = Store()
+    /// `[metrics]`: figures for a monitoring system.
+    public var metrics = Metrics()
 
     /// The values that hold where nothing is set.
     public init() {}
@@ -84,6 +86,18 @@ extension Configuration {
         public var timeout = Interval.seconds(60)
         /// How long to wait after how many wrong guesses.
         public var schedule = GuessSchedule.present
+        /// Whether other programs are kept from the panels meanwhile.
+        public var exclusive = Exclusive.no
+    }
+
+    /// Whether other programs are kept from the panels while a pattern is drawn.
+    public enum Exclusive: String, Hashable, Sendable, CaseIterable {
+        /// They see the stroke like any other.
+        case no
+        /// They are, if it can be done.
+        case yes
+        /// They are, and a drawing that they could have seen does not count.
+        case require
     }
 
     /// How long to wait after how many wrong guesses.
@@ -122,5 +136,13 @@ extension Configuration {
         public var hashMemoryBytes = 64 << 20
         /// How many times stretching a new pattern goes through that memory.
         public var hashPasses = 2
+    }
+
+    /// `[metrics]`: figures for a monitoring system.
+    public struct Metrics: Hashable, Sendable {
+        /// The file that node_exporter's textfile collector reads; empty: none is written.
+        public var prometheusFile = ""
+        /// How often it is written.
+        public var prometheusInterval = Interval.seconds(30)
     }
 }

@@ -16,7 +16,8 @@ public struct ConfigurationKey: Sendable {
     let read: @Sendable (String, inout Configuration) -> Void?
 
     /// All keys, in the order of the documented file.
-    public static let all: [ConfigurationKey] = daemon + view + input + access + unlock + captcha + verdict + store
+    public static let all: [ConfigurationKey] =
+        daemon + view + input + access + unlock + captcha + verdict + store + metrics
 
     private static let daemon = [
         ConfigurationKey(
@@ -73,6 +74,9 @@ public struct ConfigurationKey: Sendable {
             allowed: "present, classic, or FREE:WAIT,WAIT,... with FREE from 1 to 10 and waits from 1s to 87600h, "
                 + "the last of which may be never"
         ) { text, it in Grammar.schedule(text).map { it.unlock.schedule = $0 } },
+        ConfigurationKey(
+            section: "unlock", name: "exclusive", standard: "no", allowed: "no, yes or require"
+        ) { text, it in Configuration.Exclusive(rawValue: text).map { it.unlock.exclusive = $0 } },
     ]
 
     private static let captcha = [
@@ -104,6 +108,20 @@ public struct ConfigurationKey: Sendable {
         ConfigurationKey(
             section: "store", name: "hash-passes", standard: "2", allowed: "a number from 2 to 16"
         ) { text, it in Grammar.number(text, in: 2...16).map { it.store.hashPasses = $0 } },
+    ]
+
+    private static let metrics = [
+        ConfigurationKey(
+            section: "metrics", name: "prometheus-file", standard: "", allowed: "a path from the root, or nothing"
+        ) { text, it in
+            guard text.isEmpty || Grammar.path(text, longest: 4_000) != nil else { return nil }
+            it.metrics.prometheusFile = text
+        },
+        ConfigurationKey(
+            section: "metrics", name: "prometheus-interval", standard: "30s", allowed: "a duration from 5s to 1h"
+        ) { text, it in
+            Grammar.duration(text, in: .seconds(5)...(.seconds(3_600))).map { it.metrics.prometheusInterval = $0 }
+        },
     ]
 
     private static func group(

@@ -9,6 +9,8 @@ public struct LoadedConfiguration: Hashable, Sendable {
     public let groups: AccessGroups
     /// The files that were read, in order; a later one overrides an earlier one key by key.
     public let files: [String]
+    /// The texts that the files set, by section and key.
+    let values: [String: String]
 
     /// Reads a file and then, in the order of their names' bytes, the files `*.conf` in the folder `PATH.d` beside it.
     ///
@@ -30,5 +32,10 @@ public struct LoadedConfiguration: Hashable, Sendable {
         guard reading.problems.isEmpty else { throw ConfigurationError(problems: reading.problems) }
         configuration = reading.configuration
         files = reading.files
+        values = reading.values
+    }
+
+    init(configuration: Configuration, groups: AccessGroups, files: [String], values: [String: String]) {
+        (self.configuration, self.groups, self.files, self.values) = (configuration, groups, files, values)
     }
 }

@@ -3,6 +3,8 @@ struct Reading {
     private(set) var configuration = Configuration()
     private(set) var problems: [ConfigurationProblem] = []
     private(set) var files: [String] = []
+    /// The texts that were taken, by section and key.
+    private(set) var values: [String: String] = [:]
     /// Where the group keys were set last; a default is set nowhere.
     private var groupPlaces: [String: (file: String, line: Int)] = [:]
 
@@ -56,6 +58,7 @@ struct Reading {
         guard key.read(entry.value, &configuration) != nil else {
             return .value(section: section, key: name, value: entry.value, allowed: key.allowed)
         }
+        values[key.path] = entry.value
         return nil
     }
 

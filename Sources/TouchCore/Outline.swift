@@ -75,6 +75,26 @@ public struct Outline: Hashable, Sendable {
         Self.polygon(from: start, segments).map { $0.offset(dx: origin.x, dy: origin.y) }
     }
 
+    /// The same shape stretched to a box, after it was mirrored or turned by quarters.
+    ///
+    /// - Parameters:
+    ///   - size: of the box, in pixels; any, since what was readable stays so.
+    ///   - turn: one of the eight ways to lay a square onto itself, 0…7; 0: as it is.
+    public func fitted(into size: Size, turn: Int = 0) -> Outline {
+        func fit(_ place: Point) -> Point {
+            let (x, y) = (place.x / self.size.width, place.y / self.size.height)
+            let (u, v) = (turn & 1 == 0 ? x : 1 - x, turn & 2 == 0 ? y : 1 - y)
+            return Point(x: (turn & 4 == 0 ? u : v) * size.width, y: (turn & 4 == 0 ? v : u) * size.height)
+        }
+        let moved = segments.map { segment in
+            switch segment {
+            case .line(let end): Segment.line(to: fit(end))
+            case .curve(let first, let second, let end): Segment.curve(fit(first), fit(second), to: fit(end))
+            }
+        }
+        return Outline(from: fit(start), moved, size: size)
+    }
+
     /// The area within, in square pixels.
     public var area: Double { Self.area(of: polygon()) }
 

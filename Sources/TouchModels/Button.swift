@@ -1,6 +1,6 @@
 public import TouchCore
 
-/// A place to tap: the smallest model, and the worked example of docs/models.md.
+/// A place to tap: the smallest model, and the worked example of CONTRIBUTING.md.
 ///
 ///     idle ──began──▶ pressing ──ended──▶ idle         pressed
 ///                        ├──moved off──▶ spent         cancelled

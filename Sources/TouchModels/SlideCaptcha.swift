@@ -3,7 +3,8 @@ public import TouchCore
 /// A piece that a finger slides into a gap whose place only the model knows.
 ///
 ///     idle ──began──▶ dragging ──ended──▶ solved            (until reset)
-///      ▲                 │  │                └ or ▶ frozen ──0.4 s──▶ idle    (missed)
+///      ▲                 │  │                ├ or ▶ frozen ──0.4 s──▶ idle    (missed)
+///      │                 │  │                └ or ▶ spent                     (missed, `renews`: until reset)
 ///      │                 │  └──ended, hardly moved──▶ idle
 ///      ├────cancelled────┘
 ///      └─ 30 s ── waiting ◀──▶ tapping ──tap on the piece──▶ solved | frozen | idle      (by taps)
@@ -13,8 +14,11 @@ public import TouchCore
 /// finger that lifts where it landed has tapped.
 ///
 /// Driven by the bar below the picture (`drive: bar`, the piece moves along x at the height of the gap), or by moving
-/// the piece itself (`drive: piece`, both axes). Places are the top left corner of the piece, from (0, 0) to picture
-/// minus piece. No event and no layout part tells the target or the tolerance.
+/// the piece itself (`drive: piece`, both axes). Places are the top left corner of the piece. No event and no layout
+/// part tells the target or the tolerance.
+///
+/// A challenge with pictures has pixels of its own (`pictureWidth`, `pictureHeight`): the picture is shown as large as the
+/// widget allows, in its middle, and everything given in picture pixels is scaled with it.
 public struct SlideCaptcha: Model {
     /// The word for this model.
     public static let kind = "captcha"
@@ -27,6 +31,10 @@ public struct SlideCaptcha: Model {
         case piece
     }
 
+    /// How much smaller or larger than it is a picture may be shown.
+    public static let scales = 0.25...8.0
+    /// The most that the tolerance may be, as a part of the piece's longer side: more could be guessed.
+    public static let largestTolerance = 0.125
     /// Height of the bar, in pixels.
     public static let barHeight = 32.0
     /// Smallest picture, in pixels.
@@ -47,6 +55,7 @@ public struct SlideCaptcha: Model {
         case tapping(Landing, farthest: Double)
         case solved
         case frozen(until: Instant)
+        case spent
     }
 
     /// Where the picture is, in pixels from the widget's top left corner.
@@ -55,52 +64,93 @@ public struct SlideCaptcha: Model {
     public let bar: Rect?
     /// What the piece looks like.
     public let piece: Outline
+    /// Widget pixels per picture pixel.
+    private let scale: Double
     private let tolerance: Double
     private let minimumTravel: Double
     private let input: InputChoice
+    private let renews: Bool
     private var target: Point
     var start: Point
     var corner: Point
     var state = State.idle
 
     /// Makes the model; settings are `drive`, `piece` (path data as ``TouchCore/Outline`` reads it, at most half the
-    /// picture wide; default ``TouchCore/Outline/puzzle``), `tolerance` (above 0, pixels), `minimumTravel` (pixels,
-    /// default twice the tolerance), `input` (default `drag`), and the target as `targetX` and `targetY` (pixels) or as
-    /// the seed has it: `targetValue` (0…1 of the way) and `thumbCenterY` (pixels).
+    /// picture wide; default ``TouchCore/Outline/puzzle``), `tolerance` (above 0, picture pixels), `minimumTravel`
+    /// (widget pixels, default twice the tolerance), `input` (default `drag`), and the target as `targetX` and `targetY`
+    /// (picture pixels) or as the seed has it: `targetValue` (0…1 of the way) and `thumbCenterY` (pixels).
+    ///
+    /// Besides, for a picture of its own: `pictureWidth`, `pictureHeight`, `pieceWidth`, `pieceHeight` (picture pixels),
+    /// `pieceTurn` (as ``TouchCore/Outline/fitted(into:turn:)`` has it), `startX`, `startY`, `touchTolerance` (the tolerance
+    /// in widget pixels, for a panel whose millimetres are known; it counts between half the other one and
+    /// ``largestTolerance``), `renews` (a miss needs a new picture) and `spent` (it needs one now).
     public init(settings: Settings, size: Size) throws(SettingError) {
         try settings.allow([
-            "drive", "input", "piece", "tolerance", "minimumTravel", "targetX", "targetY", "targetValue",
-            "thumbCenterY",
+            "drive", "input", "piece", "tolerance", "touchTolerance", "minimumTravel", "renews", "spent",
+            "pictureWidth", "pictureHeight", "pieceWidth", "pieceHeight", "pieceTurn", "startX", "startY", "targetX",
+            "targetY", "targetValue", "thumbCenterY",
         ])
         let drive: Drive = try settings.word("drive") ?? .bar
-        let below = drive == .bar ? Self.barHeight : 0
-        picture = Rect(x: 0, y: 0, width: size.width, height: size.height - below)
-        bar = drive == .bar ? Rect(x: 0, y: picture.maxY, width: size.width, height: below) : nil
-        guard picture.size.width >= Self.smallestPicture.width, picture.size.height >= Self.smallestPicture.height
-        else {
-            throw .impossible(key: "size", reason: "a captcha needs a picture of at least 100 by 40 pixels")
-        }
-        piece = try settings.outline("piece") ?? .puzzle
+        (picture, bar, scale) = try Self.layOut(settings, drive, in: size)
+        let shape = try settings.outline("piece") ?? .puzzle
+        let cut = Size(
+            width: try settings.number("pieceWidth", in: 1...1_000) ?? shape.size.width,
+            height: try settings.number("pieceHeight", in: 1...1_000) ?? shape.size.height)
+        let turn = try settings.integer("pieceTurn", in: 0...7) ?? 0
+        let shown = Size(width: cut.width * scale, height: cut.height * scale)
+        piece = shown == shape.size && turn == 0 ? shape : shape.fitted(into: shown, turn: turn)
         guard piece.size.width <= picture.size.width / 2, piece.size.height <= picture.size.height else {
             throw .impossible(
                 key: "piece",
                 reason: "it is \(piece.size.width) by \(piece.size.height) pixels, the picture takes one of at most "
                     + "\(picture.size.width / 2) by \(picture.size.height)")
         }
-        tolerance = try settings.number("tolerance", in: 0.5...100) ?? Self.defaultTolerance
+        let given = (try settings.number("tolerance", in: 0.5...100) ?? Self.defaultTolerance) * scale
+        let touch = try settings.number("touchTolerance", in: 0...10_000)
+        let most = max(max(shown.width, shown.height) * Self.largestTolerance, given / 2)
+        tolerance = touch.map { min(max($0, given / 2), most) } ?? given
         input = try settings.word("input") ?? .drag
         minimumTravel = try settings.number("minimumTravel", in: 0...1_000) ?? 2 * tolerance
-        let reach = Self.reach(of: picture.size, piece: piece.size)
+        renews = try settings.bool("renews") ?? false
+        if try settings.bool("spent") ?? false { state = .spent }
+        (target, start, corner) = (.zero, .zero, .zero)
         let any = -Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude
-        let value = try settings.number("targetValue", in: any).map { min(max($0, 0), 1) * reach.width }
-        let top = try settings.number("thumbCenterY", in: any).map { [piece] in $0 - piece.size.height / 2 }
-        target = Self.clamp(
-            Point(
-                x: try settings.number("targetX", in: any) ?? value ?? 0,
-                y: try settings.number("targetY", in: any) ?? top ?? 0),
-            to: reach)
-        start = Point(x: 0, y: drive == .bar ? target.y : 0)
+        let way = (picture.size.width - shown.width) / scale
+        let value = try settings.number("targetValue", in: any).map { min(max($0, 0), 1) * max(way, 0) }
+        let top = try settings.number("thumbCenterY", in: any).map { $0 - cut.height / 2 }
+        let wanted = Point(
+            x: try settings.number("targetX", in: any) ?? value ?? 0,
+            y: try settings.number("targetY", in: any) ?? top ?? 0)
+        place(
+            target: wanted,
+            start: Point(
+                x: try settings.number("startX", in: any) ?? 0, y: try settings.number("startY", in: any) ?? 0))
         corner = start
+    }
+
+    /// Where picture and bar lie in a widget, and how large a picture pixel is.
+    private static func layOut(
+        _ settings: Settings, _ drive: Drive, in size: Size
+    ) throws(SettingError) -> (picture: Rect, bar: Rect?, scale: Double) {
+        let below = drive == .bar ? barHeight : 0
+        let room = Size(width: size.width, height: size.height - below)
+        guard room.width >= smallestPicture.width, room.height >= smallestPicture.height else {
+            throw .impossible(key: "size", reason: "a captcha needs a picture of at least 100 by 40 pixels")
+        }
+        var (shown, scale) = (room, 1.0)
+        let width = try settings.number("pictureWidth", in: 100...10_000)
+        let height = try settings.number("pictureHeight", in: 40...10_000)
+        if let width, let height {
+            scale = min(room.width / width, room.height / height)
+            guard scales.contains(scale) else {
+                throw .impossible(key: "size", reason: "a picture is shown at a quarter to eight times its size")
+            }
+            shown = Size(width: width * scale, height: height * scale)
+        }
+        let (x, y) = ((room.width - shown.width) / 2, (room.height - shown.height) / 2)
+        let picture = Rect(x: x, y: y, width: shown.width, height: shown.height)
+        let bar = drive == .bar ? Rect(x: x, y: picture.maxY, width: shown.width, height: below) : nil
+        return (picture, bar, scale)
     }
 
     /// How far the corner of a piece can move in a picture of that size, in pixels.
@@ -132,16 +182,16 @@ public struct SlideCaptcha: Model {
     /// When input is taken again after a miss, or a try by taps is given up.
     public var nextDeadline: Instant? {
         switch state {
-        case .idle, .dragging, .tapping, .solved: nil
+        case .idle, .dragging, .tapping, .solved, .spent: nil
         case .frozen(let until), .waiting(let until, _): until
         }
     }
 
-    /// A finger may land on the bar, or on the picture with `drive: piece`; not when solved or frozen.
+    /// A finger may land on the bar, or on the picture with `drive: piece`; not when solved, frozen or spent.
     public func accepts(_ position: Point) -> Bool {
         switch state {
         case .idle, .dragging, .waiting, .tapping: (bar ?? picture).contains(position)
-        case .solved, .frozen: false
+        case .solved, .frozen, .spent: false
         }
     }
 
@@ -177,6 +227,7 @@ public struct SlideCaptcha: Model {
         case (.idle, .moved), (.idle, .ended), (.idle, .cancelled),
             (.solved, .began), (.solved, .moved), (.solved, .ended), (.solved, .cancelled),
             (.frozen, .began), (.frozen, .moved), (.frozen, .ended), (.frozen, .cancelled),
+            (.spent, .began), (.spent, .moved), (.spent, .ended), (.spent, .cancelled),
             (.waiting, .moved), (.waiting, .ended), (.waiting, .cancelled):
             break
         }
@@ -185,7 +236,7 @@ public struct SlideCaptcha: Model {
     /// Takes input again when the front end has shown the miss, or gives a try by taps up.
     public mutating func tick(at time: Instant, _ events: inout Events) {
         switch state {
-        case .idle, .dragging, .tapping, .solved: break
+        case .idle, .dragging, .tapping, .solved, .spent: break
         case .frozen(let until): if until <= time { rearm(at: until, &events) }
         case .waiting(let until, _): if until <= time { cancel(.timedOut, by: .tap, at: until, &events) }
         }
@@ -198,15 +249,32 @@ public struct SlideCaptcha: Model {
     }
 
     /// Begins again with another target; a gesture under way is cancelled.
-    public mutating func reset(target: Point, at time: Instant, _ events: inout Events) {
+    ///
+    /// - Parameters:
+    ///   - target: where the piece belongs, in picture pixels.
+    ///   - start: where it lies at first, in picture pixels; with a bar, only x counts.
+    ///   - time: now.
+    ///   - events: gets what came to an end.
+    public mutating func reset(target: Point, start: Point = .zero, at time: Instant, _ events: inout Events) {
         switch state {
-        case .idle, .solved, .frozen: break
+        case .idle, .solved, .frozen, .spent: break
         case .dragging: cancel(.reset, by: .drag, at: time, &events)
         case .waiting, .tapping: cancel(.reset, by: .tap, at: time, &events)
         }
-        self.target = Self.clamp(target, to: reach)
-        start = Point(x: 0, y: bar == nil ? 0 : self.target.y)
+        place(target: target, start: start)
         rearm(at: time, &events)
+    }
+
+    /// Takes target and start, both in picture pixels.
+    private mutating func place(target: Point, start: Point) {
+        self.target = clamp(shown(target))
+        let first = clamp(shown(start))
+        self.start = Point(x: first.x, y: bar == nil ? first.y : self.target.y)
+    }
+
+    /// Where a place of the picture is in the widget.
+    private func shown(_ place: Point) -> Point {
+        Point(x: picture.minX + place.x * scale, y: picture.minY + place.y * scale)
     }
 
     private mutating func drag(_ sample: Sample, _ events: inout Events) {
@@ -232,13 +300,12 @@ public struct SlideCaptcha: Model {
     }
 
     mutating func move(to wanted: Point, at time: Instant, _ events: inout Events) {
-        let reach = self.reach
-        let next = Self.clamp(wanted, to: reach)
+        let next = clamp(wanted)
         guard next != corner else { return }
         corner = next
         events.add("moved", .move, at: time)
         events.set(corner)
-        events.set("value", reach.width > 0 ? corner.x / reach.width : 0)
+        events.set("value", reach.width > 0 ? (corner.x - picture.minX) / reach.width : 0)
     }
 
     mutating func judge(farthest: Double, by way: InputWay, at time: Instant, _ events: inout Events) {
@@ -248,7 +315,7 @@ public struct SlideCaptcha: Model {
             events.end("solved", by: way, at: time)
             events.set(.flash)
         } else {
-            state = .frozen(until: time.advanced(by: Self.freeze))
+            state = renews ? .spent : .frozen(until: time.advanced(by: Self.freeze))
             events.end("missed", by: way, at: time)
             events.set(.shake)
         }
@@ -266,7 +333,10 @@ public struct SlideCaptcha: Model {
         events.set(corner)
     }
 
-    private static func clamp(_ corner: Point, to reach: Size) -> Point {
-        Point(x: min(max(corner.x, 0), reach.width), y: min(max(corner.y, 0), reach.height))
+    /// The nearest place where the piece lies in the picture.
+    private func clamp(_ corner: Point) -> Point {
+        Point(
+            x: min(max(corner.x, picture.minX), picture.minX + reach.width),
+            y: min(max(corner.y, picture.minY), picture.minY + reach.height))
     }
 }

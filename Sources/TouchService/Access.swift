@@ -21,26 +21,32 @@ enum Role: String, Comparable {
 /// Maps peers to roles by user and group, without asking a name service.
 ///
 /// Root and the daemon's own user are administrators: they could read its memory anyway. Whoever is in no group is an
-/// observer.
-struct Access {
+/// observer. One for the whole daemon, since a reload changes it for every interface.
+final class Access {
     /// Whether everybody who can open the socket may show scenes and verify.
-    var isOpen: Bool
+    private(set) var isOpen: Bool
     /// The groups whose members may, if not everybody.
-    var frontends: Set<UInt32>
+    private(set) var frontends: Set<UInt32>
     /// The groups whose members may do everything; empty: nobody but root and the daemon's user.
-    var administrators: Set<UInt32>
+    private(set) var administrators: Set<UInt32>
     /// The groups whose members see everybody's results, beside administrators.
-    var backends: Set<UInt32>
+    private(set) var backends: Set<UInt32>
     /// The daemon's own user.
-    var ownUser: UInt32
+    let ownUser: UInt32
 
     /// Takes the groups of the configuration.
-    init(_ groups: AccessGroups, isOpen: Bool, ownUser: UInt32) {
-        self.isOpen = isOpen
-        frontends = groups.frontend
-        administrators = groups.administrator
-        backends = groups.backend
+    init(_ loaded: LoadedConfiguration, ownUser: UInt32) {
+        (isOpen, frontends, administrators, backends) = (false, [], [], [])
         self.ownUser = ownUser
+        take(loaded)
+    }
+
+    /// Takes the groups of another configuration; connections that are open have their role by it at their next call.
+    func take(_ loaded: LoadedConfiguration) {
+        isOpen = loaded.configuration.access.frontend.isEmpty
+        frontends = loaded.groups.frontend
+        administrators = loaded.groups.administrator
+        backends = loaded.groups.backend
     }
 
     func role(of peer: Peer) -> Role {

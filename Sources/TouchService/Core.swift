@@ -11,7 +11,8 @@ final class Core {
     static let mostHashes = 16
 
     let loop: EventLoop
-    let configuration: Configuration
+    /// What the administrator asked for; a reload changes the part that a running daemon can take over.
+    var configuration: Configuration
     let access: Access
     let screen: Screen
     let panels: Panels
@@ -22,9 +23,14 @@ final class Core {
     let heartbeat: Heartbeat
     let requests: ScreenRequests
     let hashing: Worker
+    let puzzles: PuzzlePool
     let log: Journal
     /// Changes the view of panels and scenes while the daemon runs.
     var changeView: (Size, Rotation) -> Void = { _, _ in }
+    /// What is counted.
+    var statistics = Statistics()
+    /// Reads the configuration again.
+    var reload: () -> ReloadOutcome = { ReloadOutcome(problems: [], changes: []) }
     /// How many connections are open.
     var connectionCount: () -> Int = { 0 }
 
@@ -47,6 +53,8 @@ final class Core {
         requests = try ScreenRequests(loop: loop)
         results = ResultLog(vault: vault, boot: boot)
         hashing = try Worker(on: loop, threads: 1, capacity: Self.mostHashes)
+        puzzles = try PuzzlePool(loop: loop)
+        vault.onAlarm = { [unowned self] in raise($0) }
     }
 
     /// Now, on every clock that a stored row needs.
@@ -55,6 +63,11 @@ final class Core {
     /// Whether a panel of that provenance may unlock and solve captchas.
     func trusts(_ provenance: Provenance) -> Bool {
         configuration.input.allowedProvenance.contains(provenance)
+    }
+
+    /// Whether a drawing may be looked at, as far as other programs go that could have seen it.
+    func isPrivateEnough(_ origin: GestureOrigin) -> Bool {
+        configuration.unlock.exclusive != .require || origin.isExclusive && screen.isExclusive(origin.device)
     }
 
     /// Makes a name that cannot be guessed.

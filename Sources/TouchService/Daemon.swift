@@ -22,12 +22,24 @@ final class Daemon {
     private let server: Server
     private var seat: Seat?
     private var seatWatch: Watch?
+    private var entry: ExclusiveEntry?
     private var signals: [SignalWatch] = []
+    /// What holds, and how to read the files again.
+    private var loaded: LoadedConfiguration
+    private let read: () throws(ConfigurationError) -> LoadedConfiguration
+    private var metrics: MetricsFile?
 
     /// Opens the store and makes every part; nothing is served or read yet.
     ///
+    /// - Parameters:
+    ///   - loaded: the configuration.
+    ///   - read: reads the files of the configuration again.
+    ///   - journal: the log.
     /// - Throws: ``DaemonError``, naming what is in the way.
-    init(_ loaded: LoadedConfiguration, journal: Journal) throws(DaemonError) {
+    init(
+        _ loaded: LoadedConfiguration, read: @escaping () throws(ConfigurationError) -> LoadedConfiguration,
+        journal: Journal
+    ) throws(DaemonError) {
         let configuration = loaded.configuration
         let loop: EventLoop
         let vault: Vault
@@ -37,19 +49,19 @@ final class Daemon {
         do throws(VaultError) {
             boot = try BootID.current()
             try Vault.makeFolder(configuration.daemon.stateDirectory)
+            let path = configuration.daemon.stateDirectory + "/" + Self.vaultName
             vault = try Vault(
-                path: configuration.daemon.stateDirectory + "/" + Self.vaultName,
+                path: path,
                 pepper: try Pepper.load(
                     credentials: unsafe getenv("CREDENTIALS_DIRECTORY").map { unsafe String(cString: $0) },
-                    directory: configuration.daemon.stateDirectory),
+                    directory: configuration.daemon.stateDirectory, mayMake: !Vault.wasMade(at: path)),
                 parameters: StretchParameters(
                     passes: configuration.store.hashPasses, memoryBytes: configuration.store.hashMemoryBytes)
                     ?? .standard,
                 resultLimit: configuration.store.results, schedule: Schedule(configuration.unlock.schedule))
             tokens = try TokenIssuer(vault: vault, policy: .init(configuration), at: .now(boot: boot))
         } catch { throw DaemonError(error) }
-        let access = Access(
-            loaded.groups, isOpen: configuration.access.frontend.isEmpty, ownUser: geteuid())
+        let access = Access(loaded, ownUser: geteuid())
         do throws(SystemError) {
             core = try Core(
                 loop: loop, configuration: configuration, access: access, vault: vault, tokens: tokens,
@@ -57,10 +69,13 @@ final class Daemon {
             challenges = try ChallengeRegistry(loop: loop)
         } catch { throw DaemonError(error) }
         self.loop = loop
+        (self.loaded, self.read) = (loaded, read)
         unlocks = UnlockSessions(core: core)
         scenes = SceneInterface(core: core, challenges: challenges)
         server = Self.makeServer(core, unlocks, challenges, scenes)
         core.changeView = { [unowned self] size, rotation in changeView(to: size, rotation) }
+        core.reload = { [unowned self] in reload() }
+        core.results.onRecord = { [unowned core] result in core.noteResult(result) }
         watchConnections()
     }
 
@@ -73,13 +88,18 @@ final class Daemon {
             signals = [
                 try loop.signal(SIGTERM) { [unowned self] in stop() },
                 try loop.signal(SIGINT) { [unowned self] in stop() },
+                try loop.signal(SIGHUP) { [unowned self] in _ = reload() },
             ]
+            metrics = try MetricsFile(loop: loop, log: core.log) { [core] in core.metricsText }
         } catch { throw DaemonError(error) }
         sayPolicy()
+        sayVault()
         try openSocket()
         try openSeat()
         do throws(SystemError) {
+            metrics?.set(core.configuration.metrics)
             try loop.enableWatchdog()
+            core.log.info("ready", messageID: MessageID.started)
             try ServiceManager.notify("READY=1\nSTATUS=\(core.panels.devices.count) panels")
             return try loop.run()
         } catch { throw DaemonError(error) }
@@ -89,7 +109,7 @@ final class Daemon {
     private func stop() {
         // Without a service manager nobody needs to hear it.
         _ = try? ServiceManager.notify("STOPPING=1")
-        core.log.info("stopping")
+        core.log.info("stopping", messageID: MessageID.stopping)
         server.batch {
             seat?.stop()
             core.screen.cancelAll()
@@ -121,17 +141,22 @@ final class Daemon {
     private func watchConnections() {
         let (core, log) = (core, core.log)
         server.onConnect = { connection in
+            core.statistics.connections += 1
             let peer = connection.peer
             log.info(
                 "connection \(connection.number) of \(peer) as \(core.access.role(of: peer).rawValue)",
                 [.field("PEER_UID", peer.uid), .field("PEER_PID", peer.pid)])
         }
         server.onDisconnect = { connection, reason in
-            let level: (String) -> Void =
-                reason == .peerClosed || reason == .stopped ? { log.debug($0) } : { log.warning($0) }
-            level("connection \(connection.number) of \(connection.peer) ended: \(reason)")
+            let line = "connection \(connection.number) of \(connection.peer) ended: \(reason)"
+            if reason == .peerClosed || reason == .stopped { return log.debug(line) }
+            core.statistics.connectionsDropped += 1
+            log.warning(line, [.field("PEER_PID", connection.peer.pid)], messageID: MessageID.connectionRefused)
         }
-        server.onRefuse = { peer, reason in log.once("refuse \(peer.uid)", .client, "\(peer): \(reason)") }
+        server.onRefuse = { peer, reason in
+            core.statistics.connectionsRefused += 1
+            log.once("refuse \(peer.uid)", .client, "\(peer): \(reason)")
+        }
         server.onAcceptFailure = { log.warning("cannot take connections: \($0)") }
         server.onReplyMismatch = Self.checksReplies ? { log.error("reply differs from its interface: \($0)") } : nil
     }
@@ -175,8 +200,10 @@ final class Daemon {
             try seat.start()
         } catch { throw DaemonError(error) }
         do throws(SystemError) {
+            entry = try ExclusiveEntry(core: core, seat: seat)
             seatWatch = try loop.watch(seat.descriptor, for: .input, priority: .important) { [unowned self] _ in
                 server.batch { seat.dispatch() }
+                core.statistics.roundDelivered(now: loop.nowMicroseconds)
             }
         } catch { throw DaemonError(error) }
     }
@@ -192,12 +219,58 @@ final class Daemon {
         }
     }
 
+    private func sayVault() {
+        if let alarm = core.vault.alarmAtOpening { return core.raise(alarm) }
+        if let alarm = core.vault.alarm { core.log.error("since a former start: \(alarm.sentence)") }
+    }
+
+    // MARK: - Reload
+
+    /// Reads the files again and takes over what a running daemon can; files with a fault change nothing.
+    private func reload() -> ReloadOutcome {
+        let next: LoadedConfiguration
+        do throws(ConfigurationError) { next = try read() } catch {
+            core.statistics.reloadsRefused += 1
+            for problem in error.problems { core.log.error("\(problem)", messageID: MessageID.reloadRefused) }
+            core.log.error("the configuration stays as it was", messageID: MessageID.reloadRefused)
+            return ReloadOutcome(problems: error.problems, changes: [])
+        }
+        let changes = loaded.changes(to: next)
+        loaded = loaded.taking(next)
+        take(loaded, changes.filter { !$0.needsRestart })
+        core.statistics.reloads += 1
+        for change in changes {
+            core.log.notice("\(change)", [.field("KEY", change.key)], messageID: MessageID.configurationChanged)
+        }
+        if changes.isEmpty { core.log.info("the configuration was read again; nothing changed") }
+        return ReloadOutcome(problems: [], changes: changes)
+    }
+
+    /// Sets anew what was made from values that changed; everything else looks at the configuration when it needs it.
+    private func take(_ loaded: LoadedConfiguration, _ changes: [ConfigurationChange]) {
+        let configuration = loaded.configuration
+        core.configuration = configuration
+        core.access.take(loaded)
+        core.tokens.policy = .init(configuration)
+        core.log.level = Journal.Level(name: configuration.daemon.logLevel.rawValue) ?? .info
+        metrics?.set(configuration.metrics)
+        if changes.contains(where: { $0.section == "view" }) {
+            changeView(
+                to: configuration.view.size, Rotation(rawValue: configuration.view.rotationDegrees) ?? .none)
+        }
+        if changes.contains(where: { $0.section == "input" || $0.section == "access" }) { sayPolicy() }
+    }
+
     private func sayPolicy() {
-        if core.access.isOpen { core.log.warning("group-frontend= is empty: whoever opens the socket may show scenes") }
+        if core.access.isOpen {
+            core.log.warning(
+                "group-frontend= is empty: whoever opens the socket may show scenes", messageID: MessageID.policy)
+        }
         let allowed = core.configuration.input.allowedProvenance.map(\.rawValue).sorted()
         let line = "allow-provenance=\(allowed.joined(separator: ","))"
         if allowed == [Provenance.physical.rawValue] { return core.log.info(line) }
-        core.log.warning("\(line): fingers that a program made can unlock and solve captchas")
+        core.log.warning(
+            "\(line): fingers that a program made can unlock and solve captchas", messageID: MessageID.policy)
     }
 }
 
@@ -205,28 +278,48 @@ extension Daemon: SeatSink {
     /// A panel was plugged in.
     func deviceAdded(_ device: Device) {
         core.panels.add(device)
+        core.statistics.panelsAdded += 1
         core.log.info(
             "panel \(device.id.number): \(device.name) at \(device.node), \(device.provenance.rawValue)",
-            [.field("DEVICE", device.node), .field("PROVENANCE", device.provenance.rawValue)])
+            [.field("DEVICE", device.node), .field("PROVENANCE", device.provenance.rawValue)],
+            messageID: MessageID.panelAdded)
     }
 
     /// A panel is gone.
     func deviceRemoved(_ id: DeviceID) {
-        core.log.info("panel \(id.number) is gone")
+        core.log.info("panel \(id.number) is gone", messageID: MessageID.panelRemoved)
         core.panels.remove(id)
+        core.statistics.panelsRemoved += 1
     }
 
     /// Contacts changed.
     func frame(_ frame: borrowing Frame) {
         core.panels.frames += 1
+        core.statistics.frameRead(stamp: frame.time, now: loop.nowMicroseconds)
         core.screen.handle(frame)
+    }
+
+    /// A panel is read by this daemon alone, or is not any more.
+    func holdChanged(of id: DeviceID, to hold: Hold) {
+        core.panels.holds[id] = hold
+        switch hold {
+        case .shared: core.log.info("panel \(id.number) is given back: other programs get its touches again")
+        case .held: core.log.info("panel \(id.number) is held: no other program gets its touches")
+        case .elsewhere: core.log.warning("panel \(id.number) is held by another program: no touch of it arrives")
+        case .refused(let reason): core.log.error("panel \(id.number) cannot be held: error \(reason)")
+        }
+        entry?.holdChanged()
+        unlocks.panelsChanged()
     }
 
     /// Something about a panel that a person should know.
     func notice(_ notice: Notice) {
         switch notice.code {
         case .permissionDenied, .cannotOpen, .noTouchDevice: core.panels.problem = notice.text
-        case .libinput, .ignoredDevice, .brokenAxes, .brokenCalibration, .offPanel, .eventsLost: break
+        case .eventsLost: core.statistics.lossesOfEvents += 1
+        case .libinput, .ignoredDevice, .brokenAxes, .brokenCalibration, .offPanel, .replacedFinger, .tooManyFingers,
+            .held:
+            break
         }
         switch notice.priority {
         case .error: core.log.error(notice.text)

@@ -45,11 +45,12 @@ public enum DaemonProgram {
         if let word = arguments.operands.first { return usage("unexpected argument \(word)") }
         for option in ["plot", "seconds"] where arguments.has(option) { return usage("--\(option) goes with --dump") }
 
+        let (path, isRequired) = (arguments["config"] ?? LoadedConfiguration.standardPath, arguments.has("config"))
+        let read: () throws(ConfigurationError) -> LoadedConfiguration = { () throws(ConfigurationError) in
+            try LoadedConfiguration(path: path, isRequired: isRequired)
+        }
         let loaded: LoadedConfiguration
-        do {
-            loaded = try LoadedConfiguration(
-                path: arguments["config"] ?? LoadedConfiguration.standardPath, isRequired: arguments.has("config"))
-        } catch {
+        do { loaded = try read() } catch {
             for problem in error.problems { complain("\(problem)") }
             return 2
         }
@@ -57,16 +58,18 @@ public enum DaemonProgram {
             let files = loaded.files.isEmpty ? "no file, defaults only" : loaded.files.joined(separator: ", ")
             return say("configuration is fine: \(files)\n")
         }
-        return serve(loaded)
+        return serve(loaded, read: read)
     }
 
-    private static func serve(_ loaded: LoadedConfiguration) -> Int32 {
+    private static func serve(
+        _ loaded: LoadedConfiguration, read: @escaping () throws(ConfigurationError) -> LoadedConfiguration
+    ) -> Int32 {
         // A log whose reader is gone must not end the daemon.
         signal(SIGPIPE, SIG_IGN)
         let level = Journal.Level(name: loaded.configuration.daemon.logLevel.rawValue) ?? .info
         let journal = Journal(level: level, sink: Journal.Sinks.standard(identifier: "touchd"))
         do throws(DaemonError) {
-            return try Daemon(loaded, journal: journal).run()
+            return try Daemon(loaded, read: read, journal: journal).run()
         } catch {
             journal.error("cannot run: \(error)")
             return 1

@@ -19,12 +19,14 @@ struct OpenCalls<Note> {
     }
 
     /// Sends a message to those whose note fits.
-    mutating func send(_ message: JSONObject, where fits: (Call, Note) -> Bool = { _, _ in true }) {
+    mutating func send(
+        _ message: JSONObject, _ delivery: Delivery = .mustDeliver, where fits: (Call, Note) -> Bool = { _, _ in true }
+    ) {
         forgetEnded()
         guard entries.contains(where: { fits($0.call, $0.note) }) else { return }
         var encoded = EncodedReply()
         encoded.encode(message)
-        for entry in entries where fits(entry.call, entry.note) { entry.call.replyContinuing(encoded) }
+        for entry in entries where fits(entry.call, entry.note) { entry.call.replyContinuing(encoded, delivery) }
     }
 
     /// Hands out all calls that are open and forgets them.

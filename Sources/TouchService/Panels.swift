@@ -6,6 +6,8 @@ internal import Varlink
 /// The panels that are plugged in, and the calls that watch them come and go.
 final class Panels {
     private(set) var devices: [Device] = []
+    /// Who gets the touches of those that were taken at some time.
+    var holds: [DeviceID: Hold] = [:]
     private var watchers = OpenCalls<Void>()
     /// What is wrong with the panels, in words.
     var problem: String?
@@ -21,6 +23,13 @@ final class Panels {
         self.rotation = rotation
     }
 
+    /// View pixels per millimetre of glass, if a panel tells its size; of several, the densest.
+    var pixelsPerMillimetre: Double? {
+        // Longer side to longer side, so that the rotation does not matter.
+        devices.compactMap(\.size).map { max(view.width, view.height) / max($0.width, $0.height) }
+            .filter { $0.isFinite && $0 > 0 }.max()
+    }
+
     /// Adds a panel and tells the watchers.
     func add(_ device: Device) {
         devices.append(device)
@@ -31,8 +40,15 @@ final class Panels {
     /// Forgets a panel and tells the watchers.
     func remove(_ id: DeviceID) {
         devices.removeAll { $0.id == id }
+        holds[id] = nil
         watchers.send(["removed": .integer(Int64(id.number))])
     }
+
+    /// Whether any is read by this daemon alone.
+    var isAnyHeld: Bool { holds.values.contains(.held) }
+
+    /// Whether another program has taken a panel, so that no touch of it arrives.
+    var isAnyElsewhere: Bool { holds.values.contains(.elsewhere) }
 
     /// The name of a panel, while it is plugged in.
     func name(of id: DeviceID) -> String? {

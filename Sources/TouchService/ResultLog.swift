@@ -9,6 +9,8 @@ final class ResultLog {
     private let boot: BootID
     /// The note says whether the peer sees everybody's results.
     private var watchers = OpenCalls<Bool>()
+    /// Hears of every result that was stored, to count and to log it.
+    var onRecord: (InteractionResult) -> Void = { _ in }
 
     init(vault: Vault, boot: BootID) {
         self.vault = vault
@@ -21,6 +23,7 @@ final class ResultLog {
     /// - Throws: if it could not be stored; then nothing may count as passed.
     func record(_ result: InteractionResult) throws(VaultError) -> String {
         let stored = try vault.insert(result)
+        onRecord(result)
         let message: JSONObject = ["result": .object(Self.describe(stored))]
         watchers.send(message.padded(to: AnswerLength.result)) {
             call, seesAll in
@@ -38,7 +41,7 @@ final class ResultLog {
     static func describe(_ stored: StoredResult) -> JSONObject {
         let result = stored.result
         let provenance = result.provenance.description
-        return [
+        var fields: JSONObject = [
             "id": .string(stored.id.description),
             "sequence": .integer(stored.sequence),
             "kind": .string(result.kind.rawValue),
@@ -54,6 +57,8 @@ final class ResultLog {
             "timeUSec": .integer(result.moment.monotonicMicroseconds),
             "wallTimeUSec": .integer(result.moment.wallMicroseconds),
         ]
+        if let standing = result.standing { fields.add(standing.fields) }
+        return fields
     }
 
     /// The reason of a result that needs none.

@@ -1,5 +1,27 @@
 /// What is done once when a vault is opened.
 extension Vault {
+    /// Takes a database through the steps that it lacks, and makes sure that the pepper is the one it was made with.
+    ///
+    /// - Parameter vault: its name for the guard file, if it gets one now.
+    static func bringUp(
+        _ database: borrowing Database, _ schema: Schema, vault: [UInt8], pepper: borrowing SecretBytes
+    ) throws(VaultError) {
+        try schema.bringUp(database) { step throws(VaultError) in
+            switch step {
+            case Schema.sealingStep:
+                try sealRecords(in: database, pepper: pepper)
+                try pepperVerifiers(in: database, pepper: pepper)
+            case Schema.guardingStep:
+                try sealCredentials(in: database, vault: vault, pepper: pepper)
+                try AuditChain.signCheckpoint(in: database, key: key(of: database))
+            default: break
+            }
+        }
+        try check(pepper, in: database)
+        // A vault whose key is gone is damaged, which has to show before anything is made of it.
+        _ = try key(of: database)
+    }
+
     /// Made of both keys, so that who can change the file alone cannot seal what they put there.
     static func sealKey(
         from key: borrowing SecretBytes, _ pepper: borrowing SecretBytes
@@ -28,6 +50,53 @@ extension Vault {
             return (user, SealedRecord(credential: try row.integer(1), sequence: 1, attempts: attempts))
         }
         for (user, record) in rows { _ = try attemptTable.write(record, of: user, key: sealKey) }
+    }
+
+    /// Seals the credentials of a vault that was made before they were sealed, and begins to count its changes.
+    private static func sealCredentials(
+        in database: borrowing Database, vault: [UInt8], pepper: borrowing SecretBytes
+    ) throws(VaultError) {
+        let sealKey = try sealKey(from: key(of: database), pepper)
+        let rows = try database.prepare("SELECT user, salt FROM credential").rows {
+            row throws(VaultError) -> (UserName, [UInt8]) in
+            guard let user = try? UserName(try row.text(0)) else { throw row.damage(at: 0, "is no user name") }
+            return (user, try row.blob(1, count: PatternHash.saltByteCount))
+        }
+        let fill = try database.prepare(
+            """
+            UPDATE credential SET duress_passes = passes, duress_memory = memory, duress_salt = salt,
+                duress_verifier = ? WHERE user = ?
+            """)
+        for (user, salt) in rows {
+            let absent = PatternHash.absence(of: user, salt: salt, with: pepper)
+            try fill.run(.blob(absent), .text(user.description))
+        }
+        let credentials = try CredentialTable(database)
+        for credential in try credentials.all(key: sealKey) { try credentials.write(credential, key: sealKey) }
+        let table = try GuardTable(database)
+        let record = GuardRecord(vault: vault, counter: 0)
+        let state = GuardState(record: record, alarm: nil, digest: try table.digest(key: sealKey))
+        try table.write(state, isNew: true, key: sealKey)
+    }
+
+    /// Whether every row that says who may come in is as touchd wrote it; rows without a seal are those that an alarm
+    /// locked, and the guard's own seal covers that.
+    static func areRecordsGenuine(
+        _ credentialTable: borrowing CredentialTable, _ attemptTable: borrowing AttemptTable,
+        key: borrowing SecretBytes
+    ) throws(VaultError) -> Bool {
+        do throws(VaultError) {
+            for credential in try credentialTable.all(key: key) {
+                if credential.isUnsealed { continue }
+                let record = try attemptTable.record(of: credential.user, credential: credential.id, key: key)
+                guard credential.isGenuine, record != nil else { return false }
+            }
+            return true
+        } catch {
+            // A column of the wrong type was written by somebody else; a disk that cannot be read is another matter.
+            guard case .damaged = error else { throw error }
+            return false
+        }
     }
 
     /// Names without a pattern begin anew whenever the vault is opened: there is nothing to guess.
@@ -65,8 +134,7 @@ extension Vault {
         let update = try database.prepare("UPDATE credential SET scheme = ?, verifier = ? WHERE id = ?")
         for (id, verifier) in rows {
             var verifier = verifier
-            let peppered = try PatternHash.peppered(SecretBytes(wiping: &verifier), with: pepper)
-            let bytes = peppered.withBytes { bytes in bytes.indices.map { bytes[$0] } }
+            let bytes = try PatternHash.verifier(of: SecretBytes(wiping: &verifier), as: .pattern, with: pepper)
             try update.run(.integer(Credential.scheme), .blob(bytes), .integer(id))
         }
         let mark = KeyedHash.bytes(of: pepperMark, key: pepper)

@@ -4,8 +4,9 @@
 /// worker; nothing here waits for it. Every change is on the disk when its call returns.
 ///
 /// Records of attempts are sealed and numbered: one that was changed, or that is older than one seen since the start,
-/// locks its user. An older copy of the whole file that is put back while nobody has it open is not noticed: there is
-/// no rollback protection.
+/// locks its user. A guard file beside the vault counts its changes: a vault that is gone, damaged, altered or older than
+/// its guard locks everybody (``VaultAlarm``), and so does a guard without its vault's count. An older copy of both
+/// together is not noticed: there is no rollback protection.
 ///
 /// The file holds salts and verifiers, never a pattern, a number of dots or a position. It belongs to the service user
 /// alone (mode 0600), and no second process can open it meanwhile.
@@ -24,6 +25,7 @@ public final class Vault {
     public let resultLimit: Int
 
     let database: Database
+    let guarding: VaultGuard
     let credentialTable: CredentialTable
     let resultTable: ResultTable
     let attemptTable: AttemptTable
@@ -44,6 +46,13 @@ public final class Vault {
     var guesses = GuessMemory()
     /// The number of the latest record of attempts that was seen, by the row of the credential.
     var sequences: [Int64: Int64] = [:]
+    /// Told of an alarm that was not there before, once it is stored.
+    public var onAlarm: (VaultAlarm) -> Void = { _ in }
+    /// The alarm that was raised by opening the vault; nil if there was none, or an older one only.
+    public let alarmAtOpening: VaultAlarm?
+    var isInTransaction = false
+    /// Whether the transaction under way has to be counted by the guard file.
+    var hasToCount = false
     /// Stands in for the verifier of a name that has none; no stretched pattern equals it but by a chance of 2⁻²⁵⁶.
     let verifierOfNobody: [UInt8]
 
@@ -68,17 +77,14 @@ public final class Vault {
 
     init(
         path: String, pepper: consuming SecretBytes, parameters: StretchParameters, resultLimit: Int,
-        schedule: Schedule, schema: Schema
+        schedule: Schedule, schema: Schema, storage: Storage = Storage()
     ) throws(VaultError) {
         precondition(resultLimit > 0, "at least one result is kept")
         try Sodium.start()
-        let database = try Database.open(path: path)
-        try schema.bringUp(database) { step throws(VaultError) in
-            guard step == Schema.sealingStep else { return }
-            try Self.sealRecords(in: database, pepper: pepper)
-            try Self.pepperVerifiers(in: database, pepper: pepper)
-        }
-        try Self.check(pepper, in: database)
+        let opening = try DatabaseOpening(path: path, pepper: pepper, schema: schema, storage: storage)
+        let (file, finding) = (opening.file, opening.finding)
+        var alarm = opening.alarm
+        let database = opening.takeDatabase()
         let credentialTable = try CredentialTable(database)
         let resultTable = try ResultTable(database)
         let attemptTable = try AttemptTable(database)
@@ -86,10 +92,20 @@ public final class Vault {
         let sealKey = try Self.sealKey(from: key, pepper)
         var guessKey = try Sodium.randomBytes(Self.keyByteCount)
         let recoveryHashKey = try KeyedHash.secret(of: key, label: "touchd recovery keys", key: pepper)
-        try Self.restartNobody(in: attemptTable, key: sealKey)
         let audit = try AuditChain(database, key: key)
+        if try !Self.areRecordsGenuine(credentialTable, attemptTable, key: sealKey) { alarm = alarm ?? .altered }
+        let guarding = try VaultGuard(
+            database, file: file, finding: finding, alarm: alarm, place: FilePlace(path), key: sealKey)
+        try database.transaction { () throws(VaultError) in
+            if guarding.isNewAlarm, let alarm = guarding.state.alarm { try guarding.lockEverybody(alarm) }
+            try Self.restartNobody(in: attemptTable, key: sealKey)
+            try guarding.advance(isOfRecords: true, isNew: guarding.isNewAlarm, key: sealKey)
+        }
+        try guarding.follow(isNew: guarding.isNewAlarm)
+        alarmAtOpening = guarding.isNewAlarm ? guarding.state.alarm : nil
         verifierOfNobody = try Sodium.randomBytes(PatternHash.verifierByteCount)
         self.database = database
+        self.guarding = guarding
         self.credentialTable = credentialTable
         self.resultTable = resultTable
         self.attemptTable = attemptTable
@@ -102,6 +118,11 @@ public final class Vault {
         limiter = Limiter(schedule)
         self.parameters = parameters
         self.resultLimit = resultLimit
+    }
+
+    /// Whether a vault was made at `path` before, be it there still or not.
+    public static func wasMade(at path: String) throws(VaultError) -> Bool {
+        try DatabaseFile.exists(path + DatabaseOpening.guardSuffix)
     }
 
     /// Makes the folder for a vault, readable by its owner alone, unless it exists; the folder above it must exist.

@@ -18,6 +18,8 @@ public enum VaultError: Error, Hashable, Sendable {
     case newerSchema(path: String, found: Int, known: Int)
     /// The pepper is another one than the vault was made with.
     case wrongPepper(path: String)
+    /// There is a vault, but the pepper that it was made with is gone.
+    case pepperMissing(path: String)
     /// Another process has the vault open.
     case locked(path: String)
     /// The file is a vault, but its content contradicts itself.
@@ -28,6 +30,18 @@ public enum VaultError: Error, Hashable, Sendable {
     case outOfMemory
     /// The machine has no source of random bytes.
     case noRandomness
+}
+
+extension VaultError {
+    /// Whether the file is no vault any more, and nothing can be read from it.
+    var isDamage: Bool {
+        switch self {
+        case .damaged, .notADatabase: true
+        case .directoryMissing, .unreadable, .notAFile, .exposed, .foreign, .newerSchema, .wrongPepper, .pepperMissing,
+            .locked, .storage, .outOfMemory, .noRandomness:
+            false
+        }
+    }
 }
 
 extension VaultError: CustomStringConvertible {
@@ -50,6 +64,8 @@ extension VaultError: CustomStringConvertible {
             "\(path): written by a newer touchd (schema \(found), this one knows up to \(known))"
         case .wrongPepper(let path):
             "\(path): made with another pepper (the credential \(Pepper.credentialName) or the file \(Pepper.fileName))"
+        case .pepperMissing(let path):
+            "\(path): gone, though there is a vault that was made with it; put it back, or remove the vault and its guard"
         case .locked(let path):
             "\(path): in use by another process"
         case .damaged(let path, let detail):

@@ -5,6 +5,7 @@
 //    two openers steal each other's events, and a reader can catch half an event in its line buffer;
 //  * a read() costs one system call. umockdev would ask the test bed's thread each time, and abort() once it is gone;
 //  * read() says ENODEV after an unplug;
+//  * EVIOCGRAB keeps the other openers from the events, as evdev does;
 //  * fstat() of the node says a character device with the node's number (umockdev does so from 0.19.2 on);
 //  * /run/udev is looked up in the test bed (umockdev does so for the data folder from 0.17.18 on).
 //
@@ -17,12 +18,14 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <linux/input.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
@@ -98,6 +101,9 @@ static int with_stream(int fd, const char *path, int flags) {
     int type = SOCK_STREAM | SOCK_CLOEXEC;
     int stream = socket(AF_UNIX, type, 0);
     if (stream < 0) goto refused;
+    // A name of its own, drawn by the kernel, by which touchsim knows who asks for the node (see grab).
+    struct sockaddr_un own = {.sun_family = AF_UNIX};
+    bind(stream, (struct sockaddr *)&own, sizeof own.sun_family);
     if (connect(stream, (struct sockaddr *)&address, sizeof address) != 0) {
         if (errno == ENOENT) {  // a node of the test bed that is not touchsim's
             close(stream);
@@ -174,6 +180,43 @@ EXPORT ssize_t read(int fd, void *buffer, size_t size) {
         return -1;
     }
     return count;
+}
+
+// ---- ioctl -----------------------------------------------------------------------------------------------------------
+
+// Has the node to itself or gives it back, as evdev does for one open file.
+static int grab(int fd, const struct sockaddr_un *node, bool wanted) {
+    struct sockaddr_un address = *node, own;
+    socklen_t length = sizeof own;
+    size_t used = strlen(address.sun_path), room = sizeof address.sun_path - used;
+    if (sizeof TOUCHSIM_GRAB_SUFFIX > room || getsockname(fd, (struct sockaddr *)&own, &length) != 0) return ENODEV;
+    memcpy(address.sun_path + used, TOUCHSIM_GRAB_SUFFIX, sizeof TOUCHSIM_GRAB_SUFFIX);
+    int line = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (line < 0) return errno;
+    size_t name = length - offsetof(struct sockaddr_un, sun_path);
+    char request[1 + sizeof own.sun_path] = {wanted ? '1' : '0'};
+    memcpy(request + 1, own.sun_path, name);
+    unsigned char answer = ENODEV;
+    if (connect(line, (struct sockaddr *)&address, sizeof address) != 0 ||
+        send(line, request, 1 + name, MSG_NOSIGNAL) != (ssize_t)(1 + name) || recv(line, &answer, 1, 0) != 1)
+        answer = ENODEV;
+    close(line);
+    return answer;
+}
+
+EXPORT int ioctl(int fd, unsigned long request, ...) {
+    va_list rest;
+    va_start(rest, request);
+    void *argument = va_arg(rest, void *);
+    va_end(rest);
+    struct sockaddr_un address;
+    if (request == EVIOCGRAB && node_of(fd, &address) != NULL) {
+        int failure = grab(fd, &address, argument != NULL);
+        if (failure == 0) return 0;
+        errno = failure;
+        return -1;
+    }
+    return NEXT(ioctl)(fd, request, argument);
 }
 
 // ---- status ---------------------------------------------------------------------------------------------------------

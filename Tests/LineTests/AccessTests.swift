@@ -15,7 +15,7 @@ extension Trait where Self == ConditionTrait {
     private static let denied = "org.varlink.service.PermissionDenied"
 
     /// A line whose socket everybody may open.
-    private func withOpenLine(_ access: String = "group-frontend=", _ body: (Line) throws -> Void) throws {
+    func withOpenLine(_ access: String = "group-frontend=", _ body: (Line) throws -> Void) throws {
         try withLine(Line.Setup(access: access)) { line in
             line.openToEverybody()
             try body(line)

@@ -139,12 +139,15 @@ import Varlink
     @Test func `nothing that is sent of a random challenge tells its target`() throws {
         try withLine { line in
             let made = try line.call("io.touchd.captcha.Create", ["profile": "simple", "attempts": 1])
-            #expect(made.map(\.key) == ["challenge"])
+            #expect(made.map(\.key) == ["challenge", "picture", "piece", "start", "expiresUSec"])
+            for image in ["picture", "piece"] {
+                #expect(made[image]?.objectValue?.map(\.key) == ["width", "height", "png"])
+            }
             let challenge = made["challenge"]?.stringValue ?? ""
             let verdict = try line.stream("io.touchd.captcha.Verdict", ["challenge": .string(challenge)])
             let screen = try line.present(Widgets.captcha(challenge))
             let layout = try #require(screen.layout(of: "puzzle"))
-            #expect(Set(layout.map(\.key)) == ["widget", "picture", "piece", "bar"])
+            #expect(Set(layout.map(\.key)) == ["widget", "picture", "piece", "pieceOutline", "bar"])
             // A piece at rest lies at the left end and in the middle, whatever the target is.
             #expect(layout["piece"]?.objectValue?["x"] == layout["picture"]?.objectValue?["x"])
             // Solved or missed, which is left to chance: the same must hold.

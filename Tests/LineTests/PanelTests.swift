@@ -68,7 +68,7 @@ import Testing
     @Test func `axes that begin anywhere reach from edge to edge`() throws {
         try withPanel(PanelFile.shifted) { line in
             let dump = try line.dump()
-            try line.draw("line 0,0 1280,800 speed 100000")
+            try line.draw("line 0,0 1280,800 speed 5000")
             let found = try DumpedContacts(line.end(dump))
             #expect(found.contacts == [FileContacts.Contact(x: 100, y: 100, isOver: true)])
         }
@@ -108,8 +108,8 @@ import Testing
     @Test func `a finger off the panel is at its edge, said once`() throws {
         try withLine { line in
             let dump = try line.dump()
-            try line.draw("line 640,400 2000,400 speed 100000")
-            try line.draw("line 640,400 2000,400 speed 100000")
+            try line.draw("line 640,400 2000,400 speed 5000")
+            try line.draw("line 640,400 2000,400 speed 5000")
             let lines = try line.end(dump)
             let found = try DumpedContacts(lines)
             #expect(found.contacts.map(\.x) == [100, 100])

@@ -1,3 +1,4 @@
+import Glibc
 import StrictJSON
 import Testing
 import Varlink
@@ -219,6 +220,24 @@ import Varlink
             #expect(try client.untilEnd().isEmpty)
             try line.draw(dots: "1-2-3-6")
             try other.event("result")
+        }
+    }
+
+    @Test func `a scene is dismissed at the moment that its front end goes away`() throws {
+        try withLine { line in
+            let screen = try line.present(Widgets.pattern())
+            let other = try LineClient(line.socket)
+            let status = #"{"method":"io.touchd.manage.Status"}"#
+            other.send(Array(status.utf8) + [0])
+            _ = try other.message()
+            // The daemon finds both in one round of its loop.
+            line.daemon?.send(SIGSTOP)
+            screen.hangUp()
+            let dismiss = #"{"method":"io.touchd.scene.Dismiss","parameters":{"scene":"\#(screen.scene)"}}"#
+            other.send(Array(dismiss.utf8) + [0])
+            line.daemon?.send(SIGCONT)
+            _ = try other.message()
+            #expect(try line.call("io.touchd.manage.Status")["scenes"] == 0)
         }
     }
 }

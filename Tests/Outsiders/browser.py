@@ -22,7 +22,7 @@ class Kit:
         self.kiosk, self.browser, self.page = kiosk, browser, None
 
     def open(self, extra="", width=1280, height=800):
-        page = self.browser.page(f"{self.kiosk.origin}/#touchd=front{extra}", width, height)
+        page = self.browser.page(f"{self.kiosk.origin}/#touchd=front&captcha=given{extra}", width, height)
         page.wait("document.documentElement?.dataset.tab")
         return page
 
@@ -146,18 +146,17 @@ def private(kit):
 
 
 def slide(kit, off=0.0):
-    start, end, width = kit.page.value("""(() => {
-        const at = (part) => +document.querySelector(`[data-widget=captcha] ${part}`).getAttribute('transform').match(/[-.0-9]+/)[0];
-        const picture = document.querySelector('[data-widget=captcha] .touchd-picture');
-        return [at('.touchd-piece'), at('.touchd-gap'), +picture.getAttribute('width')]; })()""")
+    width, piece, value = kit.page.value("""(() => {
+        const size = part => +document.querySelector(`[data-widget=captcha] ${part}`).getAttribute('width');
+        return [size('.touchd-picture'), size('.touchd-piece image'), +document.querySelector('#view').dataset.gap]; })()""")
     bar = kit.page.value("""(bar => ['x', 'y', 'width', 'height'].map(name => bar.getAttribute(name)).join())(
         document.querySelector('[data-widget=captcha] .touchd-track'))""")
-    kit.kiosk.finger("slide", (end - start + off) / (width - 40), "in", bar, "thumb", 40)
+    kit.kiosk.finger("slide", value + off / (width - piece), "in", bar, "thumb", piece)
 
 
 @check("a missed captcha is shown as missed, and its piece goes back")
 def misses(kit):
-    slide(kit, -30)
+    slide(kit, -60)
     kit.prompt("Missed", "captcha")
     kit.mood("captcha", "")
     assert kit.page.value("document.querySelector('[data-widget=captcha] .touchd-piece').getAttribute('transform')") == "translate(0 0)"
@@ -166,11 +165,51 @@ def misses(kit):
 
 @check("a solved captcha passes, and another one comes")
 def solves(kit):
-    gap = "document.querySelector('.touchd-gap').getAttribute('transform')"
+    gap = "document.querySelector('[data-widget=captcha] image').getAttribute('href').slice(-60)"
     before = kit.page.value(gap)
     kit.outcome("captcha", "passed", lambda: slide(kit))
     assert kit.results("captcha")[-1] == "passed"
     kit.page.wait(f"{gap} !== {before!r}")
+
+
+@check("a real captcha shows picture and piece, and another picture after a miss")
+def pictures(kit):
+    page = kit.browser.page(f"{kit.kiosk.origin}/#touchd=front", 1280, 800)
+    shown = "document.querySelectorAll('[data-widget=captcha] image').length === 2"
+    page.wait(f"document.documentElement?.dataset.tab && {shown}")
+    sizes = page.value("""Promise.all([...document.querySelectorAll('[data-widget=captcha] image')].map(async image => {
+        const file = new Image(); file.src = image.getAttribute('href'); await file.decode(); return [file.naturalWidth, file.naturalHeight]; }))""")
+    assert sizes[0] == [480, 300] and sizes[1][0] < 160, sizes
+    assert page.value("!document.querySelector('.touchd-gap')")
+    picture = "document.querySelector('[data-widget=captcha] image').getAttribute('href')"
+    before = page.value(picture)
+    piece = page.value("(box => [box.x + box.width / 2, box.y + box.height / 2])(document.querySelector('.touchd-rim').getBoundingClientRect())")
+    frame = page.value("(box => [box.x, box.y, box.width, box.height])(document.querySelector('.touchd-picture').getBoundingClientRect())")
+    # Into whichever corner is far away: no gap lies at the very rim.
+    away = [frame[0] + (frame[2] - 3 if piece[0] < frame[0] + frame[2] / 2 else 3), frame[1] + 3]
+    kit.kiosk.finger("line", f"{piece[0]},{piece[1]}", f"{away[0]},{away[1]}")
+    page.wait("document.querySelector('#captcha .prompt').textContent.includes('Missed')")
+    page.wait(f"{picture} !== {json.dumps(before)}")
+    page.wait("document.querySelector('[data-widget=captcha]').dataset.mood === ''")
+    if folder := os.environ.get("BROWSER_PICTURES"):
+        time.sleep(0.5)
+        page.picture(f"{folder}/captcha.png")
+    assert not page.complaints(), page.complaints()
+    page.close()
+    until(lambda: kit.kiosk.call("io.touchd.manage.Status")["scenes"] == 1, "the scene of the closed page is gone")
+
+
+@check("fingers are shown on the tab for it, and not beside a lock")
+def fingers(kit):
+    assert "secret" in kit.page.wait("document.querySelector('#devices .places').textContent")
+    show(kit, "live")
+    kit.kiosk.finger("down", 0, "300,200")
+    kit.page.wait("document.querySelector('#devices .places').textContent.includes('300 · 200 px')")
+    kit.page.wait("document.querySelectorAll('#fingers i').length === 1")
+    kit.kiosk.finger("up", 0)
+    kit.page.wait("document.querySelectorAll('#fingers i').length === 0")
+    show(kit, "lock")
+    kit.page.wait("document.querySelectorAll('.touchd-dot').length === 9")
 
 
 def show(kit, tab):
@@ -241,14 +280,15 @@ def throws(kit):
 @check("a row that is held is lifted, and dropped elsewhere")
 def reorders(kit):
     rows = "[...document.querySelectorAll('[data-widget=drinks] .touchd-row')].sort((a, b) => a.getBoundingClientRect().y - b.getBoundingClientRect().y).map(row => row.textContent).join()"
-    assert kit.page.value(rows).startswith("Tea,Coffee,Water")
-    kit.kiosk.finger("down", 0, middle(kit, "drinks", ".touchd-area", 0.5, 0.08))
+    assert kit.page.value(rows).startswith("Tea,Coffee,Cocoa,Water")
+    assert kit.page.value("[...document.querySelectorAll('.touchd-header')].map(header => header.textContent).join()") == "Hot,Cold"
+    kit.kiosk.finger("down", 0, middle(kit, "drinks", ".touchd-area", 0.5, 0.3))
     kit.page.wait("document.querySelector('.touchd-lifted')")
-    for down in (0.2, 0.35, 0.45):
+    for down in (0.45, 0.6, 0.67):
         kit.kiosk.finger("move", 0, middle(kit, "drinks", ".touchd-area", 0.5, down))
     kit.kiosk.finger("up", 0)
     assert says(kit, "list", "1 → 3")
-    kit.page.wait(f"{rows}.startsWith('Coffee,Water,Tea')")
+    kit.page.wait(f"{rows}.startsWith('Coffee,Cocoa,Tea')")
 
 
 @check("after a restart of the daemon the controls are as they were")
@@ -258,7 +298,7 @@ def restored(kit):
     kit.kiosk.start()
     kit.page.wait("document.querySelector('[data-widget=volume]').dataset.mood !== 'away'", 15)
     reorders_text = kit.page.value("[...document.querySelectorAll('[data-widget=drinks] .touchd-row')].sort((a, b) => a.getBoundingClientRect().y - b.getBoundingClientRect().y).map(row => row.textContent).join()")
-    assert reorders_text.startswith("Coffee,Water,Tea"), reorders_text
+    assert reorders_text.startswith("Coffee,Cocoa,Tea"), reorders_text
     kit.kiosk.finger("tap", middle(kit, "size", ".touchd-node:last-of-type"))
     kit.page.wait("document.querySelector('[data-widget=size] .touchd-on').textContent === 'Large'")
     fill = kit.page.value("(line => line.getAttribute('x2') - line.getAttribute('x1'))(document.querySelector('[data-widget=volume] .touchd-fill'))")
@@ -443,8 +483,8 @@ def fits(page):
         const view = document.querySelector('#view').getBoundingClientRect(), bad = [];
         const inside = box => box.left >= view.left - 1 && box.right <= view.right + 1 && box.top >= view.top - 1 && box.bottom <= view.bottom + 1;
         const cards = [...document.querySelectorAll('.card.shown')];
-        for (const part of [...cards, ...document.querySelectorAll('.touchd-widget, header > *')])
-          if (!inside(part.getBoundingClientRect())) bad.push(`${part.id || part.dataset?.widget || part.tagName} is outside`);
+        for (const part of [...cards, ...document.querySelectorAll('.touchd-widget > :not([clip-path], clipPath), header > *')])
+          if (!inside(part.getBoundingClientRect())) bad.push(`${part.id || part.closest('[data-widget]')?.dataset.widget || part.tagName} is outside`);
         for (const text of document.querySelectorAll('.card.shown h2, .card.shown .prompt, .rows > div, header > *'))
           if (text.scrollWidth > text.clientWidth + 1) bad.push(`${text.textContent} is cut`);
         for (const [index, one] of cards.entries()) for (const other of cards.slice(index + 1)) {

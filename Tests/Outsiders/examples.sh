@@ -11,7 +11,7 @@ passed=0 failed=0
 
 "$bin/touchsim" --backend umockdev --control "$folder/sim" -- "$bin/touchd" --config "$folder/touchd.conf" 2>"$folder/log" &
 panel=$!
-trap 'kill $panel 2>/dev/null || true; wait $panel 2>/dev/null || true; rm -rf "$folder"' EXIT
+trap 'command tmux -L "touchd-$$" kill-server 2>/dev/null || true; kill $panel 2>/dev/null || true; wait $panel 2>/dev/null || true; rm -rf "$folder"' EXIT
 cat >"$folder/touchd.conf" <<CONF
 [touchd]
 socket=$TOUCHD_SOCKET
@@ -69,5 +69,49 @@ check 'kiosk-gtk.py with a wrong and the right drawing' 0 "$wrong $right" waitin
 if grep -q 'drawn 5 dots' "$folder/drawn"; then passed=$((passed + 1)); echo 'ok kiosk-gtk.py drew the whole line'
 else failed=$((failed + 1)); echo 'FAILED kiosk-gtk.py drew too little'; cat "$folder/drawn"
 fi
+
+# The terminal's front end, in a terminal of its own: what it shows is read back from there.
+tmux() { command tmux -L "touchd-$$" -f /dev/null "$@"; }
+shows() { # TEXT…: waits until each is on the terminal's screen at once.
+    local text
+    for _ in $(seq 100); do
+        sleep 0.05
+        tmux capture-pane -p -t demo >"$folder/screen" 2>/dev/null || true
+        for text in "$@"; do grep -qF -- "$text" "$folder/screen" || continue 2; done
+        return 0
+    done
+    return 1
+}
+told() { # NAME COMMAND…
+    local name=$1
+    shift
+    if "$@"; then passed=$((passed + 1)); printf 'ok %s\n' "$name"
+    else failed=$((failed + 1)); printf 'FAILED %s\n' "$name"; sed 's/^/    /' "$folder/screen" "$folder/log"
+    fi
+}
+demo() { # LANGUAGE: the front end; its exit status goes into a file.
+    rm -f "$folder/status"
+    tmux new-session -d -s demo -x 110 -y 34 \
+        "LANG=$1 TOUCHD_SOCKET=$TOUCHD_SOCKET $bin/touchctl demo anna; echo \$? >$folder/status.new; mv $folder/status.new $folder/status"
+}
+left() { for _ in $(seq 100); do [[ -f $folder/status ]] && break; sleep 0.1; done; [[ $(cat "$folder/status" 2>/dev/null) == "$1" ]]; }
+pad=64,80,640,600
+demo en_GB.UTF-8
+told 'touchctl demo shows dots, a slider and what to do' shows 'Draw your pattern' '○' '◉' '40' '✕'
+finger down 0 170,180
+finger move 0 384,180
+told 'touchctl demo draws the line behind the finger' shows '(●)••' Drawing
+finger up 0
+told 'touchctl demo says what was wrong' shows 'Connect at least 4 dots'
+told 'touchctl demo asks again' shows 'Draw your pattern'
+finger line 963,280 1100,280
+told 'touchctl demo moves its slider' shows '7'
+finger pattern $right in $pad
+told 'touchctl demo ends with 0 when it is unlocked' left 0
+demo de_DE.UTF-8
+told 'touchctl demo speaks German' shows 'Muster zeichnen'
+finger tap 1004,560
+told 'touchctl demo ends with 1 when somebody leaves' left 1
+
 printf '%s passed, %s failed\n' $passed $failed
 [[ $failed == 0 ]]

@@ -24,6 +24,7 @@ struct ConfigurationTests {
             [unlock]
             min-dots=6
             timeout=2min
+            exclusive=require
             [captcha]
             tolerance=4.5
             timeout=30
@@ -45,6 +46,7 @@ struct ConfigurationTests {
         expected.access.backend = ["e"]
         expected.unlock.minimumDots = 6
         expected.unlock.timeout = .seconds(120)
+        expected.unlock.exclusive = .require
         expected.captcha.tolerance = 4.5
         expected.captcha.timeout = .seconds(30)
         expected.store.results = 7
@@ -93,7 +95,7 @@ struct ConfigurationTests {
                 f:1: early stands before the first [SECTION]
                 f:3: [view] rotate=45: not allowed; write 0, 90, 180 or 270
                 f:4: no key colour in [view]; allowed: size, rotate
-                f:5: no section [veiw]; allowed: [touchd] [view] [input] [access] [unlock] [captcha] [verdict] [store]
+                f:5: no section [veiw]; allowed: [touchd] [view] [input] [access] [unlock] [captcha] [verdict] [store] [metrics]
                 f:8: neither [SECTION] nor KEY=VALUE; comments begin with # or ;
                 f:9: begins with white space; every line begins at the margin
                 f:11: min-dots of [unlock] was set in line 10 already

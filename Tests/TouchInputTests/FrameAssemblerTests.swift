@@ -49,7 +49,7 @@ struct FrameAssemblerTests {
         let bench = Bench()
         let other = Bench.panel(id: 2, slots: 10)
         bench.take(.down(slot: 0, Self.here), at: 1)
-        bench.assembler.take(.down(slot: 0, Self.here), of: other, at: Instant(microseconds: 1))
+        bench.take(.down(slot: 0, Self.here), at: 1, of: other)
         bench.endRound()
         #expect(bench.frames.map(\.device.number) == [1, 2])
         #expect(bench.story == ["1: began 1", "1: began 2"])
@@ -71,8 +71,8 @@ struct FrameAssemblerTests {
         bench.take(.motion(slot: 0, Self.there), at: 1)
         bench.take(.up(slot: 0), at: 1)
         bench.endRound()
-        #expect(bench.story == ["1: began 1", "1: ended 1"])
-        #expect(bench.frames.first?.contacts.first?.position == Point(x: 50, y: 50))
+        #expect(bench.story == ["1: began 1", "1: moved 1", "1: ended 1"])
+        #expect(bench.frames.map { $0.contacts[0].position.x } == [25, 50, 50])
     }
 
     @Test func `a landing in a slot that never lifted cancels the finger before it`() {
@@ -96,34 +96,22 @@ struct FrameAssemblerTests {
         let bench = Bench()
         bench.take(.down(slot: 0, Self.here), at: 1)
         bench.take(.down(slot: 4, Self.there), at: 1)
-        bench.assembler.cancelFingers(of: bench.panel, at: Instant(microseconds: 9))
+        bench.cancelAll(at: 9)
         bench.take(.motion(slot: 0, Self.here), at: 10)
         bench.endRound()
         #expect(bench.story == ["1: began 1, began 2", "9: cancelled 1, cancelled 2"])
     }
 
-    @Test func `a lift in a round with lost reports is a cancel`() {
+    @Test func `a loss cancels what is down where it happened, and what lands after it stays`() {
         let bench = Bench()
         bench.take(.down(slot: 0, Self.here), at: 1)
-        bench.endRound()
-        bench.panel.hasLostEvents = true
-        bench.take(.up(slot: 0), at: 2)
-        bench.endRound()
-        #expect(bench.story == ["1: began 1", "2: cancelled 1"])
-    }
-
-    @Test func `a finger that stays down through a loss is cancelled and one that lands in that round stays`() {
-        let bench = Bench()
-        bench.take(.down(slot: 0, Self.here), at: 1)
-        bench.endRound()
-        bench.panel.hasLostEvents = true
+        bench.loseReports()
         bench.take(.down(slot: 1, Self.there), at: 2)
-        bench.endRound()
-        bench.take(.motion(slot: 0, Self.there), at: 4)
+        bench.take(.up(slot: 0), at: 2)
         bench.take(.motion(slot: 1, Self.here), at: 4)
         bench.take(.up(slot: 1), at: 5)
         bench.endRound()
-        #expect(bench.story == ["1: began 1", "2: began 2", "2: cancelled 1", "4: moved 2", "5: ended 2"])
+        #expect(bench.story == ["1: began 1", "1: cancelled 1", "2: began 2", "4: moved 2", "5: ended 2"])
     }
 
     @Test func `a place off the panel is said once`() {
@@ -146,13 +134,13 @@ struct FrameAssemblerTests {
             case 8..<28: bench.take(.motion(slot: slot, place), at: Int64(step / 3))
             case 28..<34: bench.take(.up(slot: slot), at: Int64(step / 3))
             case 34: bench.take(.cancel(slot: slot), at: Int64(step / 3))
-            case 35: bench.panel.hasLostEvents = true
-            case 36: bench.assembler.cancelFingers(of: bench.panel, at: Instant(microseconds: Int64(step / 3)))
+            case 35: bench.loseReports()
+            case 36: bench.cancelAll(at: Int64(step / 3))
             case 37: bench.assembler.closeFrame()
             default: bench.endRound()
             }
         }
-        bench.assembler.cancelFingers(of: bench.panel, at: Instant(microseconds: 1_000_000))
+        bench.cancelAll(at: 1_000_000)
         var alive: Set<ContactID> = []
         var newest: UInt64 = 0
         for frame in bench.frames {
@@ -179,15 +167,14 @@ struct FrameAssemblerTests {
                 let address = unsafe frame.contacts.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) }
                 addresses.insert(address)
             }, foundOffPanel: { _ in })
-        for slot in 0..<10 {
-            assembler.take(.down(slot: Int32(slot), Self.here), of: panel, at: Instant(microseconds: 0))
+        for number in 1...10 as ClosedRange<UInt64> {
+            assembler.take(.began(number, Self.here), of: panel, at: Instant(microseconds: 0))
         }
         assembler.closeFrame()
         addresses.removeAll()
         for step in 1...1000 {
-            for slot in 0..<10 {
-                assembler.take(
-                    .motion(slot: Int32(slot), Self.there), of: panel, at: Instant(microseconds: Int64(step)))
+            for number in 1...10 as ClosedRange<UInt64> {
+                assembler.take(.moved(number, Self.there), of: panel, at: Instant(microseconds: Int64(step)))
             }
             assembler.closeFrame()
         }
@@ -206,16 +193,28 @@ private final class Bench {
 
     init(slots: Int? = 10) {
         panel = Self.panel(id: 1, slots: slots)
-        assembler.beginRound()
     }
 
-    func take(_ report: TouchReport, at time: Int64) {
-        assembler.take(report, of: panel, at: Instant(microseconds: time))
+    func take(_ report: TouchReport, at time: Int64, of other: Panel? = nil) {
+        let panel = other ?? panel
+        panel.take(report, at: Instant(microseconds: time)) { assembler.take($0, of: panel, at: $1) }
+    }
+
+    func loseReports() {
+        assembler.closeFrame()
+        panel.take(.lostReports) { assembler.take($0, of: panel, at: $1) }
     }
 
     func endRound() {
-        assembler.endRound(of: panel)
-        assembler.beginRound()
+        assembler.closeFrame()
+        panel.endRound { assembler.take($0, of: panel, at: $1) }
+        assembler.closeFrame()
+    }
+
+    func cancelAll(at time: Int64) {
+        assembler.closeFrame()
+        panel.cancelAll(at: Instant(microseconds: time)) { assembler.take($0, of: panel, at: $1) }
+        assembler.closeFrame()
     }
 
     /// Each frame as its time and what its contacts did.
@@ -234,19 +233,8 @@ private final class Bench {
             origin: Origin(provenance: .virtual), size: size, x: Axis(minimum: 0, maximum: 100),
             y: Axis(minimum: 0, maximum: 100), slots: slots, fingersAtStart: 0, calibration: .identity,
             seat: "seat0", properties: [])
-        return Panel(device: device, mapping: ViewMapping(view: Size(width: 100, height: 100), panel: size))
-    }
-}
-
-/// Numbers that look random and are the same in every run (splitmix64).
-private struct SplitMix {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-        return value ^ (value >> 31)
+        return Panel(
+            device: device, mapping: ViewMapping(view: Size(width: 100, height: 100), panel: size),
+            limit: SpeedLimit(size: size))
     }
 }

@@ -45,7 +45,7 @@ struct Subject: Sendable, CustomTestStringConvertible {
             kind: "pattern", base: [:],
             choices: [
                 ("input", inputs), ("trail", words("count", "live")), ("stealth", flags),
-                ("purpose", words("verify", "enrol")), ("decoder", words("points", "swept")),
+                ("purpose", words("verify", "enrol")), ("decoder", words("points", "swept", "turn")),
                 ("rows", numbers(2, 3, 6)), ("columns", numbers(2, 3, 5)),
             ]),
         Subject(

@@ -199,19 +199,65 @@ struct AuditTests {
         do {
             let database = try Database.open(path: path)
             try older.bringUp(database)
-            let table = try ResultTable(database)
-            for _ in 0..<3 {
-                let boot = Value.blob(Moment.test.boot.bytes)
-                _ = try table.insert.first(
-                    .blob(try ResultID().bytes), .text("captcha"), .text("passed"), .text("none"), .null, .integer(1),
-                    .text("physical"), .null, .text("drag"), .integer(0), .null, boot, .integer(1), .integer(2), .null,
-                    .null
-                ) { row throws(VaultError) in try row.integer(0) }
+            for number in 1...3 {
+                try database.execute(
+                    """
+                    INSERT INTO result (id, kind, outcome, reason, owner, provenance, input, demo, boot, monotonic, wall)
+                    VALUES (randomblob(16), 'captcha', 'passed', 'none', 1, 'physical', 'drag', 0, zeroblob(16), \(number), 2)
+                    """)
             }
         }
         let vault = try Vault.quick(path)
         _ = try vault.insert(.sample())
         #expect(try vault.verifyResults().checked == 4)
+    }
+
+    @Test(arguments: ["wait = 1", "attempts_left = 9", "until_locked = 9", "locked = 0", "attempts_left = NULL"])
+    func `an edit of how a user stood is found`(change: String) throws {
+        let vault = try Vault.quick()
+        var result = InteractionResult.sample()
+        result.standing = ResultStanding(.altered)
+        _ = try vault.insert(result)
+        #expect(try vault.verifyResults().broken == nil)
+        try vault.database.execute("UPDATE result SET \(change)")
+        #expect(try vault.verifyResults().broken?.kind == .edited)
+    }
+
+    @Test func `retention signs where the kept results begin`() throws {
+        let vault = try Vault.quick(resultLimit: 5)
+        for _ in 0..<9 { _ = try vault.insert(.sample()) }
+        let token = try #require(try vault.signedCheckpoint())
+        #expect(AuditSignature.head(in: token, signedBy: vault.auditKey)?.sequence == 4)
+        #expect(AuditSignature.head(in: vault.signedAuditHead, signedBy: vault.auditKey) == vault.auditHead)
+        #expect(try vault.verifyResults().checked == 5)
+    }
+
+    @Test(arguments: [
+        "UPDATE checkpoint SET token = NULL", "UPDATE checkpoint SET token = ''",
+        "UPDATE checkpoint SET token = replace(token, '.', '..')",
+    ])
+    func `a checkpoint that is not signed is found`(change: String) throws {
+        let vault = try Vault.quick(resultLimit: 5)
+        for _ in 0..<9 { _ = try vault.insert(.sample()) }
+        try vault.database.execute(change)
+        #expect(try vault.verifyResults().broken?.kind == .checkpoint)
+    }
+
+    @Test func `a checkpoint of another place is found though it is signed`() throws {
+        let vault = try Vault.quick(resultLimit: 5)
+        for _ in 0..<6 { _ = try vault.insert(.sample()) }
+        let older = try #require(try vault.signedCheckpoint())
+        for _ in 0..<3 { _ = try vault.insert(.sample()) }
+        try vault.database.prepare("UPDATE checkpoint SET token = ?").run(.text(older))
+        #expect(try vault.verifyResults().broken?.kind == .checkpoint)
+    }
+
+    @Test func `a key of verdicts signs no head`() throws {
+        let vault = try Vault.quick()
+        let tokens = try TokenIssuer(vault: vault, policy: .init(), at: .test)
+        #expect(tokens.current.verification != vault.auditKey)
+        let forged = AuditSignature.token(for: vault.auditHead, signedBy: tokens.current)
+        #expect(AuditSignature.head(in: forged, signedBy: vault.auditKey) == nil)
     }
 
     @Test func `a chain under another key is found`() throws {

@@ -22,18 +22,23 @@ struct EqualWorkTests {
         let stored = try vault.insert(
             .unlock {
                 $0.user = try? UserName(name)
-                $0.outcome = verdict == .passed ? .passed : .failed
-                $0.reason = verdict == .passed ? "none" : verdict == .repeated ? "already_tried" : "wrong_pattern"
+                $0.outcome = verdict.slot == nil ? .failed : .passed
+                $0.reason =
+                    verdict == .passedUnderDuress
+                    ? "duress"
+                    : verdict == .passed ? "none" : verdict == .repeated ? "already_tried" : "wrong_pattern"
             })
         let token = try issuer.issue(for: stored.id, binding: .none, at: .test)
         _ = try vault.standing(of: try UserName(name), at: .test)
         let work = Work(
             statements: vault.database.tally.runs - runs, changes: vault.database.changes - changes,
-            stretches: [verification.parameters.passes, verification.parameters.memoryBytes])
+            stretches: [verification.stretches.pattern, verification.stretches.duress].flatMap {
+                [$0.parameters.passes, $0.parameters.memoryBytes]
+            } + [verification.stretches.pattern == verification.stretches.duress ? 1 : 2])
         return (work, verdict, token)
     }
 
-    @Test func `a right, a wrong, a repeated and a stranger's guess cost the same operations`() throws {
+    @Test func `a right, a wrong, a repeated, a stranger's and a forced guess cost the same operations`() throws {
         let vault = try Vault.quick()
         try vault.enrol("anna", seven)
         let issuer = try TokenIssuer.quick(vault)
@@ -41,7 +46,14 @@ struct EqualWorkTests {
         let repeated = try Self.guess(zed, of: "anna", vault, issuer)
         let right = try Self.guess(seven, of: "anna", vault, issuer)
         let stranger = try Self.guess(seven, of: "nobody", vault, issuer)
-        #expect([wrong, repeated, right, stranger].map(\.verdict) == [.wrong, .repeated, .passed, .unknownUser])
+        let wanted = try #require(try vault.beginDuressEnrolment(UserName("anna")))
+        #expect(try vault.storeDuress(wanted.run(try pattern([8, 5, 2, 1]))) == .stored)
+        let forced = try Self.guess([8, 5, 2, 1], of: "anna", vault, issuer)
+        #expect(
+            [wrong, repeated, right, stranger, forced].map(\.verdict)
+                == [.wrong, .repeated, .passed, .unknownUser, .passedUnderDuress])
+        #expect(forced.work == wrong.work)
+        #expect(forced.token?.utf8.count == right.token?.utf8.count)
         #expect(wrong.work.statements > 5)
         #expect(repeated.work == wrong.work)
         #expect(right.work == wrong.work)

@@ -94,11 +94,11 @@ struct PepperTests {
         let vault = try Vault(path: path, pepper: Vault.pepper(), parameters: more)
         let verification = try vault.begin("anna", seven)
         #expect(try vault.finish(try verification.run(try pattern(seven))) == .passed)
-        let enrolment = try #require(try vault.beginRestretch(verification))
+        let enrolment = try #require(try vault.beginRestretch(verification, .pattern))
         try vault.storeRestretched(try enrolment.run(try pattern(seven)))
         let again = try vault.begin("anna", seven)
-        #expect(again.parameters == more)
+        #expect(again.stretches.pattern.parameters == more)
         #expect(try vault.finish(try again.run(try pattern(seven))) == .passed)
-        #expect(try vault.beginRestretch(again) == nil)
+        #expect(try vault.beginRestretch(again, .pattern) == nil)
     }
 }

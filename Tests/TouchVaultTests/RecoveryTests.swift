@@ -55,7 +55,7 @@ struct RecoveryTests {
         }
         #expect(try vault.standing(of: UserName("anna"), at: moment).bar == .exhausted)
         #expect(try Self.recover(vault, "anna", text, at: moment) == .accepted)
-        #expect(try vault.standing(of: UserName("anna"), at: moment).isOpen)
+        #expect(try vault.standing(of: UserName("anna"), at: moment).bar == .inactive(.recovering))
     }
 
     @Test(arguments: ["UPDATE attempt SET failed = 0 WHERE user = 'anna'", "DELETE FROM attempt WHERE user = 'anna'"])
@@ -71,8 +71,11 @@ struct RecoveryTests {
     @Test func `the old pattern passes no more, and a new one has to be stored`() throws {
         let (vault, text) = try Self.prepared()
         #expect(try Self.recover(vault, "anna", text) == .accepted)
-        #expect(try vault.verify("anna", seven) == .wrong)
+        #expect(try vault.users().map(\.state) == [.recovering])
+        let error = #expect(throws: Refused.self) { try vault.verify("anna", seven) }
+        #expect(error?.standing.bar == .inactive(.recovering))
         try vault.enrol("anna", zed)
+        #expect(try vault.users().map(\.state) == [.active])
         #expect(try vault.verify("anna", zed) == .passed)
     }
 

@@ -26,13 +26,14 @@ struct SchemaTests {
         let scratch = try Scratch()
         let path = scratch.file("vault")
         do { try Vault.quick(path).enrol("anna", seven) }
-        let newer = Self.followed(by: "ALTER TABLE credential ADD COLUMN expires INTEGER; CREATE TABLE more (a) STRICT")
+        let newer = Self.followed(
+            by: "ALTER TABLE credential ADD COLUMN nickname INTEGER; CREATE TABLE more (a) STRICT")
         // STRICT asks for a type, so the step fails and must leave nothing behind.
         #expect(throws: VaultError.self) { try Self.open(path, newer) }
-        let right = Self.followed(by: "ALTER TABLE credential ADD COLUMN expires INTEGER")
+        let right = Self.followed(by: "ALTER TABLE credential ADD COLUMN nickname INTEGER")
         let vault = try Self.open(path, right)
         #expect(try Self.number("PRAGMA user_version", vault) == Int64(right.steps.count))
-        #expect(try Self.number("SELECT count(*) FROM credential WHERE expires IS NULL", vault) == 1)
+        #expect(try Self.number("SELECT count(*) FROM credential WHERE nickname IS NULL", vault) == 1)
         #expect(try vault.verify("anna", seven) == .passed)
     }
 
@@ -78,7 +79,7 @@ struct SchemaTests {
                 throw .outOfMemory
             }
         }
-        #expect(try Self.number("SELECT count(*) FROM key", vault) == 2)
+        #expect(try Self.number("SELECT count(*) FROM key", vault) == 3)
     }
 
     @Test(arguments: [

@@ -62,7 +62,7 @@ struct SecrecyTests {
         let vault = try Vault.quick(scratch.file("vault"))
         let outcome = try vault.beginEnrolment(try UserName("anna")).run(try pattern(seven))
         try vault.store(outcome, at: .test)
-        let verifier = try outcome.verifier(with: vault.pepper)
+        let verifier = try outcome.secret(with: vault.pepper).verifier
         #expect(Leak.found(verifier, in: scratch.bytes))
         #expect(try vault.remove(try UserName("anna")))
         #expect(!Leak.found(verifier, in: scratch.bytes))

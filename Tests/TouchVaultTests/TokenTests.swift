@@ -71,6 +71,34 @@ struct TokenTests {
         #expect(["sub", "aud", "nonce"].allSatisfy { claims[$0] == nil })
     }
 
+    @Test(arguments: [("drag", 87), ("tap", nil)] as [(Word, Int?)])
+    func `a captcha says how it was solved and how like a person's the drag was`(mode: Word, score: Int?) throws {
+        let issuer = try TokenIssuer.quick(try Vault.quick())
+        var result = InteractionResult.sample()
+        result.input = mode
+        let id = try issuer.vault.insert(result).id
+        let token = try #require(try issuer.issue(for: id, challenge: "c", score: score, at: .test))
+        let claims = try parts(of: token).claims
+        #expect(claims["mode"] == .string(mode.description))
+        #expect(claims["score"] == score.map { .integer(Int64($0)) })
+        guard case .passed(let read, _) = try issuer.redeem(token) else {
+            Issue.record("not accepted")
+            return
+        }
+        #expect(read.mode == mode)
+        #expect(read.score == score)
+    }
+
+    @Test func `a token of a captcha has at most 700 bytes`() throws {
+        let issuer = try TokenIssuer.quick(try Vault.quick())
+        let binding = try TokenBinding(
+            audience: "https://bank.example", nonce: "0123456789abcdef0123456789abcdef", action: "print")
+        let name = String(repeating: "c", count: 32)
+        let id = try issuer.vault.insert(.sample()).id
+        let token = try #require(try issuer.issue(for: id, challenge: name, score: 100, binding: binding, at: .test))
+        #expect(token.utf8.count <= 700)
+    }
+
     @Test(
         arguments: [
             .unlock { $0.outcome = .failed }, .unlock { $0.outcome = .refused }, .unlock { $0.outcome = .cancelled },
@@ -138,7 +166,12 @@ struct TokenTests {
             less[key] = nil
             #expect(TokenClaims(payload: Array(less.description.utf8)) == nil, "without \(key)")
         }
-        for (key, value) in [("more", 1), ("aud", 1), ("cid", "c"), ("act", "a"), ("exp", 1.5)] as [(String, JSON)] {
+        let wrong: [(String, JSON)] = [
+            ("more", 1), ("aud", 1), ("cid", "c"), ("act", "a"), ("exp", 1.5), ("mode", 1), ("score", "x"),
+            ("score", -1),
+            ("score", 101),
+        ]
+        for (key, value) in wrong {
             var more = whole
             more[key] = value
             #expect(TokenClaims(payload: Array(more.description.utf8)) == nil, "with \(key)=\(value)")

@@ -57,7 +57,7 @@ struct VaultFileTests {
         let scratch = try Scratch()
         let vault = try Vault.quick(scratch.file("vault"))
         try vault.enrol("anna", seven)
-        #expect(scratch.names.sorted() == ["vault", "vault-wal"])
+        #expect(scratch.names.sorted() == ["vault", "vault-wal", "vault.guard"])
         for name in scratch.names {
             var status = stat()
             unsafe stat(scratch.file(name), &status)
@@ -107,57 +107,6 @@ struct VaultFileTests {
         #expect(throws: VaultError.directoryMissing(path: scratch.file("a"))) {
             try Vault.makeFolder(scratch.file("a/b"))
         }
-    }
-
-    @Test func `a file of something else is no database`() throws {
-        let scratch = try Scratch()
-        scratch.write(
-            Array("touchd configuration, by mistake\n".utf8) + [UInt8](repeating: 7, count: 5_000), to: "vault")
-        let path = scratch.file("vault")
-        #expect(throws: VaultError.notADatabase(path: path)) { try Vault.quick(path) }
-    }
-
-    @Test func `a cut file is refused unless nothing was lost with its end`() throws {
-        let scratch = try Scratch()
-        do {
-            let vault = try Vault.quick(scratch.file("vault"))
-            try vault.enrol("anna", seven)
-            _ = try vault.insert(.sample())
-        }
-        let whole = scratch.contents(of: "vault")
-        var refused = 0
-        for length in stride(from: 512, to: whole.count, by: 512) {
-            scratch.write(Array(whole.prefix(length)), to: "cut")
-            do {
-                let vault = try Vault.quick(scratch.file("cut"))
-                // SQLite fills the last page up with zeros, which is what an unused part of a page holds anyway.
-                #expect(try vault.results(limit: 2).count == 1, "\(length) of \(whole.count) bytes")
-                #expect(try vault.verify("anna", seven) == .passed, "\(length) of \(whole.count) bytes")
-            } catch is VaultError {
-                refused += 1
-            }
-        }
-        #expect(refused >= (whole.count - 4_096) / 512)
-    }
-
-    @Test func `a file overwritten in the middle is refused`() throws {
-        let scratch = try Scratch()
-        do { try Vault.quick(scratch.file("vault")).enrol("anna", seven) }
-        var bytes = scratch.contents(of: "vault")
-        for index in 4_096..<8_192 { bytes[index] = 0xa5 }
-        scratch.write(bytes, to: "vault")
-        #expect(throws: VaultError.self) { try Vault.quick(scratch.file("vault")) }
-    }
-
-    @Test func `a vault without its key is refused while somebody has a pattern`() throws {
-        let scratch = try Scratch()
-        let path = scratch.file("vault")
-        do {
-            let vault = try Vault.quick(path)
-            try vault.enrol("anna", seven)
-            try vault.database.execute("DELETE FROM key WHERE name = 'vault'")
-        }
-        #expect(throws: VaultError.damaged(path: path, detail: "the vault's key is missing")) { try Vault.quick(path) }
     }
 
     @Test func `a full disk refuses what is new and keeps what is there`() throws {

@@ -1,8 +1,10 @@
 // All of it. A header that is not named here does not exist for Swift, and a build that is under way sees a new one.
 #pragma once
 #include "cshims_arguments.h"
+#include "cshims_grab.h"
 #include "cshims_input.h"
 #include "cshims_loop.h"
 #include "cshims_panel.h"
 #include "cshims_process.h"
 #include "cshims_socket.h"
+#include "cshims_terminal.h"

@@ -1,7 +1,10 @@
 // What Swift's Glibc module leaves out, for input devices: device numbers and signals as a descriptor.
 #pragma once
 #include <errno.h>
+#include <linux/input.h>
 #include <signal.h>
+#include <string.h>
+#include <sys/ioctl.h>
 #include <sys/signalfd.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
@@ -14,4 +17,23 @@ static inline int touchd_node_number(int descriptor, unsigned *major_number, uns
     *major_number = major(status.st_rdev);
     *minor_number = minor(status.st_rdev);
     return 0;
+}
+
+/// One value of every slot of a touch panel (EVIOCGMTSLOTS), such as ABS_MT_TRACKING_ID; 0 on success, else errno.
+/// `count` is at most 256.
+static inline int cshims_slot_values(int descriptor, unsigned code, int *values, unsigned count) {
+    struct {
+        unsigned code;
+        int values[256];
+    } request = {.code = code};
+    if (count > 256) return EINVAL;
+    unsigned long size = sizeof request.code + count * sizeof *values;
+    if (ioctl(descriptor, EVIOCGMTSLOTS(size), &request) < 0) return errno;
+    memcpy(values, request.values, count * sizeof *values);
+    return 0;
+}
+
+/// The tracking id in every slot, -1 in an empty one.
+static inline int cshims_tracking_ids(int descriptor, int *ids, unsigned count) {
+    return cshims_slot_values(descriptor, ABS_MT_TRACKING_ID, ids, count);
 }

@@ -8,6 +8,13 @@ enum Audit {
         return .passed
     }
 
+    /// The key that heads and checkpoints are signed with.
+    static func key(_ session: Session) throws(ControlError) -> ExitStatus {
+        let reply = try session.call("io.touchd.result.Head")
+        session.show(reply) { "\($0["key"]?.objectValue?.description ?? "?")\n" }
+        return .passed
+    }
+
     static func verify(_ session: Session, head: String?) throws(ControlError) -> ExitStatus {
         // As many results as there are, so the daemon takes its time; an interrupt ends the walk.
         var status = ExitStatus.couldNotRun

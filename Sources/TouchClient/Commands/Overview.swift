@@ -17,7 +17,14 @@ enum Overview {
                 trusted      \(allowed) panels
 
                 """
+            let isGuarded = reply["rollbackProtection"] == "tpm2"
+            text += "vault        \(isGuarded ? "rolled back copies are found by the TPM" : "no rollback protection")\n"
+            if let problem = reply["vaultProblem"]?.stringValue { text += "VAULT ALARM  \(problem)\n" }
             if let problem = reply["problem"]?.stringValue { text += "problem      \(problem)\n" }
+            for user in reply["standing"]?.arrayValue?.compactMap(\.objectValue) ?? [] {
+                let name = user["name"]?.stringValue ?? "?"
+                text += "\(name): \(user["failedAttempts"]?.integerValue ?? 0) wrong, \(Words.standing(user) ?? "-")\n"
+            }
             return text
         }
         return .passed
@@ -40,10 +47,11 @@ enum Overview {
         session.show(reply) { reply in
             let users = reply["users"]?.arrayValue ?? []
             if users.isEmpty { return "nobody has a pattern\n" }
-            var table = Table(["USER", "ENROLLED", "WRONG SINCE", "NEXT TRY"])
+            var table = Table(["USER", "ENROLLED", "EXPIRES", "WRONG SINCE", "NEXT TRY"])
             for user in users.compactMap(\.objectValue) {
                 table.add([
                     user["name"]?.stringValue ?? "?", Words.date(user["enrolledUSec"]?.integerValue ?? 0),
+                    user["expiresUSec"]?.integerValue.map { Words.date($0) } ?? "never",
                     "\(user["failedAttempts"]?.integerValue ?? 0)", Words.standing(user) ?? "-",
                 ])
             }
@@ -69,6 +77,28 @@ enum Overview {
     static func clearWait(_ session: Session, user: String) throws(ControlError) -> ExitStatus {
         let reply = try session.call("io.touchd.unlock.ClearWait", ["user": .string(user)])
         session.show(reply) { _ in "the wrong drawings of \(user) are forgotten\n" }
+        return .passed
+    }
+
+    /// Keeps a user out or lets them in, or sets when the pattern expires.
+    static func restrict(_ session: Session, user: String, _ what: JSONObject) throws(ControlError) -> ExitStatus {
+        var parameters: JSONObject = ["user": .string(user)]
+        for (key, value) in what { parameters[key] = value }
+        let reply = try session.call("io.touchd.unlock.Restrict", parameters)
+        session.show(reply) { _ in
+            if let disabled = what["disabled"] {
+                return "\(user) is \(disabled == true ? "kept out" : "let in again")\n"
+            }
+            let expiry = what["expiresUSec"]?.integerValue ?? 0
+            return "the pattern of \(user) \(expiry == 0 ? "does not expire" : "expires at \(Words.date(expiry))")\n"
+        }
+        return .passed
+    }
+
+    static func clearAlarm(_ session: Session) throws(ControlError) -> ExitStatus {
+        let reply = try session.call("io.touchd.manage.ClearAlarm")
+        session.show(reply) { _ in "the alarm is cleared; users that it locked need a new enrolment or a recovery key\n"
+        }
         return .passed
     }
 

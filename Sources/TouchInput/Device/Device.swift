@@ -24,6 +24,9 @@ public struct Device: Hashable, Sendable {
     public var x: Axis
     /// The vertical axis as built.
     public var y: Axis
+    /// How long one unit of a contact's breadth (ABS_MT_TOUCH_MAJOR) is, in mm; nil if it tells no breadth, or not in
+    /// what unit.
+    public var breadthUnit: Double?
     /// How many fingers it tells apart; nil for a single touch panel.
     public var slots: Int?
     /// Fingers that were down already when it was opened; they stay unseen until they land again.

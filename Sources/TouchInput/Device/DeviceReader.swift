@@ -46,6 +46,7 @@ import TouchCore
             size: Self.size(x, y),
             x: x,
             y: y,
+            breadthUnit: breadthUnit(x),
             slots: isMultitouch ? slots(device) : nil,
             fingersAtStart: fingersDown(isMultitouch: isMultitouch),
             calibration: device.takeCalibration(),
@@ -57,6 +58,13 @@ import TouchCore
     static func size(_ x: Axis, _ y: Axis) -> PanelSize? {
         guard let width = x.millimetres, let height = y.millimetres else { return nil }
         return PanelSize(width: width, height: height)
+    }
+
+    /// The kernel documents breadths in units of the surface; some drivers give them a resolution of their own.
+    private func breadthUnit(_ x: Axis) -> Double? {
+        guard let own = unsafe libevdev_get_abs_info(evdev, UInt32(ABS_MT_TOUCH_MAJOR)) else { return nil }
+        let resolution = unsafe own.pointee.resolution > 0 ? own.pointee.resolution : x.resolution
+        return resolution > 0 ? 1 / Double(resolution) : nil
     }
 
     private func origin(by rule: ProvenanceRule) -> Origin {

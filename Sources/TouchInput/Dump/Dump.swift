@@ -104,8 +104,9 @@ public struct Dump {
             watches.append(
                 try loop.watch(plain.descriptor, for: .input, priority: .important) { _ in plain.dispatch() })
         }
+        let look = try HoldWatch(loop: loop, seat: seat, printer: printer)
         try loop.run()
-        withExtendedLifetime(watches) { seat.stop() }
+        withExtendedLifetime((watches, look)) { seat.stop() }
         return .done
     }
 

@@ -33,7 +33,9 @@ final class LibinputDump {
     }
 
     private func drain() {
-        while context.withNextEvent(write) {}
+        while context.withNext({ news in
+            if case .event(let event) = news { write(event) }
+        }) {}
     }
 
     private func write(_ event: InputEvent) {

@@ -35,9 +35,10 @@ public final class RecordedSeat {
                 sink.notice(Notice(.brokenAxes, .warning, text: text))
                 continue
             }
+            let mapping = view(device).mapping(for: device)
             panels.append(
                 RecordedPanel(
-                    panel: Panel(device: device, mapping: view(device).mapping(for: device)),
+                    panel: Panel(device: device, mapping: mapping, limit: SpeedLimit(size: mapping.panel)),
                     axes: (device.x, device.y), decoder: TouchDecoder(description)))
             sink.deviceAdded(device)
         }
@@ -51,16 +52,21 @@ public final class RecordedSeat {
             let entry = panels[device]
         else { return }
         let time = Instant(microseconds: event.microseconds)
-        assembler.beginRound()
+        let (panel, assembler) = (entry.panel, assembler)
+        let pass: (ContactChange, Instant) -> Void = { assembler.take($0, of: panel, at: $1) }
+        panel.tick(until: time, pass)
         if entry.decoder.hasLostEvents {
-            entry.panel.hasLostEvents = true
-            let text = "events of \(entry.panel.device.node) were lost; its contacts are cancelled"
-            sink.notice(Notice(.eventsLost, .warning, device: entry.panel.device.id, text: text))
+            panel.take(.lostReports, pass)
+            let text = "events of \(panel.device.node) were lost; its contacts are cancelled"
+            sink.notice(Notice(.eventsLost, .warning, device: panel.device.id, text: text))
         }
+        for slot in entry.decoder.replaced { panel.take(.replacedFinger(slot: slot), pass) }
         for report in entry.decoder.reports {
-            assembler.take(TouchReport(report, on: entry.axes), of: entry.panel, at: time)
+            panel.take(TouchReport(report, on: entry.axes), at: time, pass)
         }
-        assembler.endRound(of: entry.panel)
+        assembler.closeFrame()
+        panel.endRound(pass)
+        assembler.closeFrame()
         panels[device]?.decoder.beginFrame()
     }
 
@@ -69,7 +75,10 @@ public final class RecordedSeat {
     /// - Parameter time: the end, in microseconds of the recording.
     public func end(at time: Int64) {
         for case let entry? in panels {
-            assembler.cancelFingers(of: entry.panel, at: Instant(microseconds: time))
+            let (panel, assembler) = (entry.panel, assembler)
+            assembler.closeFrame()
+            panel.cancelAll(at: Instant(microseconds: time)) { assembler.take($0, of: panel, at: $1) }
+            assembler.closeFrame()
             sink.deviceRemoved(entry.panel.device.id)
         }
         panels.removeAll()
@@ -117,7 +126,7 @@ extension Device {
             id: id, name: description.name, node: recording.node ?? "/dev/input/\(recording.sysname)",
             sysname: recording.sysname, numbers: description.numbers, phys: "", uniq: "",
             origin: Origin(provenance: .unknown, remarks: ["from a recording"]), size: DeviceReader.size(x, y), x: x,
-            y: y, slots: description.axes[InputCode.positionX] == nil ? nil : description.slotCount,
+            y: y, breadthUnit: nil, slots: description.axes[InputCode.positionX] == nil ? nil : description.slotCount,
             fingersAtStart: 0,
             calibration: numbers.count == 6
                 ? Transform(numbers[0], numbers[1], numbers[2], numbers[3], numbers[4], numbers[5]) : .identity,

@@ -50,11 +50,26 @@ import Glibc
     /// Opens them again (`libinput_resume`); false if udev cannot list them.
     func resume() -> Bool { unsafe libinput_resume(libinput) == 0 }
 
-    /// Takes one event from the queue and lends it; false if there was none.
-    func withNextEvent(_ body: (InputEvent) -> Void) -> Bool {
-        guard let event = unsafe libinput_get_event(libinput) else { return false }
+    /// What libinput tells, by event or by log.
+    enum News {
+        case event(InputEvent)
+        case hint(LogHint)
+    }
+
+    /// Takes what came next and lends it; false if there was nothing.
+    func withNext(_ body: (News) -> Void) -> Bool {
+        let event: OpaquePointer
+        switch unsafe opener.queue.next() {
+        case .hint(let hint)?:
+            body(.hint(hint))
+            return true
+        case .event(let queued)?: unsafe event = queued
+        case nil:
+            guard let fresh = unsafe libinput_get_event(libinput) else { return false }
+            unsafe event = fresh
+        }
         defer { unsafe libinput_event_destroy(event) }
-        unsafe body(InputEvent(event))
+        unsafe body(.event(InputEvent(event)))
         return true
     }
 
@@ -84,7 +99,8 @@ import Glibc
                 else { return "" }
                 return unsafe String(cString: start)
             }
-            unsafe InputContext.opener(at: opener).log(text, priority: Notice.Priority(priority))
+            unsafe InputContext.opener(at: opener).log(
+                text, priority: Notice.Priority(priority), of: libinput)
         }
     }
 

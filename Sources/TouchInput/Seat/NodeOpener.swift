@@ -11,8 +11,13 @@ import TouchCore
     private(set) var descriptors: [String: Int32] = [:]
     /// What is to be said once libinput has returned.
     var notices: [Notice] = []
-    /// The names of panels whose reports were dropped, since they were last asked for.
-    var lossyPanels: [Substring] = []
+    /// What was dispatched before libinput's log told of something, and that.
+    let queue = EventQueue()
+    private var lastHint: LogHint?
+    /// What libinput said, without numbers.
+    private var said: Set<String> = []
+    /// Far more than libinput has sentences for a few panels.
+    private static let mostSentences = 512
     /// Nodes that were kept closed on purpose.
     private var ignored: Set<String> = []
     private let udev: OpaquePointer
@@ -50,14 +55,23 @@ import TouchCore
     }
 
     /// Takes one line of libinput's log.
-    func log(_ text: String, priority: Notice.Priority) {
+    ///
+    /// - Parameter libinput: whose log it is.
+    func log(_ text: String, priority: Notice.Priority, of libinput: OpaquePointer?) {
         let line = text.last == "\n" ? text.dropLast() : text[...]
-        // "event5  - Panel: SYN_DROPPED event - some input events have been lost."
-        if line.contains("SYN_DROPPED"), let sysname = line.split(separator: " ").first {
-            lossyPanels.append(sysname)
-        }
-        let isExpected = ignored.contains { line.contains($0) }
+        let hint = LogHint(line, after: lastHint)
+        lastHint = hint
+        if let hint { unsafe queue.append(hint, behindEventsOf: libinput) }
+        // What is understood is said in other words, once per panel.
+        let isExpected = hint != nil || isRepeated(line) || ignored.contains { line.contains($0) }
         notices.append(Notice(.libinput, isExpected ? .debug : priority, text: "libinput: " + line))
+    }
+
+    /// Whether the same was logged before, numbers aside: a broken driver says it with every frame.
+    private func isRepeated(_ line: Substring) -> Bool {
+        let words = String(line.filter { !$0.isNumber })
+        guard said.count < Self.mostSentences else { return said.contains(words) }
+        return !said.insert(words).inserted
     }
 
     private static func refusal(of node: String, reason: Int32) -> Notice {

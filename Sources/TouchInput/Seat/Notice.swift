@@ -36,6 +36,12 @@ public struct Notice: Hashable, Sendable {
         case offPanel = "off-panel"
         /// The kernel dropped reports of a panel; its contacts were cancelled.
         case eventsLost = "events-lost"
+        /// A touchd holds a panel for itself, or has given it back.
+        case held
+        /// A panel puts another finger into a slot without lifting the one before; said once per panel.
+        case replacedFinger = "replaced-finger"
+        /// More fingers than libinput follows; said once.
+        case tooManyFingers = "too-many-fingers"
     }
 
     /// How much a notice matters, as in syslog.

@@ -1,34 +1,157 @@
+import CShims
 import TouchCore
 
-/// A panel in use: what it is, where its touches go, and the fingers on it.
+/// A panel in use: what it is, what is done to its reports, where its touches go, and the fingers on it.
+///
+///     report ─▶ repair ─▶ filters ─▶ contact changes
 final class Panel {
     let device: Device
+    /// The open node.
+    let descriptor: Int32
+    /// Who gets its reports.
+    var hold = Hold.shared
     var mapping: ViewMapping
-    /// The fingers that are down, in order of landing.
+    /// The contacts that were told of, in order of landing.
     var fingers: [Finger]
-    /// The stamp of its last report.
-    var lastReport = Instant(microseconds: 0)
-    /// Whether the kernel dropped reports of it in this round.
-    var hasLostEvents = false
     /// Whether it was said that it reports places off its axes.
     var hasSaidOffPanel = false
+    /// Whether it was said that its slots change fingers without a lift.
+    var hasSaidReplaced = false
 
-    init(device: Device, mapping: ViewMapping) {
+    private(set) var repair: Repair
+    private(set) var filters: FilterChain
+    private var trackingIDs: TrackingIDs
+    private var breadths: [Int32]
+    private var mayHaveLanded = false
+    private var repaired: [ContactChange] = []
+    private var passed: [ContactChange] = []
+
+    /// - Parameters:
+    ///   - device: what it is.
+    ///   - descriptor: its open node; not owned. Negative: there is none to ask.
+    ///   - mapping: where its touches go.
+    ///   - filters: what is done to its contacts.
+    ///   - limit: how fast fingers are.
+    init(
+        device: Device, descriptor: Int32 = -1, mapping: ViewMapping, filters: FilterSettings = FilterSettings(),
+        limit: SpeedLimit
+    ) {
         self.device = device
+        self.descriptor = descriptor
         self.mapping = mapping
+        let slots = device.slots ?? 1
+        repair = Repair(slots: slots, limit: limit)
+        self.filters = FilterChain(filters, size: mapping.panel)
+        trackingIDs = TrackingIDs(descriptor: descriptor, slots: descriptor < 0 ? nil : device.slots)
+        breadths = Array(repeating: 0, count: descriptor < 0 ? 0 : min(device.slots ?? 0, TrackingIDs.mostSlots))
         fingers = []
-        fingers.reserveCapacity(device.slots ?? 1)
+        fingers.reserveCapacity(slots)
     }
 
-    /// One finger that is down.
+    /// One contact that was told of.
     struct Finger {
-        let slot: Int32
+        /// Its number on this panel.
+        let number: UInt64
         /// Its last report.
         var contact: Contact
     }
 
-    /// The place among ``fingers`` of the finger in a slot.
-    func index(ofSlot slot: Int32) -> Int? {
-        fingers.firstIndex { $0.slot == slot }
+    /// The place among ``fingers`` of a contact.
+    func index(of number: UInt64) -> Int? {
+        fingers.firstIndex { $0.number == number }
+    }
+
+    /// The stamp of its last report.
+    var lastReport: Instant { repair.lastReport }
+
+    /// Takes what only libinput's log tells.
+    func take(_ hint: LogHint.Kind, _ body: (ContactChange, Instant) -> Void) {
+        switch hint {
+        case .lostReports: repair.loseReports(into: &repaired)
+        case .silentLosses: repair.doubtLifts(until: Seat.now.advanced(by: LogHint.silence))
+        case .replacedFinger(let slot?): repair.replace(slot: slot, into: &repaired)
+        case .replacedFinger(nil):
+            // The kernel may be ahead of what libinput has read: then every finger is doubtful.
+            let isKnown = trackingIDs.refresh { repair.replace(slot: $0, into: &repaired) }
+            if !isKnown { repair.replaceAll(into: &repaired) }
+        }
+        pass(at: lastReport, body)
+    }
+
+    /// Whether the kernel has more fingers in its slots than libinput told of.
+    var hasUnheardFingers: Bool {
+        trackingIDs.refresh()
+        return trackingIDs.count > repair.count
+    }
+
+    // MARK: - Reports
+
+    /// Takes one report and hands out what follows from it.
+    func take(_ report: TouchReport, at time: Instant, _ body: (ContactChange, Instant) -> Void) {
+        tick(until: time, body)
+        if case .down = report { mayHaveLanded = true }
+        repair.take(report, at: time, into: &repaired)
+        pass(at: time, body)
+    }
+
+    /// Ends a round of reports.
+    func endRound(_ body: (ContactChange, Instant) -> Void) {
+        let time = repair.lastReport
+        // Not now: reports that are still in the queue have earlier stamps.
+        repair.endRound(into: &repaired)
+        pass(at: time, body)
+        if mayHaveLanded {
+            mayHaveLanded = false
+            trackingIDs.refresh()
+        }
+        if filters.awaitsSizes { measure(body) }
+    }
+
+    /// Cancels every contact, those that filters hold back included.
+    func cancelAll(at time: Instant, _ body: (ContactChange, Instant) -> Void) {
+        repair.cancelAll(into: &repaired)
+        pass(at: time, body)
+        filters.cancelAll(at: time, into: &passed)
+        handOut(at: time, body)
+    }
+
+    /// Changes what is done to its contacts; those under way have to be cancelled first.
+    func setFilters(_ settings: FilterSettings) {
+        filters = FilterChain(settings, size: mapping.panel)
+    }
+
+    /// Hands out what is due without a report.
+    func tick(until time: Instant, _ body: (ContactChange, Instant) -> Void) {
+        while let deadline = filters.deadline, deadline <= time {
+            filters.tick(at: deadline, into: &passed)
+            handOut(at: max(deadline, min(lastReport, time)), body)
+        }
+    }
+
+    private func pass(at time: Instant, _ body: (ContactChange, Instant) -> Void) {
+        if filters.isEmpty {
+            swap(&repaired, &passed)
+        } else {
+            for change in repaired { filters.take(change, at: time, into: &passed) }
+        }
+        repaired.removeAll(keepingCapacity: true)
+        handOut(at: time, body)
+    }
+
+    private func handOut(at time: Instant, _ body: (ContactChange, Instant) -> Void) {
+        for change in passed { body(change, time) }
+        passed.removeAll(keepingCapacity: true)
+    }
+
+    /// Asks the kernel how broad the contacts are that filters hold back for that.
+    private func measure(_ body: (ContactChange, Instant) -> Void) {
+        guard let unit = device.breadthUnit, !breadths.isEmpty,
+            unsafe cshims_slot_values(descriptor, UInt32(ABS_MT_TOUCH_MAJOR), &breadths, UInt32(breadths.count)) == 0
+        else { return }
+        repair.forEachContact { slot, number in
+            guard slot >= 0, Int(slot) < breadths.count else { return }
+            filters.measure(number, size: Double(breadths[Int(slot)]) * unit)
+        }
+        tick(until: lastReport, body)
     }
 }

@@ -13,19 +13,25 @@ public import TouchCore
 /// From inside a call of the sink, ``suspend()``, ``stop()`` and changes of the view take effect when the round that
 /// is under way has been handed out.
 public final class Seat {
+    /// The most fingers that libinput follows at once, over all panels of a seat.
+    static let mostFingers = 32
+
     private enum State {
         case waiting, running, suspended, stopped
     }
 
     private let context: InputContext
     private let rule: ProvenanceRule
-    private unowned let sink: any SeatSink
+    unowned let sink: any SeatSink
     private let seat: String
     private var view: (Device) -> PanelView
     private var state = State.waiting
     private var panels: [UInt: Panel] = [:]
+    /// The same in order of appearance, so that frames of one round have an order too.
+    private(set) var panelsInOrder: [Panel] = []
     private var lastDevice: UInt32 = 0
     private var isInRound = false
+    private var hasSaidManyFingers = false
     private var postponed: [() -> Void] = []
 
     private lazy var assembler = FrameAssembler(
@@ -51,9 +57,35 @@ public final class Seat {
     /// Readable when ``dispatch()`` has something to do; stays the same from start to end.
     public var descriptor: Int32 { context.descriptor }
 
+    /// Whether other programs shall get no reports of the panels (EVIOCGRAB).
+    ///
+    /// A panel is taken and given back when no finger is on it, a new one when it appears. However this process ends, the
+    /// kernel gives the panels back.
+    public var isExclusive = false {
+        didSet { settleHolds() }
+    }
+
     /// The panels in use, in order of appearance.
     public var devices: [Device] {
-        panels.values.map(\.device).sorted { $0.id < $1.id }
+        panelsInOrder.map(\.device)
+    }
+
+    /// When ``tick()`` has something to do; nil while nothing is held back.
+    public var nextDeadline: Instant? { panelsInOrder.lazy.compactMap(\.filters.deadline).min() }
+
+    /// Hands out what filters held back until now.
+    ///
+    /// Reads first: a report that came before has to be heard before.
+    public func tick() {
+        dispatch()
+        guard state == .running, !isInRound else { return }
+        let now = Self.now
+        inRound {
+            for panel in panelsInOrder {
+                panel.tick(until: now) { [assembler] in assembler.take($0, of: panel, at: $1) }
+            }
+            assembler.closeFrame()
+        }
     }
 
     /// Opens the seat's panels and announces them.
@@ -116,10 +148,10 @@ public final class Seat {
         guard !isInRound else { return postponed.append { [unowned self] in self.setViews(view) } }
         self.view = view
         inRound {
-            for panel in panels.values {
+            for panel in panelsInOrder {
                 let mapping = view(panel.device).mapping(for: panel.device)
                 guard mapping != panel.mapping else { continue }
-                assembler.cancelFingers(of: panel, at: Self.now)
+                cancelContacts(of: panel)
                 panel.mapping = mapping
             }
         }
@@ -130,11 +162,14 @@ public final class Seat {
     /// Hands out everything libinput has queued.
     private func round(mayLackDevices: Bool) {
         inRound {
-            assembler.beginRound()
-            markLosses()
-            while context.withNextEvent(handle) {}
-            for panel in panels.values { assembler.endRound(of: panel) }
+            while context.withNext(handle) {}
+            for panel in panelsInOrder {
+                assembler.closeFrame()
+                panel.endRound { [assembler] in assembler.take($0, of: panel, at: $1) }
+            }
             assembler.closeFrame()
+            sayManyFingers()
+            settleHolds()
             let isRefused = context.opener.notices.contains { $0.priority == .error && $0.code != .libinput }
             sayNotices()
             if mayLackDevices, panels.isEmpty, !isRefused { sayNoDevice() }
@@ -148,6 +183,14 @@ public final class Seat {
         while !postponed.isEmpty { postponed.removeFirst()() }
     }
 
+    private func handle(_ news: InputContext.News) {
+        switch news {
+        case .event(let event): handle(event)
+        case .hint(let hint):
+            for panel in panelsInOrder where hint.concerns(panel.device) { take(hint, of: panel) }
+        }
+    }
+
     private func handle(_ event: InputEvent) {
         guard let device = event.device else { return }
         switch event.kind {
@@ -155,7 +198,7 @@ public final class Seat {
         case .removed: remove(panels.removeValue(forKey: device.address))
         case .down, .motion, .up, .cancel:
             guard let panel = panels[device.address], let report = event.report(on: panel.device) else { return }
-            assembler.take(report, of: panel, at: event.time)
+            panel.take(report, at: event.time) { [assembler] in assembler.take($0, of: panel, at: $1) }
         case .frame: assembler.closeFrame()
         case .other: break
         }
@@ -178,7 +221,11 @@ public final class Seat {
             return sink.notice(Notice(.brokenAxes, .error, text: text))
         }
         lastDevice += 1
-        panels[device.address] = Panel(device: found, mapping: view(found).mapping(for: found))
+        let mapping = view(found).mapping(for: found)
+        let panel = Panel(
+            device: found, descriptor: descriptor, mapping: mapping, limit: SpeedLimit(size: mapping.panel))
+        panels[device.address] = panel
+        panelsInOrder.append(panel)
         sink.deviceAdded(found)
         guard !found.calibration.isProper else { return }
         let text = "the calibration of \(node) maps places onto each other and is not used"
@@ -187,21 +234,47 @@ public final class Seat {
 
     private func remove(_ panel: Panel?) {
         guard let panel else { return }
-        assembler.closeFrame()
-        assembler.cancelFingers(of: panel, at: Self.now)
+        cancelContacts(of: panel)
+        panelsInOrder.removeAll { $0 === panel }
         sink.deviceRemoved(panel.device.id)
+    }
+
+    private func cancelContacts(of panel: Panel) {
+        assembler.closeFrame()
+        panel.cancelAll(at: Self.now) { [assembler] in assembler.take($0, of: panel, at: $1) }
+        assembler.closeFrame()
     }
 
     // MARK: - Saying
 
-    private func markLosses() {
-        for sysname in context.opener.lossyPanels {
-            guard let panel = panels.values.first(where: { $0.device.sysname == sysname }) else { continue }
-            panel.hasLostEvents = true
-            let text = "the kernel dropped reports of \(panel.device.node); its contacts are cancelled"
+    private func take(_ hint: LogHint, of panel: Panel) {
+        assembler.closeFrame()
+        panel.take(hint.kind) { [assembler] in assembler.take($0, of: panel, at: $1) }
+        let node = panel.device.node
+        switch hint.kind {
+        case .lostReports:
+            let text = "the kernel dropped reports of \(node); its contacts are cancelled"
             sink.notice(Notice(.eventsLost, .warning, device: panel.device.id, text: text))
+        case .silentLosses:
+            let text =
+                "the kernel drops reports of \(node) more often than libinput tells; for "
+                + "\(Int(LogHint.silence.seconds)) s all its lifts count as cancelled"
+            sink.notice(Notice(.eventsLost, .error, device: panel.device.id, text: text))
+        case .replacedFinger:
+            guard !panel.hasSaidReplaced else { return }
+            panel.hasSaidReplaced = true
+            let text = "device bug: \(node) replaces fingers without lifting them; the old one is cancelled"
+            sink.notice(Notice(.replacedFinger, .warning, device: panel.device.id, text: text))
         }
-        context.opener.lossyPanels.removeAll()
+    }
+
+    /// libinput tells a seat's fingers apart by the bits of a word and keeps quiet about further ones.
+    private func sayManyFingers() {
+        guard !hasSaidManyFingers, panelsInOrder.reduce(0, { $0 + $1.repair.count }) >= Self.mostFingers else { return }
+        guard panelsInOrder.contains(where: { $0.hasUnheardFingers }) else { return }
+        hasSaidManyFingers = true
+        let text = "more than \(Self.mostFingers) fingers on \(seat); libinput does not tell of further ones"
+        sink.notice(Notice(.tooManyFingers, .warning, text: text))
     }
 
     private func sayNotices() {

@@ -13,6 +13,13 @@ public protocol SeatSink: AnyObject {
     ///
     /// The frame is lent: its storage is used again, so keeping its contacts costs a copy.
     func frame(_ frame: borrowing Frame)
+    /// Other programs get the reports of a panel from now on, or get them no more.
+    func holdChanged(of id: DeviceID, to hold: Hold)
     /// There is something to say.
     func notice(_ notice: Notice)
+}
+
+extension SeatSink {
+    /// Nothing, for those who never ask to have the panels alone.
+    public func holdChanged(of id: DeviceID, to hold: Hold) {}
 }

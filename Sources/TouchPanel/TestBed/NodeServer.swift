@@ -12,12 +12,19 @@ final class NodeServer: Sendable {
     /// A stopped program stays well below.
     static let patience = 10
 
+    /// As in touchsim_preload.h.
+    private static let grabSuffix = ".grab"
+
     private let path: String
     private let state = Mutex(State())
 
     private struct State {
         var listener: Int32 = -1
         var readers: [Int32] = []
+        /// Where programs ask to have the node for themselves.
+        var desk: Int32 = -1
+        /// The reader that has it.
+        var holder: Int32?
         var lastOpened: Int64 = 0
     }
 
@@ -30,7 +37,20 @@ final class NodeServer: Sendable {
     func open() throws(PanelError) {
         let number = try listening(at: path, mode: 0o666).release()
         _ = fcntl(number, F_SETFL, O_NONBLOCK)
-        state.withLock { $0.listener = number }
+        let desk = try listening(at: path + Self.grabSuffix, mode: 0o666).release()
+        state.withLock { ($0.listener, $0.desk) = (number, desk) }
+        startThread("grabs of \(path)") { [weak self] in
+            while true {
+                let line = accept(desk, nil, nil)
+                guard line >= 0 else {
+                    if errno == EINTR || errno == ECONNABORTED { continue }
+                    return
+                }
+                guard let self else { return }
+                answerGrab(on: line)
+                Glibc.close(line)
+            }
+        }
         startThread("openers of \(path)") { [weak self] in
             var waiting = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
             while unsafe poll(&waiting, 1, -1) >= 0 || errno == EINTR {
@@ -64,11 +84,16 @@ final class NodeServer: Sendable {
 
     /// Hangs up on every reader, which then sees ENODEV, and refuses new ones.
     func close() {
-        let (listener, readers) = state.withLock { state in
+        let (listener, desk, readers) = state.withLock { state in
             defer { state = State(lastOpened: state.lastOpened) }
-            return (state.listener, state.readers)
+            return (state.listener, state.desk, state.readers)
         }
         unsafe unlink(path)
+        unsafe unlink(path + Self.grabSuffix)
+        if desk >= 0 {
+            shutdown(desk, Int32(SHUT_RDWR))
+            Glibc.close(desk)
+        }
         if listener >= 0 {
             shutdown(listener, Int32(SHUT_RDWR))
             Glibc.close(listener)
@@ -95,7 +120,8 @@ final class NodeServer: Sendable {
         var stalled = false
         let readers = state.withLock { state in
             Self.adoptOpeners(&state)
-            return state.readers
+            Self.forgetDeadHolder(&state)
+            return state.holder.map { [$0] } ?? state.readers
         }
         for reader in readers {
             switch Self.send(records, to: reader) {
@@ -121,11 +147,52 @@ final class NodeServer: Sendable {
 
     private func forget(_ reader: Int32) {
         let known = state.withLock { state in
+            if state.holder == reader { state.holder = nil }
             let index = state.readers.firstIndex(of: reader)
             if let index { state.readers.remove(at: index) }
             return index != nil
         }
         if known { Glibc.close(reader) }
+    }
+
+    /// Answers one EVIOCGRAB as evdev does: one holder at a time, and only it gives the node back.
+    private func answerGrab(on line: Int32) {
+        var request = [UInt8](repeating: 0, count: 1 + MemoryLayout<sockaddr_un>.size)
+        let count = unsafe recv(line, &request, request.count, 0)
+        guard count > 1 else { return }
+        var answer = state.withLock { state -> UInt8 in
+            Self.adoptOpeners(&state)
+            Self.forgetDeadHolder(&state)
+            let name = request[1..<count]
+            guard let reader = state.readers.first(where: { Self.name(of: $0).elementsEqual(name) }) else {
+                return UInt8(ENODEV)
+            }
+            if request[0] == UInt8(ascii: "1") {
+                guard state.holder == nil else { return UInt8(EBUSY) }
+                state.holder = reader
+            } else {
+                guard state.holder == reader else { return UInt8(EINVAL) }
+                state.holder = nil
+            }
+            return 0
+        }
+        _ = unsafe Glibc.send(line, &answer, 1, Int32(MSG_NOSIGNAL))
+    }
+
+    private static func forgetDeadHolder(_ state: inout State) {
+        if let holder = state.holder, hasHungUp(holder) { state.holder = nil }
+    }
+
+    /// The name that the kernel gave the other end of a stream.
+    private static func name(of reader: Int32) -> [UInt8] {
+        var address = sockaddr_un()
+        var length = socklen_t(MemoryLayout<sockaddr_un>.size)
+        let answer = unsafe withUnsafeMutablePointer(to: &address) { pointer in
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { unsafe getpeername(reader, $0, &length) }
+        }
+        let start = MemoryLayout<sockaddr_un>.offset(of: \.sun_path) ?? 2
+        guard answer == 0, Int(length) > start else { return [] }
+        return unsafe withUnsafeBytes(of: &address) { bytes in unsafe Array(bytes[start..<Int(length)]) }
     }
 
     private enum Outcome { case sent, gone, stalled }

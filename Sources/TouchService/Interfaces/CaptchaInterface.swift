@@ -1,64 +1,77 @@
 internal import StrictJSON
 internal import TouchConfiguration
+internal import TouchCore
 internal import TouchModels
+internal import TouchPicture
 internal import TouchVault
 internal import Varlink
 
 extension ServiceInterface {
     /// `io.touchd.captcha`: challenges and verdicts.
     static func captcha(_ core: Core, _ challenges: ChallengeRegistry) -> ServiceInterface {
-        ServiceInterface(
+        /// The challenge that a call names, if the caller may know of it; answers the call otherwise.
+        func named(_ call: Call) -> Challenge? {
+            let id = call.parameters["challenge"]?.stringValue ?? ""
+            let peer = call.connection.peer
+            if let challenge = challenges[id],
+                challenge.owner == peer.uid || core.access.seesAllResults(peer) || challenge.isServed(by: peer.uid)
+            {
+                return challenge
+            }
+            call.fail(VarlinkError("io.touchd.captcha.NoSuchChallenge", ["challenge": .string(id)]))
+            return nil
+        }
+        return ServiceInterface(
             "io.touchd.captcha", access: core.access,
             methods: [
                 "Create": Method(.frontend) { create($0, core, challenges) },
-                "Verdict": Method(.frontend) { call in
-                    let id = call.parameters["challenge"]?.stringValue ?? ""
-                    let peer = call.connection.peer
-                    guard let challenge = challenges[id],
-                        challenge.owner == peer.uid || core.access.seesAllResults(peer)
-                    else {
-                        return call.fail(VarlinkError("io.touchd.captcha.NoSuchChallenge", ["challenge": .string(id)]))
-                    }
-                    challenge.answer(call)
-                },
+                "Refresh": Method(.frontend) { named($0)?.refresh($0) },
+                "Verdict": Method(.frontend) { named($0)?.answer($0) },
             ])
     }
 
     private static func create(_ call: Call, _ core: Core, _ challenges: ChallengeRegistry) {
-        guard let patience = Patience.asked(by: call, standard: core.configuration.captcha.timeout) else { return }
-        let attempts = call.parameters["attempts"]?.integerValue ?? 3
-        guard (1...10).contains(attempts) else { return call.fail(.invalidParameter("attempts")) }
-        guard let binding = TokenBinding.asked(by: call) else { return }
-        var given: Challenge.Given?
-        if call.parameters["profile"] == "given" {
-            guard core.access.role(of: call.connection.peer) == .administrator else {
-                return call.fail(.permissionDenied)
-            }
-            guard let target = call.parameters["given"]?.objectValue,
-                let value = target["targetValue"]?.doubleValue, (0...1).contains(value)
-            else { return call.fail(.invalidParameter("given")) }
-            if let centre = target["thumbCenterY"]?.doubleValue, !(0...16_384).contains(centre) {
-                return call.fail(.invalidParameter("given"))
-            }
-            given = Challenge.Given(targetValue: value, thumbCenterY: target["thumbCenterY"]?.doubleValue)
-        } else if call.parameters["given"] != nil {
-            return call.fail(.invalidParameter("given"))
+        guard let wishes = Challenge.Wishes(of: call, core) else { return }
+        let owner = call.connection.peer.uid
+        func make(_ scenery: Challenge.Scenery) -> Challenge {
+            let challenge = Challenge(core: core, owner: owner, wishes: wishes, scenery: scenery)
+            challenges.add(challenge)
+            return challenge
         }
-        guard challenges.hasRoom(for: call.connection.peer.uid) else {
-            return call.fail(VarlinkError("io.touchd.captcha.TooManyChallenges"))
+        let tooMany = VarlinkError("io.touchd.captcha.TooManyChallenges")
+        guard challenges.hasRoom(for: owner) else { return call.fail(tooMany) }
+        guard let order = PuzzleOrder(of: call, wishes) else { return }
+        let isOnScreen = call.parameters["onScreen"] == true
+        let hasPictures = call.parameters["pictures"]?.boolValue ?? (wishes.given == nil)
+        guard hasPictures, !isOnScreen else {
+            guard isOnScreen || wishes.profile.rules.gap == .veil else {
+                return call.fail(.invalidParameter("pictures"))
+            }
+            if isOnScreen {
+                guard let prompt = Prompt.asked(by: call) else { return }
+                return ask(for: make(.undrawn(order, Challenge.Chance())), prompt, call, core)
+            }
+            let challenge = make(.undrawn(order, Challenge.Chance()))
+            return call.reply(["challenge": .string(challenge.id), "expiresUSec": .integer(challenge.deadline)])
         }
-        let drive = call.parameters["drive"]?.stringValue.flatMap(SlideCaptcha.Drive.init(rawValue:)) ?? .bar
-        let challenge = Challenge(
-            core: core, owner: call.connection.peer.uid, drive: drive, given: given, attempts: Int(attempts),
-            patience: patience, binding: binding)
-        if call.parameters["onScreen"] == true { return ask(for: challenge, call, core, challenges) }
-        challenges.add(challenge)
-        call.reply(["challenge": .string(challenge.id)])
+        challenges.reserve(for: owner)
+        let isDrawn = core.puzzles.take(order) { puzzle in
+            challenges.release(for: owner)
+            let challenge = make(.drawn(puzzle.cut))
+            call.reply { writer in
+                writer.member("challenge", challenge.id)
+                puzzle.write(into: &writer)
+                writer.member("expiresUSec", challenge.deadline)
+            }
+        }
+        if !isDrawn {
+            challenges.release(for: owner)
+            call.fail(tooMany)
+        }
     }
 
     /// Lets the front end that serves the screen show the challenge; the call is answered when one has heard of it.
-    private static func ask(for challenge: Challenge, _ call: Call, _ core: Core, _ challenges: ChallengeRegistry) {
-        guard let prompt = Prompt.asked(by: call) else { return }
+    private static func ask(for challenge: Challenge, _ prompt: String?, _ call: Call, _ core: Core) {
         let request = ScreenRequest(
             id: challenge.id, kind: .captcha, peer: call.connection.peer, prompt: prompt, deadline: challenge.deadline,
             listener: ScreenRequest.Listener(
@@ -71,11 +84,82 @@ extension ServiceInterface {
                     // Front ends that came and went have had it answered.
                     if call.isOpen { call.fail(VarlinkError("io.touchd.captcha.NoFrontEnd")) }
                 }))
-        challenges.add(challenge)
         call.onCancelled = { challenge.finish(.cancelled) }
         if !core.requests.add(request) {
             challenge.finish(.cancelled)
             call.fail(VarlinkError("io.touchd.captcha.Busy"))
         }
+    }
+}
+
+extension Challenge.Wishes {
+    /// What a call for a challenge asks for; answers the call itself if it makes no sense.
+    fileprivate init?(of call: Call, _ core: Core) {
+        guard let patience = Patience.asked(by: call, standard: core.configuration.captcha.timeout) else { return nil }
+        let attempts = call.parameters["attempts"]?.integerValue ?? 3
+        guard (1...10).contains(attempts) else {
+            call.fail(.invalidParameter("attempts"))
+            return nil
+        }
+        guard let binding = TokenBinding.asked(by: call) else { return nil }
+        let profile = call.parameters["profile"]?.stringValue.flatMap(CaptchaProfile.init(rawValue:)) ?? .standard
+        var given: Challenge.Given?
+        if profile == .given {
+            guard core.access.role(of: call.connection.peer) == .administrator else {
+                call.fail(.permissionDenied)
+                return nil
+            }
+            given = Challenge.Given(call.parameters["given"]?.objectValue)
+        }
+        guard (given != nil) == (profile == .given), (given != nil) == (call.parameters["given"] != nil) else {
+            call.fail(.invalidParameter("given"))
+            return nil
+        }
+        let drive = call.parameters["drive"]?.stringValue.flatMap(SlideCaptcha.Drive.init(rawValue:))
+        guard drive.map(profile.drives.contains) ?? true else {
+            call.fail(.invalidParameter("drive"))
+            return nil
+        }
+        let shape = call.parameters["shape"]?.stringValue
+        guard shape.map({ (try? Outline(path: $0)) != nil }) ?? true else {
+            call.fail(.invalidParameter("shape"))
+            return nil
+        }
+        self.init(
+            profile: profile, drive: drive ?? profile.drives[0], given: given, attempts: Int(attempts),
+            patience: patience, binding: binding, shape: shape)
+    }
+}
+
+extension Challenge.Given {
+    /// The target of profile `given`; nil if there is none or it makes no sense.
+    fileprivate init?(_ object: JSONObject?) {
+        guard let object, let value = object["targetValue"]?.doubleValue, (0...1).contains(value) else { return nil }
+        let centre = object["thumbCenterY"]?.doubleValue
+        guard centre.map((0...16_384).contains) ?? true else { return nil }
+        self.init(targetValue: value, thumbCenterY: centre)
+    }
+}
+
+extension PuzzleOrder {
+    /// The puzzle of a new challenge; answers the call itself if there is none of that size.
+    fileprivate init?(of call: Call, _ wishes: Challenge.Wishes) {
+        let (width, height) = (call.parameters["width"]?.integerValue, call.parameters["height"]?.integerValue)
+        let size = PictureSize(
+            width: width.flatMap { Int(exactly: $0) } ?? wishes.profile.size.width,
+            height: height.flatMap { Int(exactly: $0) } ?? wishes.profile.size.height)
+        guard Puzzle.widths.contains(size.width), Puzzle.heights.contains(size.height) else {
+            call.fail(.invalidParameter(Puzzle.widths.contains(size.width) ? "height" : "width"))
+            return nil
+        }
+        let shape = wishes.shape.flatMap { try? Outline(path: $0) } ?? .puzzle
+        self.init(size: size, rules: wishes.profile.rules, shape: shape)
+        guard let given = wishes.given else { return }
+        let piece = PuzzlePiece(shape, side: PuzzlePiece.sides.lowerBound)
+        let top = (given.thumbCenterY ?? Double(size.height) / 2) - Double(piece.size.height) / 2
+        self.piece = piece
+        target = Puzzle.Place(
+            x: Int((given.targetValue * Double(size.width - piece.size.width)).rounded()),
+            y: Int(min(max(top, 0), Double(size.height - piece.size.height)).rounded()))
     }
 }

@@ -4,6 +4,7 @@ internal import Journal
 internal import StrictJSON
 internal import TouchConfiguration
 internal import TouchCore
+internal import TouchVault
 internal import Varlink
 
 extension ServiceInterface {
@@ -12,24 +13,62 @@ extension ServiceInterface {
         ServiceInterface(
             "io.touchd.manage", access: core.access,
             methods: [
-                "Status": Method(.observer) { call in
-                    let allowed = core.configuration.input.allowedProvenance.map(\.rawValue).sorted()
-                    call.reply([
-                        "version": .string(Version.text),
-                        "uptimeUSec": .integer(core.loop.nowMicroseconds - started),
-                        "role": .string(core.access.role(of: call.connection.peer).rawValue),
-                        "devices": .integer(Int64(core.panels.devices.count)),
-                        "viewWidth": .real(core.screen.view.width),
-                        "viewHeight": .real(core.screen.view.height),
-                        "scenes": .integer(Int64(core.screen.count)),
-                        "connections": .integer(Int64(core.connectionCount())),
-                        "frames": .integer(Int64(core.panels.frames)),
-                        "allowProvenance": .array(allowed.map { .string($0) }),
-                        "problem": core.panels.problem.map { .string($0) },
-                    ])
+                "Status": Method(.observer) { status($0, core, started: started) },
+                "Contacts": Method(.administrator) { call in
+                    guard call.wantsMore else { return call.fail(.expectedMore) }
+                    core.screen.contacts.watch(call)
+                    core.heartbeat.keepAlive(call)
                 },
                 "SetView": Method(.administrator) { setView($0, core) },
+                "Reload": Method(.administrator) { $0.reply(core.reload().reply) },
+                "Statistics": Method(.administrator) { call in
+                    call.reply(core.statistics.reply(uptime: core.loop.nowMicroseconds - started))
+                },
+                "ClearAlarm": Method(.administrator) { clearAlarm($0, core) },
             ])
+    }
+
+    private static func status(_ call: Call, _ core: Core, started: Int64) {
+        let allowed = core.configuration.input.allowedProvenance.map(\.rawValue).sorted()
+        let role = core.access.role(of: call.connection.peer)
+        var standing: JSON?
+        if role >= .frontend {
+            do throws(VaultError) {
+                // Who has no wrong drawing and is not kept out needs no line.
+                let users = try core.vault.users(at: core.moment).filter {
+                    $0.standing.failed > 0 || !$0.standing.isOpen
+                }
+                standing = .array(users.map { .object($0.fields) })
+            } catch { core.log.error("cannot read who has to wait: \(error)") }
+        }
+        call.reply([
+            "version": .string(Version.text),
+            "uptimeUSec": .integer(core.loop.nowMicroseconds - started),
+            "role": .string(role.rawValue),
+            "devices": .integer(Int64(core.panels.devices.count)),
+            "viewWidth": .real(core.screen.view.width),
+            "viewHeight": .real(core.screen.view.height),
+            "scenes": .integer(Int64(core.screen.count)),
+            "connections": .integer(Int64(core.connectionCount())),
+            "frames": .integer(Int64(core.panels.frames)),
+            "allowProvenance": .array(allowed.map { .string($0) }),
+            "problem": core.panels.problem.map { .string($0) },
+            "vaultAlarm": core.vault.alarm.map { .string($0.rawValue) },
+            "vaultProblem": core.vault.alarm.map { .string($0.sentence) },
+            "rollbackProtection": "none",
+            "standing": standing,
+        ])
+    }
+
+    private static func clearAlarm(_ call: Call, _ core: Core) {
+        let peer = call.connection.peer
+        do throws(VaultError) {
+            guard try core.vault.clearAlarm() else {
+                return call.fail(VarlinkError("io.touchd.manage.NoAlarm"))
+            }
+        } catch { return core.failStorage(call, of: "io.touchd.manage", error) }
+        core.log.notice("alarm of the vault cleared by uid \(peer.uid)")
+        call.reply(["result": core.record(.clearing, "vault_alarm", of: nil, by: peer.uid).map { .string($0) }])
     }
 
     private static func setView(_ call: Call, _ core: Core) {

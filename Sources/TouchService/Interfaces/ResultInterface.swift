@@ -14,7 +14,10 @@ extension ServiceInterface {
                 "List": Method(.observer) { list($0, core) },
                 "Head": Method(.observer) { call in
                     guard core.access.seesAllResults(call.connection.peer) else { return call.fail(.permissionDenied) }
-                    call.reply(["head": .string(core.vault.auditHead.description)])
+                    call.reply([
+                        "head": .string(core.vault.auditHead.description),
+                        "signed": .string(core.vault.signedAuditHead), "key": .object(core.vault.auditKey.webKey),
+                    ])
                 },
                 "Verify": Method(.observer) { verify($0, core) },
                 "Watch": Method(.observer) { call in
@@ -79,6 +82,7 @@ extension ServiceInterface {
                 "head": .string(finding.head.description), "compared": .bool(finding.isCompared),
                 "broken": (finding.broken?.kind.rawValue).map { .string($0) },
                 "sequence": (finding.broken?.sequence).map { .integer($0) },
+                "checkpoint": try core.vault.signedCheckpoint().map { .string($0) },
             ])
         } catch { core.failStorage(call, of: "io.touchd.result", error) }
     }

@@ -63,7 +63,7 @@ final class SceneInterface {
         case .success(let built):
             let presented = PresentedScene(
                 id: Core.unguessableName(), call: call, scene: built.scene, requests: requests)
-            call.onCancelled = { [core, unowned presented] in core.screen.remove(presented) }
+            call.onCancelled = { [core, weak presented] in if let presented { core.screen.remove(presented) } }
             core.screen.present(presented)
             call.replyContinuing(SceneDescription.ready(presented.id, built.scene))
             core.heartbeat.keepAlive(call)

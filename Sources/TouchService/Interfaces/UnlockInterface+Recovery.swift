@@ -6,17 +6,14 @@ internal import Varlink
 extension UnlockSessions {
     /// `MakeRecoveryKey`: the only time that anybody sees the key.
     func makeRecoveryKey(_ call: Call) {
-        let name = call.parameters["user"]?.stringValue ?? ""
-        guard let user = try? UserName(name) else { return call.fail(.invalidParameter("user")) }
+        guard let (name, user) = user(of: call) else { return }
         let peer = call.connection.peer
         do throws(VaultError) {
             guard let key = try core.vault.makeRecoveryKey(for: user) else {
                 return call.fail(VarlinkError("io.touchd.unlock.NoSuchUser", ["user": .string(name)]))
             }
             core.log.notice("recovery key of \(user) made by uid \(peer.uid)")
-            let result = core.record(
-                .recovery, .passed, "key_made", user: user, owner: peer.uid, from: nil, input: ResultLog.noInput,
-                attempt: 1, scene: nil, widget: nil)
+            let result = core.record(.recovery, "key_made", of: user, by: peer.uid)
             call.reply(["key": .string(key.text), "result": result.map { .string($0) }])
         } catch { core.failStorage(call, of: "io.touchd.unlock", error) }
     }

@@ -33,6 +33,7 @@ final class UnlockSessions {
                 },
                 "MakeRecoveryKey": ServiceInterface.Method(.administrator) { [self] in makeRecoveryKey($0) },
                 "Remove": ServiceInterface.Method(.administrator) { [self] in remove($0) },
+                "Restrict": ServiceInterface.Method(.administrator) { [self] in restrict($0) },
                 "ClearWait": ServiceInterface.Method(.administrator) { [self] in clearWait($0) },
             ])
     }
@@ -42,41 +43,67 @@ final class UnlockSessions {
         for session in Array(sessions.values) { session.giveUp(.cancelled) }
     }
 
+    /// A panel was taken or given back.
+    func panelsChanged() {
+        for session in Array(sessions.values) { session.panelsChanged() }
+    }
+
     private func users(_ call: Call) {
+        let isAdministrator = core.access.role(of: call.connection.peer) == .administrator
         do throws(VaultError) {
             let users = try core.vault.users(at: core.moment).map { user -> JSON in
-                var fields: JSONObject = [
-                    "name": .string(user.user.description),
-                    "enrolledUSec": .integer(user.createdWallMicroseconds),
-                    "failedAttempts": .integer(Int64(user.standing.failed)),
-                ]
-                fields.add(user.standing.fields)
+                var fields = user.fields
+                fields["enrolledUSec"] = .integer(user.createdWallMicroseconds)
+                fields["expiresUSec"] = user.expiryWallMicroseconds.map { .integer($0) }
+                if isAdministrator { fields["duress"] = .bool(user.hasDuress) }
                 return .object(fields)
             }
             call.reply(["users": .array(users)])
         } catch { core.failStorage(call, of: "io.touchd.unlock", error) }
     }
 
-    private func remove(_ call: Call) {
+    /// `Restrict`: keeps a user out, lets them in, sets an end.
+    private func restrict(_ call: Call) {
+        guard let (name, user) = user(of: call) else { return }
+        let isDisabled = call.parameters["disabled"]?.boolValue
+        let expiry = call.parameters["expiresUSec"]?.integerValue
+        if let expiry, expiry < 0 { return call.fail(.invalidParameter("expiresUSec")) }
+        do throws(VaultError) {
+            // Zero stands for never; an absent member for as it is.
+            let wanted: Int64?? = expiry.map { $0 == 0 ? nil : $0 }
+            guard try core.vault.restrict(user, isDisabled: isDisabled, expiry: wanted) else {
+                return call.fail(VarlinkError("io.touchd.unlock.NoSuchUser", ["user": .string(name)]))
+            }
+        } catch { return core.failStorage(call, of: "io.touchd.unlock", error) }
+        let peer = call.connection.peer
+        let reason: Word = isDisabled.map { $0 ? "disabled" : "enabled" } ?? "expiry"
+        core.log.notice("\(user): \(reason), set by uid \(peer.uid)")
+        call.reply(["result": core.record(.restriction, reason, of: user, by: peer.uid).map { .string($0) }])
+    }
+
+    /// The user that a call names; answers the call itself if it names none.
+    func user(of call: Call) -> (String, UserName)? {
         let name = call.parameters["user"]?.stringValue ?? ""
-        guard let user = try? UserName(name) else { return call.fail(.invalidParameter("user")) }
+        if let user = try? UserName(name) { return (name, user) }
+        call.fail(.invalidParameter("user"))
+        return nil
+    }
+
+    private func remove(_ call: Call) {
+        guard let (name, user) = user(of: call) else { return }
         do throws(VaultError) {
             guard try core.vault.remove(user) else {
                 return call.fail(VarlinkError("io.touchd.unlock.NoSuchUser", ["user": .string(name)]))
             }
             let owner = call.connection.peer.uid
             core.log.notice("pattern of \(user) removed by uid \(owner)")
-            // It is gone either way; without room for the row the log has it still.
-            _ = core.record(
-                .removal, .passed, ResultLog.noReason, user: user, owner: owner, from: nil, input: ResultLog.noInput,
-                attempt: 1, scene: nil, widget: nil)
+            core.record(.removal, ResultLog.noReason, of: user, by: owner)
             call.reply()
         } catch { core.failStorage(call, of: "io.touchd.unlock", error) }
     }
 
     private func clearWait(_ call: Call) {
-        let name = call.parameters["user"]?.stringValue ?? ""
-        guard let user = try? UserName(name) else { return call.fail(.invalidParameter("user")) }
+        guard let (name, user) = user(of: call) else { return }
         let peer = call.connection.peer
         do throws(VaultError) {
             switch try core.vault.clearWait(of: user) {
@@ -86,10 +113,7 @@ final class UnlockSessions {
             }
         } catch { return core.failStorage(call, of: "io.touchd.unlock", error) }
         core.log.notice("failed attempts of \(user) cleared by uid \(peer.uid)")
-        let result = core.record(
-            .clearing, .passed, ResultLog.noReason, user: user, owner: peer.uid, from: nil, input: ResultLog.noInput,
-            attempt: 1, scene: nil, widget: nil)
-        call.reply(["result": result.map { .string($0) }])
+        call.reply(["result": core.record(.clearing, ResultLog.noReason, of: user, by: peer.uid).map { .string($0) }])
     }
 
     /// Begins to wait for drawings.
@@ -99,8 +123,7 @@ final class UnlockSessions {
         _ call: Call, _ task: DrawingSession.Task, purpose: PatternLock.Purpose,
         isAdmitted: (UserName) -> Bool = { _ in true }
     ) {
-        let name = call.parameters["user"]?.stringValue ?? ""
-        guard let user = try? UserName(name) else { return call.fail(.invalidParameter("user")) }
+        guard let (_, user) = user(of: call) else { return }
         guard let patience = Patience.asked(by: call, standard: core.configuration.unlock.timeout) else { return }
         guard let binding = TokenBinding.asked(by: call) else { return }
         if core.panels.devices.isEmpty { return call.fail(VarlinkError("io.touchd.unlock.NoTouchDevice")) }
@@ -179,5 +202,17 @@ final class UnlockSessions {
     private func grid(of user: UserName) throws(VaultError) -> (rows: Int, columns: Int) {
         let known = try core.vault.users(at: core.moment).first { $0.user == user }
         return known.map { ($0.rows, $0.columns) } ?? (3, 3)
+    }
+}
+
+extension EnrolledUser {
+    /// The fields that `io.touchd.unlock` and `io.touchd.manage` both have of a user.
+    var fields: JSONObject {
+        var fields: JSONObject = [
+            "name": .string(user.description), "failedAttempts": .integer(Int64(standing.failed)),
+            "state": .string(state.rawValue),
+        ]
+        fields.add(standing.fields)
+        return fields
     }
 }

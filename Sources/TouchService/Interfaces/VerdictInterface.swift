@@ -69,6 +69,8 @@ extension ServiceInterface {
         verdict["nonce"] = claims.nonce.map { .string($0) }
         verdict["provenance"] = .string(claims.provenance.description)
         verdict["result"] = .string(claims.result.description)
+        verdict["mode"] = claims.mode.map { .string($0.description) }
+        verdict["score"] = claims.score.map { .integer(Int64($0)) }
         verdict["issuedSec"] = .integer(claims.issuedSeconds)
         return verdict
     }

@@ -4,6 +4,8 @@ internal import TouchCore
 struct GestureOrigin: Hashable {
     let device: DeviceID
     let provenance: Provenance
+    /// Whether no other program got the touches of the panel when the gesture began.
+    var isExclusive = false
 }
 
 /// One widget of one scene on screen.

@@ -49,6 +49,14 @@ final class PresentedScene {
         scene.widgets.contains { $0.kind == PatternLock.kind || $0.kind == SlideCaptcha.kind }
     }
 
+    /// Whether it has a widget on which a pattern is drawn.
+    var takesPatterns: Bool { scene.widgets.contains { $0.kind == PatternLock.kind } }
+
+    /// Whether somebody waits for a pattern.
+    var awaitsPattern: Bool {
+        scene.widgets.contains { $0.kind == PatternLock.kind && listeners[$0.id] != nil }
+    }
+
     /// Makes `listener` hear the gestures of a widget.
     ///
     /// - Returns: false if somebody else does.

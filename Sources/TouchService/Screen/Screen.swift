@@ -11,10 +11,16 @@ final class Screen {
 
     /// Size of the view, in pixels.
     private(set) var view: Size
+    /// Who watches fingers.
+    let contacts = ContactWatch()
     private let loop: EventLoop
     private var scenes: [PresentedScene] = []
     private var events = Events()
     private var timer: Timer?
+    /// Called after what is on screen, or who waits for it, has changed.
+    var onChange: () -> Void = {}
+    /// Whether a panel is read by this daemon alone.
+    var isExclusive: (DeviceID) -> Bool = { _ in false }
 
     /// Makes an empty screen that wakes its models by a timer of the loop.
     init(loop: EventLoop, view: Size) throws(SystemError) {
@@ -39,15 +45,22 @@ final class Screen {
     /// Puts a scene on top.
     func present(_ scene: PresentedScene) {
         scenes.append(scene)
+        tellContacts()
+        onChange()
     }
+
+    /// The scene that gets all landings.
+    var top: PresentedScene? { scenes.last }
 
     /// Takes a scene away: its gestures are cancelled, its listeners told.
     func remove(_ scene: PresentedScene) {
         guard let index = scenes.firstIndex(where: { $0 === scene }) else { return }
         collect(for: scene, from: nil) { $0.scene.cancel(at: now, &$1) }
         scenes.remove(at: index)
+        tellContacts()
         for listener in scene.takeListeners() { listener.sceneGone() }
         arm()
+        onChange()
     }
 
     /// Puts another arrangement in the place of a scene's present one.
@@ -61,7 +74,9 @@ final class Screen {
         collect(for: presented, from: nil) { $0.scene.cancel(changed, at: now, &$1) }
         for listener in presented.takeListeners(of: gone) { listener.sceneGone() }
         presented.replace(with: scene)
+        tellContacts()
         arm()
+        onChange()
     }
 
     /// Changes the view and lets `layOut` arrange each scene anew.
@@ -72,7 +87,9 @@ final class Screen {
 
     /// Takes a frame of a panel.
     func handle(_ frame: borrowing Frame) {
-        let origin = GestureOrigin(device: frame.device, provenance: frame.provenance)
+        contacts.take(frame)
+        let origin = GestureOrigin(
+            device: frame.device, provenance: frame.provenance, isExclusive: isExclusive(frame.device))
         for index in scenes.indices.reversed() where index < scenes.count {
             let isTop = index == scenes.count - 1
             let scene = scenes[index]
@@ -123,6 +140,11 @@ final class Screen {
     /// Stops telling `listener` of gestures.
     func unbind(_ listener: any GestureListener) {
         for scene in scenes { scene.unbind(listener) }
+        onChange()
+    }
+
+    private func tellContacts() {
+        contacts.screenChanged(isGuarded: scenes.contains(where: \.isGuarded))
     }
 
     private var now: Instant { Instant(microseconds: loop.nowMicroseconds) }

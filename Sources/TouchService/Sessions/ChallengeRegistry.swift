@@ -10,6 +10,8 @@ final class ChallengeRegistry {
     private let loop: EventLoop
     private var challenges: [String: Challenge] = [:]
     private var timer: Timer?
+    /// Challenges whose pictures are being drawn, by user.
+    private var reserved: [UInt32: Int] = [:]
 
     init(loop: EventLoop) throws(SystemError) {
         self.loop = loop
@@ -23,7 +25,18 @@ final class ChallengeRegistry {
             guard let ended else { return false }
             challenges[ended.id] = nil
         }
-        return challenges.values.count { $0.owner == user && !$0.isOver } < Self.mostOfUser
+        return challenges.values.count { $0.owner == user && !$0.isOver } + reserved[user, default: 0]
+            < Self.mostOfUser
+    }
+
+    /// Keeps a place for a challenge that is being made.
+    func reserve(for user: UInt32) {
+        reserved[user, default: 0] += 1
+    }
+
+    /// Gives the place back, since the challenge is there or will not be.
+    func release(for user: UInt32) {
+        reserved[user] = reserved[user].flatMap { $0 > 1 ? $0 - 1 : nil }
     }
 
     /// The challenge of that name.

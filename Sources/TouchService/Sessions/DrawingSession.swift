@@ -1,6 +1,7 @@
 internal import EventLoop
 internal import Journal
 internal import StrictJSON
+internal import TouchConfiguration
 internal import TouchCore
 internal import TouchModels
 internal import TouchVault
@@ -22,6 +23,8 @@ final class DrawingSession: GestureListener {
         /// The same, after the recovery key was right.
         case recover
     }
+
+    private static let wrongPattern: Word = "wrong_pattern"
 
     private enum State {
         case wanted, waiting, hashing, over
@@ -73,6 +76,15 @@ final class DrawingSession: GestureListener {
         guard case .wanted = state else { return }
         (self.place, state) = (place, .waiting)
         if call.wantsMore { call.replyContinuing(["ready": true]) }
+        core.screen.onChange()
+        panelsChanged()
+    }
+
+    /// A panel was taken or given back: a drawing that another program keeps from the daemon is not waited for, if only
+    /// private ones count.
+    func panelsChanged() {
+        guard core.configuration.unlock.exclusive == .require, core.panels.isAnyElsewhere else { return }
+        giveUp(.failed)
     }
 
     func gestureEnded(_ name: String, at place: WidgetPlace, from origin: GestureOrigin, time: Instant) {
@@ -100,8 +112,9 @@ final class DrawingSession: GestureListener {
     /// Ends the wait from outside: the daemon stops.
     func giveUp(_ outcome: Outcome) {
         if case .over = state { return }
-        let result = record(outcome, ResultLog.noReason, from: nil)
-        finish(outcome, result: result)
+        let isPanelHeld = outcome != .cancelled && core.panels.isAnyElsewhere
+        let reason: Word = isPanelHeld ? "panel_held" : ResultLog.noReason
+        finish(outcome, result: record(outcome, reason, from: nil), reason: isPanelHeld ? reason : nil)
     }
 
     // MARK: - Drawings
@@ -109,13 +122,18 @@ final class DrawingSession: GestureListener {
     private func check(_ origin: GestureOrigin, lift: Instant) {
         number += 1
         guard core.trusts(origin.provenance) else { return conclude(.failed, "untrusted_device", origin) }
+        guard core.isPrivateEnough(origin) else { return conclude(.failed, "not_exclusive", origin) }
         guard let pattern = takePattern() else { return conclude(.failed, "storage_failed", origin) }
         guard core.hashing.load < Core.mostHashes else { return conclude(.failed, "busy", origin) }
         let admission: Admission
         do { admission = try core.vault.beginVerification(user, pattern, at: core.moment) } catch {
             return fail(error, origin)
         }
-        guard case .granted(let verification) = admission else { return conclude(.failed, "locked", origin) }
+        let verification: Verification
+        switch admission {
+        case .granted(let granted): verification = granted
+        case .refused(let standing): return conclude(.failed, standing.refusal, origin)
+        }
         state = .hashing
         hash { () throws(VaultError) in
             try verification.run(pattern)
@@ -124,12 +142,12 @@ final class DrawingSession: GestureListener {
             // Whoever gave up meanwhile hears nothing more; the attempt is counted.
             guard case .hashing = state else { return }
             // Both words have the same length, so that the size of the answer tells nothing more.
-            let reason: Word = verdict == .repeated ? "already_tried" : "wrong_pattern"
+            let reason: Word = verdict == .repeated ? "already_tried" : Self.wrongPattern
             let moment = AnswerMoment.after(lift: lift.microseconds, now: core.loop.nowMicroseconds)
             answer = { [self] in
                 conclude(
-                    verdict == .passed ? .passed : .failed, reason, origin, judged: Instant(microseconds: moment))
-                if verdict == .passed { restretch(verification, pattern) }
+                    verdict.slot == nil ? .failed : .passed, reason, origin, judged: Instant(microseconds: moment))
+                if let slot = verdict.slot { restretch(verification, slot, pattern) }
             }
             answerTimer?.arm(atMicroseconds: moment)
         } failed: { [self] error in
@@ -140,6 +158,7 @@ final class DrawingSession: GestureListener {
     private func store(_ origin: GestureOrigin) {
         number += 1
         guard core.trusts(origin.provenance) else { return conclude(.failed, "untrusted_device", origin) }
+        guard core.isPrivateEnough(origin) else { return conclude(.failed, "not_exclusive", origin) }
         guard let pattern = takePattern() else { return conclude(.failed, "storage_failed", origin) }
         guard core.hashing.load < Core.mostHashes else { return conclude(.failed, "busy", origin) }
         if Blocklist.contains(pattern) { return askAgain("too_common") }
@@ -160,12 +179,12 @@ final class DrawingSession: GestureListener {
     }
 
     /// Stretches a pattern that passed with the present parameters, if it was stretched with others.
-    private func restretch(_ verification: Verification, _ pattern: Pattern) {
+    private func restretch(_ verification: Verification, _ slot: PatternSlot, _ pattern: Pattern) {
         // A full queue is no reason to fail; the next unlock tries again.
         guard core.hashing.load < Core.mostHashes else { return }
         let (core, user) = (core, user)
         do throws(VaultError) {
-            guard let enrolment = try core.vault.beginRestretch(verification) else { return }
+            guard let enrolment = try core.vault.beginRestretch(verification, slot) else { return }
             hash { () throws(VaultError) in
                 try enrolment.run(pattern)
             } then: { outcome throws(VaultError) in
@@ -234,30 +253,31 @@ final class DrawingSession: GestureListener {
         switch task {
         case .enrol, .recover: finish(outcome, result: result)
         case .verify(let attemptsLeft):
-            if call.wantsMore { report(outcome, said, result) }
+            if call.wantsMore { report(outcome, said, result, origin) }
             task = .verify(attemptsLeft: attemptsLeft - 1)
             if outcome == .passed || attemptsLeft <= 1 { finish(outcome, result: result, token: token) }
         }
     }
 
-    private func report(_ outcome: Outcome, _ reason: String?, _ result: String?) {
+    private func report(_ outcome: Outcome, _ reason: String?, _ result: String?, _ origin: GestureOrigin) {
         var attempt: JSONObject = [
             "result": result.map { .string($0) }, "number": .integer(Int64(number)),
             "outcome": .string(outcome.rawValue), "reason": reason.map { .string($0) },
+            "exclusive": core.configuration.unlock.exclusive == .no ? nil : .bool(origin.isExclusive),
         ]
-        attempt.add(standing)
+        attempt.add(standing?.fields ?? [:])
         let reply: JSONObject = ["attempt": .object(attempt)]
         call.replyContinuing(reply.padded(to: AnswerLength.attempt))
     }
 
-    private func finish(_ outcome: Outcome, result: String?, token: String? = nil) {
+    private func finish(_ outcome: Outcome, result: String?, reason: Word? = nil, token: String? = nil) {
         end { call in
             var reply: JSONObject = [
                 "outcome": .string(outcome.rawValue), "result": result.map { .string($0) },
-                "token": token.map { .string($0) },
+                "reason": reason.map { .string($0.description) }, "token": token.map { .string($0) },
             ]
             guard case .verify = task else { return call.reply(reply) }
-            reply.add(standing)
+            reply.add(standing?.fields ?? [:])
             call.reply(reply.padded(to: AnswerLength.last))
         }
     }
@@ -277,10 +297,10 @@ final class DrawingSession: GestureListener {
     }
 
     /// How the user stands now; nothing if that cannot be read, which the log says.
-    private var standing: JSONObject {
-        do throws(VaultError) { return try core.vault.standing(of: user, at: core.moment).fields } catch {
+    private var standing: Standing? {
+        do throws(VaultError) { return try core.vault.standing(of: user, at: core.moment) } catch {
             core.log.error("cannot read the attempts of \(user): \(error)")
-            return [:]
+            return nil
         }
     }
 
@@ -291,8 +311,15 @@ final class DrawingSession: GestureListener {
             case .enrol: .enrolment
             case .recover: .recovery
             }
-        return core.record(
-            kind, outcome, reason, user: user, owner: call.connection.peer.uid, from: origin, attempt: max(number, 1),
-            scene: place?.scene, widget: place?.widget)
+        let standing = kind == .unlock ? standing : nil
+        let peer = call.connection.peer.uid
+        let result = core.record(
+            kind, outcome, reason, user: user, owner: peer, from: origin, attempt: max(number, 1),
+            scene: place?.scene, widget: place?.widget, standing: standing)
+        // Told once, with the attempt that used up the last guess.
+        if reason == Self.wrongPattern, standing?.bar == .exhausted {
+            core.record(.lock, "exhausted", of: user, by: peer)
+        }
+        return result
     }
 }

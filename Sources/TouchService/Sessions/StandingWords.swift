@@ -1,17 +1,27 @@
 internal import StrictJSON
 internal import TouchVault
 
-extension Standing {
-    /// The fields in which `io.touchd.unlock` says how a user stands.
+extension ResultStanding {
+    /// The fields in which the interfaces say how a user stands.
     var fields: JSONObject {
-        var fields: JSONObject = ["attemptsLeft": .integer(Int64(attemptsLeft))]
-        fields["attemptsUntilLocked"] = attemptsUntilLocked.map { .integer(Int64($0)) }
+        [
+            "attemptsLeft": .integer(Int64(attemptsLeft)),
+            "attemptsUntilLocked": attemptsUntilLocked.map { .integer(Int64($0)) },
+            "waitUSec": waitMicroseconds.map { .integer($0) }, "locked": isLocked ? true : nil,
+        ]
+    }
+}
+
+extension Standing {
+    /// The fields in which the interfaces say how a user stands.
+    var fields: JSONObject { ResultStanding(self).fields }
+
+    /// Why a drawing is not even looked at, in the word of `io.touchd.unlock`.
+    var refusal: Word {
         switch bar {
-        case .none: break
-        case .wait(let microseconds): fields["waitUSec"] = .integer(microseconds)
-        case .exhausted, .altered: fields["locked"] = true
+        case .none, .wait, .exhausted, .altered: "locked"
+        case .inactive(let state): Word(state.rawValue) ?? "locked"
         }
-        return fields
     }
 }
 

@@ -1,20 +1,24 @@
 /// Chains results as they are stored, so that a later change of the file can be found.
 ///
-/// Retention cuts the oldest results off; a checkpoint, vouched for by the vault's key, says where the rest begins and
-/// what it is chained to.
+/// Retention cuts the oldest results off; a checkpoint, vouched for by the vault's key and signed with a key of its own,
+/// says where the rest begins and what it is chained to.
 final class AuditChain {
     let table: AuditTable
+    /// What checkpoints and heads are signed with; verdicts are signed with others.
+    let signing: SigningKey
     /// The last result, or where the results begin if there is none.
     private(set) var head: AuditHead
 
     /// Reads the end of the chain; a vault from before there was one gets its results chained as they are.
     init(_ database: borrowing Database, key: borrowing SecretBytes) throws(VaultError) {
         let table = try AuditTable(database)
+        let signing = try Self.signingKey(database)
         if try table.readCheckpoint.first(read: { row throws(VaultError) in try row.integer(0) }) == nil {
-            try database.transaction { () throws(VaultError) in try Self.begin(table, key: key) }
+            try database.transaction { () throws(VaultError) in try Self.begin(table, signing, key: key) }
         }
         head = try Self.lastHead(table)
         self.table = table
+        self.signing = signing
     }
 
     /// Chains the result that was stored just now; part of its transaction.
@@ -36,19 +40,49 @@ final class AuditChain {
         let start = AuditHead(sequence: sequence, link: link)
         // Only moved, never made: a checkpoint that somebody deleted stays missing.
         try table.moveCheckpoint.run(
-            .integer(sequence), .blob(link), .blob(AuditLink.mark(of: start, key: key)))
+            .integer(sequence), .blob(link), .blob(AuditLink.mark(of: start, key: key)), .text(signed(start)))
     }
 
-    /// Where the kept results begin; nil if the checkpoint is missing or nobody with the key made it.
-    func start(key: borrowing SecretBytes) throws(VaultError) -> AuditHead? {
-        let found = try table.readCheckpoint.first { row throws(VaultError) -> (AuditHead, [UInt8])? in
+    /// Where the kept results begin, and the signature for it; nil if the checkpoint is missing or nobody with the keys
+    /// made it.
+    func start(key: borrowing SecretBytes) throws(VaultError) -> (head: AuditHead, token: String)? {
+        let found = try table.readCheckpoint.first { row throws(VaultError) -> (AuditHead, [UInt8], String)? in
             guard let link = try? row.blob(1, count: KeyedHash.byteCount),
-                let mark = try? row.blob(2, count: KeyedHash.byteCount)
+                let mark = try? row.blob(2, count: KeyedHash.byteCount), let token = try? row.text(3)
             else { return nil }
-            return (AuditHead(sequence: try row.integer(0), link: link), mark)
+            return (AuditHead(sequence: try row.integer(0), link: link), mark, token)
         }
-        guard let (start, mark) = found ?? nil, AuditLink.mark(of: start, key: key) == mark else { return nil }
-        return start
+        guard let (start, mark, token) = found ?? nil, AuditLink.mark(of: start, key: key) == mark,
+            AuditSignature.head(in: token, signedBy: signing.verification) == start
+        else { return nil }
+        return (start, token)
+    }
+
+    /// A head with a signature that anybody with the public key can check.
+    func signed(_ head: AuditHead) -> String { AuditSignature.token(for: head, signedBy: signing) }
+
+    /// Signs the checkpoint of a vault that was made before checkpoints were signed.
+    static func signCheckpoint(in database: borrowing Database, key: borrowing SecretBytes) throws(VaultError) {
+        let table = try AuditTable(database)
+        let signing = try signingKey(database)
+        let found = try table.readCheckpoint.first { row throws(VaultError) in
+            AuditHead(sequence: try row.integer(0), link: try row.blob(1, count: KeyedHash.byteCount))
+        }
+        guard let start = found else { return }
+        try table.moveCheckpoint.run(
+            .integer(start.sequence), .blob(start.link), .blob(AuditLink.mark(of: start, key: key)),
+            .text(AuditSignature.token(for: start, signedBy: signing)))
+    }
+
+    private static func signingKey(_ database: borrowing Database) throws(VaultError) -> SigningKey {
+        let stored = try database.prepare("SELECT value FROM key WHERE name = 'audit'").first {
+            row throws(VaultError) in
+            try row.blob(0, count: SigningKey.seedByteCount)
+        }
+        if var stored { return try SigningKey(wiping: &stored) }
+        var seed = try Sodium.randomBytes(SigningKey.seedByteCount)
+        try database.prepare("INSERT INTO key (name, value) VALUES ('audit', ?)").run(.blob(seed))
+        return try SigningKey(wiping: &seed)
     }
 
     /// Results behind that place, as they are.
@@ -56,7 +90,9 @@ final class AuditChain {
         try table.walk.rows(.integer(sequence), .integer(limit)) { row throws(VaultError) in try AuditedRow(row) }
     }
 
-    private static func begin(_ table: borrowing AuditTable, key: borrowing SecretBytes) throws(VaultError) {
+    private static func begin(
+        _ table: borrowing AuditTable, _ signing: SigningKey, key: borrowing SecretBytes
+    ) throws(VaultError) {
         let found = try table.firstUnlinked.first { row throws(VaultError) in
             (first: try row.optionalInteger(0), linked: try row.integer(1))
         }
@@ -67,7 +103,8 @@ final class AuditChain {
             try StoredResult(row)
         }
         try table.makeCheckpoint.run(
-            .integer(head.sequence), .blob(head.link), .blob(AuditLink.mark(of: head, key: key)))
+            .integer(head.sequence), .blob(head.link), .blob(AuditLink.mark(of: head, key: key)),
+            .text(AuditSignature.token(for: head, signedBy: signing)))
         for stored in rows { head = try chain(stored, after: head.link, table, key: key) }
     }
 

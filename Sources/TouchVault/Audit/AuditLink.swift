@@ -27,6 +27,13 @@ enum AuditLink {
         content.add(result.moment.wallMicroseconds)
         content.add(result.scene)
         content.add(result.widget)
+        // Only where there is one, so that results from before it was kept stay as they were sealed.
+        if let standing = result.standing {
+            content.add(standing.waitMicroseconds)
+            content.add(Int64(standing.attemptsLeft))
+            content.add(standing.attemptsUntilLocked.map { Int64($0) })
+            content.add(standing.isLocked ? 1 : 0)
+        }
         return content.hash(key: key)
     }
 

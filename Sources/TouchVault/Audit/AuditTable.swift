@@ -14,6 +14,12 @@ struct AuditTable: ~Copyable {
         ) STRICT;
         """
 
+    /// The step of the schema from which on checkpoints are signed.
+    static let signingStep = """
+        ALTER TABLE checkpoint ADD COLUMN token TEXT;
+
+        """
+
     let setLink: Statement
     let linkAt: Statement
     let last: Statement
@@ -29,10 +35,10 @@ struct AuditTable: ~Copyable {
         let last = try database.prepare("SELECT link, sequence FROM result ORDER BY sequence DESC LIMIT 1")
         let walk = try database.prepare(
             "SELECT \(ResultTable.columns), seal, link FROM result WHERE sequence > ? ORDER BY sequence LIMIT ?")
-        let readCheckpoint = try database.prepare("SELECT sequence, link, mark FROM checkpoint")
+        let readCheckpoint = try database.prepare("SELECT sequence, link, mark, token FROM checkpoint")
         let makeCheckpoint = try database.prepare(
-            "INSERT INTO checkpoint (id, sequence, link, mark) VALUES (1, ?, ?, ?)")
-        let moveCheckpoint = try database.prepare("UPDATE checkpoint SET sequence = ?, link = ?, mark = ?")
+            "INSERT INTO checkpoint (id, sequence, link, mark, token) VALUES (1, ?, ?, ?, ?)")
+        let moveCheckpoint = try database.prepare("UPDATE checkpoint SET sequence = ?, link = ?, mark = ?, token = ?")
         let firstUnlinked = try database.prepare("SELECT min(sequence), count(link) FROM result")
         // All or none: a value that cannot be copied must not be left half made.
         self.setLink = setLink

@@ -61,7 +61,7 @@ public struct AuditWalk {
     ///
     /// - Returns: what was found, if this was the last part.
     public mutating func proceed(in vault: Vault) throws(VaultError) -> AuditFinding? {
-        let reached = if let head { head as AuditHead? } else { try vault.audit.start(key: vault.key) }
+        let reached = if let head { head as AuditHead? } else { try vault.audit.start(key: vault.key)?.head }
         guard var here = reached else {
             return finding(.checkpoint, at: 0, AuditHead(sequence: 0, link: AuditLink.origin))
         }
@@ -120,6 +120,15 @@ public struct AuditWalk {
 extension Vault {
     /// The end of the chain of results, to be kept outside the kiosk.
     public var auditHead: AuditHead { audit.head }
+
+    /// The same with a signature, a compact JWS; see ``auditKey``.
+    public var signedAuditHead: String { audit.signed(audit.head) }
+
+    /// Where the kept results begin, with a signature; nil if nobody can tell any more.
+    public func signedCheckpoint() throws(VaultError) -> String? { try audit.start(key: key)?.token }
+
+    /// The public key that heads and checkpoints are signed with; it signs no verdicts.
+    public var auditKey: VerificationKey { audit.signing.verification }
 
     /// Walks along all stored results at once.
     public func verifyResults(comparing known: AuditHead? = nil) throws(VaultError) -> AuditFinding {

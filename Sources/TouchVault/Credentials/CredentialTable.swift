@@ -1,64 +1,93 @@
 /// The statements on the tables `credential` and `recovery`.
 struct CredentialTable: ~Copyable {
-    let find: Statement
-    let insert: Statement
+    /// The step of the schema that gives credentials states, a second secret and a seal; the vault fills in the last two.
+    static let step = """
+        ALTER TABLE credential ADD COLUMN expires INTEGER;
+        ALTER TABLE credential ADD COLUMN disabled INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE credential ADD COLUMN recovering INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE credential ADD COLUMN duress_passes INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE credential ADD COLUMN duress_memory INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE credential ADD COLUMN duress_salt BLOB;
+        ALTER TABLE credential ADD COLUMN duress_verifier BLOB;
+        ALTER TABLE credential ADD COLUMN seal BLOB;
+
+        """
+
+    private let find: Statement
+    private let list: Statement
+    private let insert: Statement
+    private let update: Statement
     let delete: Statement
-    let list: Statement
-    let replaceVerifier: Statement
-    let restretch: Statement
     let findRecovery: Statement
     let putRecovery: Statement
     let deleteRecovery: Statement
 
+    private static let columns = """
+        id, user, scheme, passes, memory, salt, verifier, rows, columns, created, expires, disabled, recovering, \
+        duress_passes, duress_memory, duress_salt, duress_verifier, seal
+        """
+
     init(_ database: borrowing Database) throws(VaultError) {
-        let find = try database.prepare(
-            "SELECT id, scheme, passes, memory, salt, verifier FROM credential WHERE user = ?")
+        let find = try database.prepare("SELECT \(Self.columns) FROM credential WHERE user = ?")
+        let list = try database.prepare("SELECT \(Self.columns) FROM credential ORDER BY user")
         let insert = try database.prepare(
             """
             INSERT INTO credential (user, scheme, passes, memory, salt, verifier, rows, columns, created)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id
+            VALUES (?, ?, 0, 0, x'', x'', ?, ?, ?) RETURNING id
+            """)
+        let update = try database.prepare(
+            """
+            UPDATE credential SET passes = ?, memory = ?, salt = ?, verifier = ?, expires = ?, disabled = ?,
+                recovering = ?, duress_passes = ?, duress_memory = ?, duress_salt = ?, duress_verifier = ?, seal = ?
+            WHERE id = ?
             """)
         let delete = try database.prepare("DELETE FROM credential WHERE user = ? RETURNING id")
-        let list = try database.prepare(
-            "SELECT user, rows, columns, created FROM credential ORDER BY user")
-        let replaceVerifier = try database.prepare("UPDATE credential SET verifier = ? WHERE user = ?")
-        let restretch = try database.prepare(
-            "UPDATE credential SET passes = ?, memory = ?, salt = ?, verifier = ? WHERE user = ? AND id = ?")
         let findRecovery = try database.prepare("SELECT hash FROM recovery WHERE user = ?")
         let putRecovery = try database.prepare("INSERT OR REPLACE INTO recovery (user, hash) VALUES (?, ?)")
         let deleteRecovery = try database.prepare("DELETE FROM recovery WHERE user = ?")
         // All or none: a value that cannot be copied must not be left half made.
         self.find = find
-        self.insert = insert
-        self.delete = delete
         self.list = list
-        self.restretch = restretch
-        self.replaceVerifier = replaceVerifier
+        self.insert = insert
+        self.update = update
+        self.delete = delete
         self.findRecovery = findRecovery
         self.putRecovery = putRecovery
         self.deleteRecovery = deleteRecovery
     }
-}
 
-/// One row of the table `credential`, without the user's name.
-struct Credential {
-    /// The verifier is BLAKE2b, keyed with the pepper, of what Argon2id made.
+    /// The stored pattern of a user.
+    borrowing func credential(
+        of user: UserName, key: borrowing SecretBytes
+    ) throws(VaultError) -> Credential? {
+        try find.first(.text(user.description)) { row throws(VaultError) in try Credential(row, key: key) }
+    }
+
+    /// Everybody with a pattern, in order of their names.
+    borrowing func all(key: borrowing SecretBytes) throws(VaultError) -> [Credential] {
+        try list.rows { row throws(VaultError) in try Credential(row, key: key) }
+    }
+
+    /// Makes an empty row, to be filled by ``write(_:key:)`` in the same transaction.
     ///
-    /// Scheme 1 was the output of Argon2id itself; the second step of the schema took it along.
-    static let scheme: Int64 = 2
+    /// - Returns: its number; nil if none came back.
+    borrowing func makeRow(
+        of user: UserName, rows: Int, columns: Int, created: Int64
+    ) throws(VaultError) -> Int64? {
+        try insert.first(
+            .text(user.description), .integer(Credential.scheme), .integer(Int64(rows)), .integer(Int64(columns)),
+            .integer(created)
+        ) { row throws(VaultError) in try row.integer(0) }
+    }
 
-    let id: Int64
-    let parameters: StretchParameters
-    let salt: [UInt8]
-    let verifier: [UInt8]
-
-    init(_ row: borrowing Row) throws(VaultError) {
-        id = try row.integer(0)
-        guard try row.integer(1) == Self.scheme else { throw row.damage(at: 1, "is no scheme of this schema") }
-        parameters = StretchParameters(
-            uncheckedPasses: try row.integer(2, in: StretchParameters.passesRange),
-            memoryBytes: try row.integer(3, in: StretchParameters.memoryRange))
-        salt = try row.blob(4, count: PatternHash.saltByteCount)
-        verifier = try row.blob(5, count: PatternHash.verifierByteCount)
+    /// Stores what can change of a credential, and seals it.
+    borrowing func write(_ credential: Credential, key: borrowing SecretBytes) throws(VaultError) {
+        let (pattern, duress) = (credential.pattern, credential.duress)
+        try update.run(
+            .integer(Int64(pattern.parameters.passes)), .integer(Int64(pattern.parameters.memoryBytes)),
+            .blob(pattern.salt), .blob(pattern.verifier), .optional(credential.expiryWallMicroseconds),
+            .integer(credential.isDisabled ? 1 : 0), .integer(credential.isRecovering ? 1 : 0),
+            .integer(Int64(duress.parameters.passes)), .integer(Int64(duress.parameters.memoryBytes)),
+            .blob(duress.salt), .blob(duress.verifier), .blob(credential.seal(key: key)), .integer(credential.id))
     }
 }

@@ -1,15 +1,9 @@
-/// Somebody with a pattern, without anything secret.
-public struct EnrolledUser: Hashable, Sendable {
-    /// The name.
-    public let user: UserName
-    /// The rows of the grid that the pattern was drawn on.
-    public let rows: Int
-    /// The columns of the grid that the pattern was drawn on.
-    public let columns: Int
-    /// When the pattern was stored, in microseconds since 1970 in UTC.
-    public let createdWallMicroseconds: Int64
-    /// How the user stands with the attempt limit.
-    public internal(set) var standing: Standing
+/// Which of a user's two patterns.
+public enum PatternSlot: String, Hashable, Sendable, CaseIterable {
+    /// The one that is drawn every day.
+    case pattern
+    /// The one that is drawn when somebody forces the user: passes likewise, and is told to those who see all results.
+    case duress
 }
 
 /// The slow part of storing a new pattern, to be run on a worker.
@@ -20,10 +14,12 @@ public struct EnrolledUser: Hashable, Sendable {
 public struct Enrolment: Sendable {
     /// Whose pattern it will be.
     public let user: UserName
+    /// Which of the user's patterns.
+    public let slot: PatternSlot
     let salt: [UInt8]
     let parameters: StretchParameters
-    /// The row of the credential that is only stretched anew; nil for a new pattern.
-    var credential: Int64?
+    /// The row of the credential that is changed; nil for one that is made.
+    let credential: Int64?
 
     /// Stretches the pattern; slow, safe on any thread.
     public func run(_ pattern: Pattern) throws(VaultError) -> EnrolmentOutcome {
@@ -47,8 +43,8 @@ public final class EnrolmentOutcome: Sendable {
     }
 
     /// What is stored.
-    func verifier(with pepper: borrowing SecretBytes) throws(VaultError) -> [UInt8] {
-        let peppered = try PatternHash.peppered(stretched, with: pepper)
-        return peppered.withBytes { bytes in bytes.indices.map { bytes[$0] } }
+    func secret(with pepper: borrowing SecretBytes) throws(VaultError) -> StoredSecret {
+        let verifier = try PatternHash.verifier(of: stretched, as: enrolment.slot, with: pepper)
+        return StoredSecret(parameters: enrolment.parameters, salt: enrolment.salt, verifier: verifier)
     }
 }

@@ -7,52 +7,118 @@ extension Vault {
     /// enough, and that the caller may do this is for the caller to see to.
     public func beginEnrolment(_ user: UserName) throws(VaultError) -> Enrolment {
         let salt = try Sodium.randomBytes(PatternHash.saltByteCount)
-        return Enrolment(user: user, salt: salt, parameters: parameters)
+        return Enrolment(user: user, slot: .pattern, salt: salt, parameters: parameters, credential: nil)
     }
 
-    /// Stores the pattern, in place of the one the user had; failed attempts are forgotten.
+    /// The same for the pattern that the user draws under duress.
+    ///
+    /// It is stretched like the everyday one, so that one stretch serves both.
+    ///
+    /// - Returns: nil if the user has no pattern that could be forced out of them.
+    public func beginDuressEnrolment(_ user: UserName) throws(VaultError) -> Enrolment? {
+        guard let credential = try credential(of: user), credential.isGenuine else { return nil }
+        return Enrolment(
+            user: user, slot: .duress, salt: credential.pattern.salt, parameters: credential.pattern.parameters,
+            credential: credential.id)
+    }
+
+    /// Stores the pattern, in place of the one the user had; failed attempts are forgotten, a pattern for duress
+    /// too.
     ///
     /// Durable on return.
     ///
-    /// - Parameter spendsRecovery: whether the user's recovery key opened the way here, so that it is used up.
+    /// - Parameters:
+    ///   - spendsRecovery: whether the user's recovery key opened the way here, so that it is used up.
+    ///   - keepsRestrictions: whether the user stores it and no administrator, so that an expiry stays and who is
+    ///     disabled stays disabled.
     public func store(
-        _ outcome: EnrolmentOutcome, at moment: Moment, spendsRecovery: Bool = false
+        _ outcome: EnrolmentOutcome, at moment: Moment, spendsRecovery: Bool = false, keepsRestrictions: Bool = false
     ) throws(VaultError) {
-        let enrolment = outcome.enrolment
-        let user = Value.text(enrolment.user.description)
-        let verifier = try outcome.verifier(with: pepper)
-        try database.transaction { () throws(VaultError) in
-            if spendsRecovery { try credentialTable.deleteRecovery.run(user) }
-            try credentialTable.delete.run(user)
-            let id = try credentialTable.insert.first(
-                user, .integer(Credential.scheme), .integer(Int64(enrolment.parameters.passes)),
-                .integer(Int64(enrolment.parameters.memoryBytes)), .blob(enrolment.salt), .blob(verifier),
-                .integer(Int64(outcome.rows)), .integer(Int64(outcome.columns)), .integer(moment.wallMicroseconds)
-            ) { row throws(VaultError) in try row.integer(0) }
+        let user = outcome.enrolment.user
+        let secret = try outcome.secret(with: pepper)
+        try transaction { () throws(VaultError) in
+            if spendsRecovery { try credentialTable.deleteRecovery.run(.text(user.description)) }
+            let former = keepsRestrictions ? try credential(of: user) : nil
+            _ = try credentialTable.delete.first(.text(user.description)) { _ throws(VaultError) in }
+            let id = try credentialTable.makeRow(
+                of: user, rows: outcome.rows, columns: outcome.columns, created: moment.wallMicroseconds)
             guard let id else { throw .storage(path: path, call: "insert", message: "no row came back") }
+            var credential = Credential(
+                id: id, user: user, rows: outcome.rows, columns: outcome.columns,
+                createdWallMicroseconds: moment.wallMicroseconds, pattern: secret,
+                duress: noDuress(of: user, like: secret))
+            credential.expiryWallMicroseconds = former?.expiryWallMicroseconds
+            credential.isDisabled = former?.isDisabled ?? false
+            try credentialTable.write(credential, key: sealKey)
             let record = SealedRecord(credential: id, sequence: 1, attempts: .clear)
-            _ = try attemptTable.write(record, of: enrolment.user, isNew: true, key: sealKey)
+            _ = try attemptTable.write(record, of: user, isNew: true, key: sealKey)
+        }
+    }
+
+    /// Stores the pattern for duress, in place of the one there was.
+    ///
+    /// Durable on return.
+    public func storeDuress(_ outcome: EnrolmentOutcome) throws(VaultError) -> StoredDuress {
+        let secret = try outcome.secret(with: pepper)
+        let stretched = try PatternHash.peppered(outcome.stretched, as: .pattern, with: pepper)
+        return try transaction { () throws(VaultError) in
+            guard var credential = try credential(of: outcome.enrolment.user),
+                credential.id == outcome.enrolment.credential, credential.isGenuine,
+                credential.pattern.isStretchedLike(secret)
+            else { return .superseded }
+            if stretched.matches(credential.pattern.verifier) { return .sameAsPattern }
+            credential.duress = secret
+            try credentialTable.write(credential, key: sealKey)
+            return .stored
         }
     }
 
     /// Draws a salt to stretch a pattern anew that just passed, if new patterns are stretched with other parameters.
     ///
     /// - Returns: nil if there is nothing to do.
-    public func beginRestretch(_ passed: Verification) throws(VaultError) -> Enrolment? {
-        guard passed.parameters != parameters, let credential = passed.credential else { return nil }
-        var enrolment = try beginEnrolment(passed.user)
-        enrolment.credential = credential
-        return enrolment
+    public func beginRestretch(_ passed: Verification, _ slot: PatternSlot) throws(VaultError) -> Enrolment? {
+        let stored = slot == .pattern ? passed.stretches.pattern : passed.stretches.duress
+        guard stored.parameters != parameters, let credential = passed.credential else { return nil }
+        let salt = try Sodium.randomBytes(PatternHash.saltByteCount)
+        return Enrolment(user: passed.user, slot: slot, salt: salt, parameters: parameters, credential: credential)
     }
 
-    /// Stores what ``beginRestretch(_:)`` led to; nothing if the user has another pattern by now.
+    /// Stores what ``beginRestretch(_:_:)`` led to; nothing if the user has another pattern by now.
     public func storeRestretched(_ outcome: EnrolmentOutcome) throws(VaultError) {
-        let enrolment = outcome.enrolment
-        guard let credential = enrolment.credential else { return }
-        try credentialTable.restretch.run(
-            .integer(Int64(enrolment.parameters.passes)), .integer(Int64(enrolment.parameters.memoryBytes)),
-            .blob(enrolment.salt), .blob(try outcome.verifier(with: pepper)), .text(enrolment.user.description),
-            .integer(credential))
+        let user = outcome.enrolment.user
+        let secret = try outcome.secret(with: pepper)
+        try transaction { () throws(VaultError) in
+            guard var credential = try credential(of: user), credential.id == outcome.enrolment.credential,
+                credential.isGenuine
+            else { return }
+            switch outcome.enrolment.slot {
+            case .pattern:
+                if !hasDuress(credential) { credential.duress = noDuress(of: user, like: secret) }
+                credential.pattern = secret
+            case .duress: credential.duress = secret
+            }
+            try credentialTable.write(credential, key: sealKey)
+        }
+    }
+
+    // MARK: Users
+
+    /// Keeps a user out, or lets them in again; sets when their pattern expires, by the wall clock.
+    ///
+    /// Durable on return.
+    ///
+    /// - Parameters:
+    ///   - isDisabled: nil: as it is.
+    ///   - expiry: nil: as it is; `.some(nil)`: never.
+    /// - Returns: whether there is such a user whose row can be believed.
+    public func restrict(_ user: UserName, isDisabled: Bool?, expiry: Int64??) throws(VaultError) -> Bool {
+        try transaction { () throws(VaultError) in
+            guard var credential = try credential(of: user), credential.isGenuine else { return false }
+            if let isDisabled { credential.isDisabled = isDisabled }
+            if let expiry { credential.expiryWallMicroseconds = expiry }
+            try credentialTable.write(credential, key: sealKey)
+            return true
+        }
     }
 
     /// Forgets a user's pattern, attempts and recovery key.
@@ -62,7 +128,7 @@ extension Vault {
     /// - Returns: whether the user had a pattern.
     public func remove(_ user: UserName) throws(VaultError) -> Bool {
         let name = Value.text(user.description)
-        let removed = try database.transaction { () throws(VaultError) in
+        let removed = try transaction { () throws(VaultError) in
             try credentialTable.deleteRecovery.run(name)
             return try credentialTable.delete.first(name) { row throws(VaultError) in try row.integer(0) }
         }
@@ -73,22 +139,42 @@ extension Vault {
 
     /// Everybody with a pattern, in order of their names.
     public func users(at moment: Moment) throws(VaultError) -> [EnrolledUser] {
-        let side = Int64(Pattern.side.lowerBound)...Int64(Pattern.side.upperBound)
-        var users = try credentialTable.list.rows { row throws(VaultError) in
-            guard let user = try? UserName(try row.text(0)) else { throw row.damage(at: 0, "is no user name") }
-            return EnrolledUser(
-                user: user,
-                rows: try row.integer(1, in: side),
-                columns: try row.integer(2, in: side),
-                createdWallMicroseconds: try row.integer(3),
-                standing: .altered)
+        var users: [EnrolledUser] = []
+        for credential in try credentialTable.all(key: sealKey) {
+            users.append(
+                EnrolledUser(
+                    user: credential.user, rows: credential.rows, columns: credential.columns,
+                    createdWallMicroseconds: credential.createdWallMicroseconds,
+                    expiryWallMicroseconds: credential.expiryWallMicroseconds, state: credential.state(at: moment),
+                    hasDuress: hasDuress(credential), standing: try standing(of: credential, at: moment)))
         }
-        for index in users.indices { users[index].standing = try standing(of: users[index].user, at: moment) }
         return users
     }
 
     /// The stored pattern of a user.
     func credential(of user: UserName) throws(VaultError) -> Credential? {
-        try credentialTable.find.first(.text(user.description)) { row throws(VaultError) in try Credential(row) }
+        try credentialTable.credential(of: user, key: sealKey)
     }
+
+    /// What is stored where there is no pattern for duress: as long as one, and stretched in one go with the other.
+    func noDuress(of user: UserName, like secret: StoredSecret) -> StoredSecret {
+        var absent = secret
+        absent.verifier = PatternHash.absence(of: user, salt: secret.salt, with: pepper)
+        return absent
+    }
+
+    private func hasDuress(_ credential: Credential) -> Bool {
+        let absent = PatternHash.absence(of: credential.user, salt: credential.duress.salt, with: pepper)
+        return !KeyedHash.areEqual(absent, credential.duress.verifier)
+    }
+}
+
+/// What became of a pattern for duress.
+public enum StoredDuress: Hashable, Sendable {
+    /// It is stored.
+    case stored
+    /// It is the everyday one, which would then never be told from it.
+    case sameAsPattern
+    /// The user has another pattern by now, or none.
+    case superseded
 }

@@ -24,14 +24,17 @@ extension Vault {
         let recovery = try RecoveryKey()
         let hash = try recovery.hash(of: user, key: recoveryHashKey)
         let bytes = hash.withBytes { bytes in bytes.indices.map { bytes[$0] } }
-        try credentialTable.putRecovery.run(.text(user.description), .blob(bytes))
+        try transaction { () throws(VaultError) in
+            try credentialTable.putRecovery.run(.text(user.description), .blob(bytes))
+        }
         return recovery
     }
 
     /// Checks a recovery key; if it is right, the user begins anew.
     ///
     /// Works when no guess is left and when the record of attempts cannot be believed. The old pattern is made
-    /// unusable at once; the key stays good until a new pattern is stored with ``store(_:at:spendsRecovery:)``.
+    /// unusable at once, and the user is ``UserState/recovering``; the key stays good until a new pattern is stored with
+    /// ``store(_:at:spendsRecovery:keepsRestrictions:)``.
     public func recover(
         _ user: UserName, with recovery: borrowing RecoveryKey, at moment: Moment
     ) throws(VaultError) -> RecoveryVerdict {
@@ -48,11 +51,14 @@ extension Vault {
         }
         recoveryAttempts[place] = record.counting(at: moment)
         let hash = try recovery.hash(of: user, key: recoveryHashKey)
-        guard hash.matches(stored ?? verifierOfNobody), let credential = try credential(of: user) else { return .wrong }
-        let unusable = try Sodium.randomBytes(PatternHash.verifierByteCount)
-        try database.transaction { () throws(VaultError) in
-            try credentialTable.replaceVerifier.run(.blob(unusable), .text(user.description))
-            try restartRecord(of: user, credential.id)
+        guard hash.matches(stored ?? verifierOfNobody), var credential = try credential(of: user) else { return .wrong }
+        credential.isRecovering = true
+        credential.pattern = noDuress(of: user, like: credential.pattern)
+        credential.duress = credential.pattern
+        let unusable = credential
+        try transaction { () throws(VaultError) in
+            try credentialTable.write(unusable, key: sealKey)
+            try restartRecord(of: user, unusable.id)
         }
         recoveryAttempts[place] = nil
         return .accepted

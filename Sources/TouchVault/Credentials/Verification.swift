@@ -2,6 +2,8 @@
 public enum VerificationVerdict: Hashable, Sendable {
     /// The pattern was right; the failed attempts are forgotten.
     case passed
+    /// It was the one for duress: as if it had passed, for everybody who may look on.
+    case passedUnderDuress
     /// The pattern was wrong.
     case wrong
     /// The pattern was wrong, and the same as one of the last wrong ones; not counted.
@@ -10,6 +12,15 @@ public enum VerificationVerdict: Hashable, Sendable {
     case unknownUser
     /// The pattern was stored anew or removed while this attempt was under way; counts as failed.
     case superseded
+
+    /// Which of the user's patterns it was; nil if it was none.
+    public var slot: PatternSlot? {
+        switch self {
+        case .passed: .pattern
+        case .passedUnderDuress: .duress
+        case .wrong, .repeated, .unknownUser, .superseded: nil
+        }
+    }
 }
 
 /// The slow part of checking a pattern, to be run on a worker.
@@ -18,8 +29,21 @@ public enum VerificationVerdict: Hashable, Sendable {
 ///     verification.run(pattern)      worker   Argon2id; knows neither the verifier nor whether the user exists
 ///     vault.finish(outcome)          loop     compares; settles the count
 ///
-/// An attempt that is begun and never finished stays counted.
+/// An attempt that is begun and never finished stays counted; one that is given back with ``Vault/giveBack(_:)`` does
+/// not.
 public struct Verification: Sendable {
+    /// How the patterns of the user are stretched.
+    struct Stretches: Sendable {
+        var pattern: Work
+        var duress: Work
+    }
+
+    /// How one of them is stretched.
+    struct Work: Hashable, Sendable {
+        let salt: [UInt8]
+        let parameters: StretchParameters
+    }
+
     /// Whose pattern is to be proved.
     public let user: UserName
     /// Which attempt this is since the last right one, from 1.
@@ -29,8 +53,7 @@ public struct Verification: Sendable {
     public let attempt: Int
     /// The row of the credential, so that one stored meanwhile is noticed; nil if there is none.
     let credential: Int64?
-    let salt: [UInt8]
-    let parameters: StretchParameters
+    let stretches: Stretches
     /// The guess as a keyed hash, to tell a repeated slip.
     let guess: [UInt8]
     /// The record before this attempt was counted.
@@ -41,18 +64,45 @@ public struct Verification: Sendable {
 
     /// Stretches the pattern; slow, safe on any thread.
     public func run(_ pattern: Pattern) throws(VaultError) -> VerificationOutcome {
-        let stretched = try PatternHash.stretch(pattern, salt: salt, parameters: parameters)
-        return VerificationOutcome(verification: self, stretched: stretched)
+        let work = stretches.pattern
+        let stretched = try PatternHash.stretch(pattern, salt: work.salt, parameters: work.parameters)
+        // Only where one of the two was stretched anew since the other was stored; then for every attempt of that user.
+        guard stretches.duress != work else {
+            return VerificationOutcome(verification: self, stretched: stretched, underDuress: nil)
+        }
+        let other = try PatternHash.stretch(
+            pattern, salt: stretches.duress.salt, parameters: stretches.duress.parameters)
+        return VerificationOutcome(verification: self, stretched: stretched, underDuress: other)
     }
 }
 
 /// What ``Verification/run(_:)`` made and ``Vault/finish(_:)`` judges.
 public final class VerificationOutcome: Sendable {
     let verification: Verification
-    let stretched: SecretBytes
+    private let stretched: SecretBytes
+    private let underDuress: SecretBytes?
 
-    init(verification: Verification, stretched: consuming SecretBytes) {
+    init(verification: Verification, stretched: consuming SecretBytes, underDuress: consuming SecretBytes?) {
         self.verification = verification
         self.stretched = stretched
+        self.underDuress = underDuress
     }
+
+    /// Whether it is what is stored in that slot; always the same work.
+    func matches(_ verifier: [UInt8], as slot: PatternSlot, with pepper: borrowing SecretBytes) throws(VaultError)
+        -> Bool
+    {
+        let peppered: SecretBytes
+        switch underDuress {
+        case .some(let other) where slot == .duress:
+            peppered = try PatternHash.peppered(other, as: slot, with: pepper)
+        default: peppered = try PatternHash.peppered(stretched, as: slot, with: pepper)
+        }
+        return peppered.matches(verifier)
+    }
+}
+
+extension StoredSecret {
+    /// How it is stretched.
+    var work: Verification.Work { Verification.Work(salt: salt, parameters: parameters) }
 }

@@ -25,13 +25,15 @@ struct Database: ~Copyable {
 
     /// Opens the database, creating an empty one if there is none.
     ///
-    /// - Parameter path: the file, or ``inMemory``.
-    static func open(path: String) throws(VaultError) -> Database {
+    /// - Parameters:
+    ///   - path: the file, or ``inMemory``.
+    ///   - vfs: SQLite's layer over the file system; nil: the usual one.
+    static func open(path: String, vfs: String? = nil) throws(VaultError) -> Database {
         if path != inMemory { try DatabaseFile.prepare(path) }
         var handle: OpaquePointer?
         // No own mutex: a vault is used from one thread only.
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE
-        let code = unsafe sqlite3_open_v2(path, &handle, flags, nil)
+        let code = unsafe sqlite3_open_v2(path, &handle, flags, vfs)
         guard code == SQLITE_OK, let opened = unsafe handle else {
             let error = unsafe failure(code, of: handle, path: path, call: "open")
             unsafe sqlite3_close_v2(handle)

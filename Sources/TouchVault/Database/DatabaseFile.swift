@@ -33,6 +33,28 @@ enum DatabaseFile {
         guard status.st_mode & S_IFMT == S_IFDIR else { throw .unreadable(path: path, errno: ENOTDIR) }
     }
 
+    /// Whether there is anything at `path`.
+    static func exists(_ path: String) throws(VaultError) -> Bool {
+        var status = stat()
+        if unsafe lstat(path, &status) == 0 { return true }
+        guard errno == ENOENT else { throw failure(errno, at: path) }
+        return false
+    }
+
+    /// Whether there is no file at `path`, or one without content.
+    static func isEmpty(_ path: String) throws(VaultError) -> Bool {
+        var status = stat()
+        if unsafe lstat(path, &status) == 0 { return status.st_mode & S_IFMT == S_IFREG && status.st_size == 0 }
+        guard errno == ENOENT else { throw failure(errno, at: path) }
+        return true
+    }
+
+    /// Gives a database another name, in place of what has that name, and drops its log, which belongs to no other.
+    static func putAside(_ path: String, as aside: String) throws(VaultError) {
+        guard unsafe rename(path, aside) == 0 else { throw failure(errno, at: path) }
+        if unsafe unlink("\(path)-wal") != 0, errno != ENOENT { throw failure(errno, at: path) }
+    }
+
     private static func create(_ path: String) throws(VaultError) {
         let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
         guard descriptor >= 0 else { throw failure(errno, at: path) }
@@ -55,5 +77,25 @@ enum DatabaseFile {
         case EISDIR, ELOOP: .notAFile(path: path)
         default: .unreadable(path: path, errno: code)
         }
+    }
+}
+
+/// Which file stood at a path when it was opened.
+struct FilePlace {
+    private let path: String
+    private let device: dev_t
+    private let number: ino_t
+
+    /// Remembers the file at `path`; nil if there is none.
+    init?(_ path: String) {
+        var status = stat()
+        guard unsafe lstat(path, &status) == 0 else { return nil }
+        (self.path, device, number) = (path, status.st_dev, status.st_ino)
+    }
+
+    /// Whether the same file stands there still.
+    var isInPlace: Bool {
+        var status = stat()
+        return unsafe lstat(path, &status) == 0 && status.st_dev == device && status.st_ino == number
     }
 }

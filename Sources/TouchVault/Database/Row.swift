@@ -64,7 +64,8 @@ struct Row: ~Copyable {
         return .damaged(path: path, detail: "column \(name) \(detail)")
     }
 
-    private borrowing func isNull(_ column: Int32) -> Bool {
+    /// Whether there is nothing.
+    borrowing func isNull(_ column: Int32) -> Bool {
         unsafe sqlite3_column_type(handle, column) == SQLITE_NULL
     }
 

@@ -72,10 +72,20 @@ struct Schema {
         """,
         TokenTable.step,
         AuditTable.step,
+        MissTable.step,
+        CredentialTable.step + ResultTable.step + AuditTable.signingStep + GuardTable.step,
     ])
 
     /// The step that numbers and seals the records of attempts.
     static let sealingStep = 2
+
+    /// The step from which on a guard file stands beside the vault and credentials are sealed.
+    static let guardingStep = 6
+
+    /// How many steps the file has been through.
+    func version(of database: borrowing Database) throws(VaultError) -> Int {
+        Int(truncatingIfNeeded: try number("PRAGMA user_version", in: database))
+    }
 
     /// Checks that the file is a vault in order and takes it through the steps that it lacks.
     ///

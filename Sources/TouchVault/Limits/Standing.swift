@@ -8,6 +8,8 @@ public struct Standing: Hashable, Sendable {
         case wait(microseconds: Int64)
         /// All guesses are used up; an administrator or the recovery key can help.
         case exhausted
+        /// The user is disabled, expired or in the middle of a recovery.
+        case inactive(UserState)
         /// The record of attempts is missing, altered or older than one seen before; only the recovery key or a new
         /// enrolment helps.
         case altered
@@ -24,6 +26,11 @@ public struct Standing: Hashable, Sendable {
 
     /// Whether a guess may be made now.
     public var isOpen: Bool { bar == .none }
+
+    /// The same user, kept out by something else than guesses.
+    func barred(by state: UserState) -> Standing {
+        Standing(failed: failed, bar: .inactive(state), attemptsLeft: 0, attemptsUntilLocked: attemptsUntilLocked)
+    }
 
     /// Without a record that can be believed nobody may guess.
     static let altered = Standing(failed: 0, bar: .altered, attemptsLeft: 0, attemptsUntilLocked: 0)

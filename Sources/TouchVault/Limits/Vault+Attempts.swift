@@ -7,24 +7,29 @@ extension Vault {
     public func beginVerification(
         _ user: UserName, _ pattern: Pattern, at moment: Moment
     ) throws(VaultError) -> Admission {
-        let credential = try credential(of: user)
-        let owner = credential == nil ? nil : user
-        guard let record = try record(of: owner, credential?.id) else { return .refused(.altered) }
-        let standing = limiter.standing(record.attempts, at: moment)
-        guard standing.isOpen else { return .refused(standing) }
-        let counted = record.followed(by: record.attempts.counting(at: moment))
-        try write(counted, of: owner)
-        return .granted(
-            Verification(
-                user: user,
-                attempt: counted.attempts.failed,
-                credential: credential?.id,
-                salt: credential?.salt ?? PatternHash.saltOfNobody(named: user, key: key),
-                parameters: credential?.parameters ?? parameters,
-                guess: try PatternHash.guess(pattern, of: user, key: guessKey),
-                before: record.attempts,
-                sequence: counted.sequence,
-                boottimeMicroseconds: moment.boottimeMicroseconds))
+        guard guarding.isInPlace else { return .refused(.altered) }
+        let guess = try PatternHash.guess(pattern, of: user, key: guessKey)
+        return try transaction { () throws(VaultError) in
+            let credential = try credential(of: user)
+            let standing = try standing(of: credential, at: moment)
+            let owner = credential == nil ? nil : user
+            guard standing.isOpen, let record = try record(of: owner, credential?.id) else { return .refused(standing) }
+            let counted = record.followed(by: record.attempts.counting(at: moment))
+            try write(counted, of: owner)
+            let nobody = Verification.Work(
+                salt: PatternHash.saltOfNobody(named: user, key: key), parameters: parameters)
+            return .granted(
+                Verification(
+                    user: user,
+                    attempt: counted.attempts.failed,
+                    credential: credential?.id,
+                    stretches: Verification.Stretches(
+                        pattern: credential?.pattern.work ?? nobody, duress: credential?.duress.work ?? nobody),
+                    guess: guess,
+                    before: record.attempts,
+                    sequence: counted.sequence,
+                    boottimeMicroseconds: moment.boottimeMicroseconds))
+        }
     }
 
     /// Compares what the worker made with what is stored, and settles the count: zero if it was right, as before if it
@@ -33,46 +38,77 @@ extension Vault {
     /// Every verdict takes the same operations on the disk.
     public func finish(_ outcome: VerificationOutcome) throws(VaultError) -> VerificationVerdict {
         let verification = outcome.verification
-        let credential = try credential(of: verification.user)
-        let peppered = try PatternHash.peppered(outcome.stretched, with: pepper)
-        let isEqual = peppered.matches(credential?.verifier ?? verifierOfNobody)
-        let owner = credential == nil ? nil : verification.user
-        guard let record = try record(of: owner, credential?.id) else {
-            throw .damaged(path: path, detail: "the record of attempts was altered")
-        }
-        let place = verification.credential ?? 0
-        let isRepeated = guesses.note(
-            verification.guess, of: place, at: verification.boottimeMicroseconds)
-        let verdict: VerificationVerdict =
-            if credential?.id != verification.credential {
-                .superseded
-            } else if credential == nil {
-                isRepeated ? .repeated : .unknownUser
-            } else if isEqual {
-                .passed
-            } else {
-                isRepeated ? .repeated : .wrong
+        return try transaction { () throws(VaultError) in
+            let credential = try credential(of: verification.user)
+            let isPattern = try outcome.matches(
+                credential?.pattern.verifier ?? verifierOfNobody, as: .pattern, with: pepper)
+            let isDuress = try outcome.matches(
+                credential?.duress.verifier ?? verifierOfNobody, as: .duress, with: pepper)
+            let owner = credential == nil ? nil : verification.user
+            guard let record = try record(of: owner, credential?.id), credential?.isGenuine ?? true else {
+                throw .damaged(path: path, detail: "the record of attempts was altered")
             }
-        try write(record.followed(by: settled(record, verdict, verification)), of: owner)
-        if verdict == .passed || verdict == .superseded { guesses.forget(place) }
-        return verdict
+            let place = verification.credential ?? 0
+            let isRepeated = guesses.note(
+                verification.guess, of: place, at: verification.boottimeMicroseconds)
+            let verdict: VerificationVerdict =
+                if credential?.id != verification.credential {
+                    .superseded
+                } else if credential == nil {
+                    isRepeated ? .repeated : .unknownUser
+                } else if isPattern || isDuress {
+                    isPattern ? .passed : .passedUnderDuress
+                } else {
+                    isRepeated ? .repeated : .wrong
+                }
+            try write(record.followed(by: settled(record, verdict, verification)), of: owner)
+            if verdict.slot != nil || verdict == .superseded { guesses.forget(place) }
+            return verdict
+        }
+    }
+
+    /// Takes an attempt back that was never compared, for instance because the daemon stops.
+    ///
+    /// Durable on return. Whoever begins an attempt has to see to it that it is finished or given back, and not both.
+    public func giveBack(_ verification: Verification) throws(VaultError) {
+        try transaction { () throws(VaultError) in
+            let credential = try credential(of: verification.user)
+            guard credential?.id == verification.credential,
+                let record = try record(of: credential == nil ? nil : verification.user, credential?.id)
+            else { return }
+            let attempts = settled(record, .repeated, verification)
+            try write(record.followed(by: attempts), of: credential == nil ? nil : verification.user)
+        }
     }
 
     /// How a user stands; a name without a pattern stands as all such names together.
     public func standing(of user: UserName, at moment: Moment) throws(VaultError) -> Standing {
-        let credential = try credential(of: user)
-        guard let record = try record(of: credential == nil ? nil : user, credential?.id) else { return .altered }
-        return limiter.standing(record.attempts, at: moment)
+        guard guarding.isInPlace else { return .altered }
+        return try standing(of: credential(of: user), at: moment)
     }
 
     /// Forgets a user's failed attempts, and with them the wait that they ask for.
     ///
     /// Durable on return. A record that was altered stays so: nobody can say what it should be.
     public func clearWait(of user: UserName) throws(VaultError) -> ClearedWait {
-        guard let credential = try credential(of: user) else { return .unknownUser }
-        guard let record = try record(of: user, credential.id) else { return .altered }
-        try write(record.followed(by: .clear), of: user)
-        return .cleared
+        try transaction { () throws(VaultError) in
+            guard let credential = try credential(of: user) else { return .unknownUser }
+            guard credential.isGenuine, let record = try record(of: user, credential.id) else { return .altered }
+            try write(record.followed(by: .clear), of: user)
+            return .cleared
+        }
+    }
+
+    func standing(of credential: Credential?, at moment: Moment) throws(VaultError) -> Standing {
+        guard let credential else {
+            // After an alarm it may be that the name had a pattern.
+            guard guarding.state.alarm == nil, let record = try record(of: nil, nil) else { return .altered }
+            return limiter.standing(record.attempts, at: moment)
+        }
+        guard credential.isGenuine, let record = try record(of: credential.user, credential.id) else { return .altered }
+        let state = credential.state(at: moment)
+        let standing = limiter.standing(record.attempts, at: moment)
+        return state == .active ? standing : standing.barred(by: state)
     }
 
     /// The attempts of a user; nil if the record cannot be believed or is older than one seen before.
@@ -108,7 +144,7 @@ extension Vault {
     ) -> AttemptRecord {
         var attempts = record.attempts
         switch verdict {
-        case .passed:
+        case .passed, .passedUnderDuress:
             attempts.failed = max(attempts.failed - verification.attempt, 0)
             return attempts.failed == 0 ? .clear : attempts
         case .repeated:

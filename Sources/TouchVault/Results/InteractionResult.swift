@@ -6,8 +6,14 @@ public enum ResultKind: String, Hashable, Sendable, CaseIterable {
     case enrolment
     /// To have a pattern removed.
     case removal
-    /// To have a user's failed attempts forgotten.
+    /// To have a user's failed attempts, or an alarm of the vault, forgotten.
     case clearing
+    /// To draw a new pattern after the old one, or one for duress.
+    case change
+    /// To keep a user out, let them in again, or set when their pattern expires.
+    case restriction
+    /// Nobody asked: a user has no guess left, or the vault is not the one that touchd left behind.
+    case lock
     /// To get in by the recovery key and draw a new pattern; or the making of such a key.
     case recovery
     /// To solve a captcha.
@@ -54,6 +60,8 @@ public struct InteractionResult: Hashable, Sendable {
     public var isDemo: Bool
     /// Which attempt it was, from 1; nil where attempts are not counted.
     public var attempt: Int?
+    /// How the user stood with the attempt limit after it; nil where attempts are not counted.
+    public var standing: ResultStanding?
     /// When it ended.
     public var moment: ResultMoment
     /// The scene that it was drawn in.
@@ -72,7 +80,7 @@ public struct InteractionResult: Hashable, Sendable {
     public init(
         kind: ResultKind, outcome: ResultOutcome, reason: Word, user: UserName? = nil, owner: UInt32,
         provenance: Word, device: String? = nil, input: Word, isDemo: Bool = false, attempt: Int? = nil,
-        moment: ResultMoment, scene: String? = nil, widget: String? = nil
+        standing: ResultStanding? = nil, moment: ResultMoment, scene: String? = nil, widget: String? = nil
     ) {
         self.kind = kind
         self.outcome = outcome
@@ -84,9 +92,42 @@ public struct InteractionResult: Hashable, Sendable {
         self.input = input
         self.isDemo = isDemo
         self.attempt = attempt
+        self.standing = standing
         self.moment = moment
         self.scene = scene
         self.widget = widget
+    }
+}
+
+/// How a user stood with the attempt limit when a result came about.
+public struct ResultStanding: Hashable, Sendable {
+    /// How long no guess was taken, in microseconds; nil if one was taken at once.
+    public var waitMicroseconds: Int64?
+    /// How many guesses could be made before the next wait or the end.
+    public var attemptsLeft: Int
+    /// How many guesses there were in all before no wait helps any more; nil if the schedule has no end.
+    public var attemptsUntilLocked: Int?
+    /// Whether no wait helped any more.
+    public var isLocked: Bool
+
+    init(waitMicroseconds: Int64?, attemptsLeft: Int, attemptsUntilLocked: Int?, isLocked: Bool) {
+        self.waitMicroseconds = waitMicroseconds
+        self.attemptsLeft = attemptsLeft
+        self.attemptsUntilLocked = attemptsUntilLocked
+        self.isLocked = isLocked
+    }
+
+    /// What is kept of a standing.
+    public init(_ standing: Standing) {
+        var (wait, isLocked): (Int64?, Bool) = (nil, false)
+        switch standing.bar {
+        case .none, .inactive: break
+        case .wait(let microseconds): wait = microseconds
+        case .exhausted, .altered: isLocked = true
+        }
+        self.init(
+            waitMicroseconds: wait, attemptsLeft: standing.attemptsLeft,
+            attemptsUntilLocked: standing.attemptsUntilLocked, isLocked: isLocked)
     }
 }
 

@@ -1,5 +1,14 @@
 /// The statements on the table `result`.
 struct ResultTable: ~Copyable {
+    /// The step of the schema that makes room for how a user stood.
+    static let step = """
+        ALTER TABLE result ADD COLUMN wait INTEGER;
+        ALTER TABLE result ADD COLUMN attempts_left INTEGER;
+        ALTER TABLE result ADD COLUMN until_locked INTEGER;
+        ALTER TABLE result ADD COLUMN locked INTEGER;
+
+        """
+
     let insert: Statement
     let trim: Statement
     let find: Statement
@@ -9,17 +18,17 @@ struct ResultTable: ~Copyable {
     /// The columns of a stored result.
     static let columns = """
         sequence, id, kind, outcome, reason, user, owner, provenance, device, input, demo, attempt, boot, monotonic, \
-        wall, scene, widget
+        wall, scene, widget, wait, attempts_left, until_locked, locked
         """
     /// How many ``columns`` there are.
-    static let columnCount: Int32 = 17
+    static let columnCount: Int32 = 21
 
     init(_ database: borrowing Database) throws(VaultError) {
         let insert = try database.prepare(
             """
             INSERT INTO result (id, kind, outcome, reason, user, owner, provenance, device, input, demo, attempt, boot,
-                monotonic, wall, scene, widget)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING sequence
+                monotonic, wall, scene, widget, wait, attempts_left, until_locked, locked)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING sequence
             """)
         let trim = try database.prepare("DELETE FROM result WHERE sequence <= ?")
         let find = try database.prepare("SELECT \(Self.columns) FROM result WHERE id = ?")
@@ -56,6 +65,7 @@ extension StoredResult {
             input: try row.word(9),
             isDemo: try row.integer(10, in: 0...1) == 1,
             attempt: try row.optionalInteger(11).map { Int($0) },
+            standing: try row.standing(17),
             moment: ResultMoment(
                 boot: BootID(bytes: try row.blob(12, count: BootID.byteCount)),
                 monotonicMicroseconds: try row.integer(13),
@@ -69,6 +79,14 @@ extension Row {
     fileprivate borrowing func word(_ column: Int32) throws(VaultError) -> Word {
         guard let word = Word(try text(column)) else { throw damage(at: column, "is no word") }
         return word
+    }
+
+    fileprivate borrowing func standing(_ column: Int32) throws(VaultError) -> ResultStanding? {
+        guard let left = try optionalInteger(column + 1) else { return nil }
+        return ResultStanding(
+            waitMicroseconds: try optionalInteger(column), attemptsLeft: Int(truncatingIfNeeded: left),
+            attemptsUntilLocked: try optionalInteger(column + 2).map { Int(truncatingIfNeeded: $0) },
+            isLocked: try optionalInteger(column + 3) == 1)
     }
 
     fileprivate borrowing func userName(_ column: Int32) throws(VaultError) -> UserName? {

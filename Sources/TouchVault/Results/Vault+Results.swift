@@ -27,7 +27,7 @@ extension Vault {
         kept.scene = result.scene.map(Self.shortened)
         kept.widget = result.widget.map(Self.shortened)
         let values = kept
-        let (stored, head) = try database.transaction { () throws(VaultError) in
+        let (stored, head) = try transaction(.others) { () throws(VaultError) in
             let stored = StoredResult(id: id, sequence: try insertRow(values, id: id), result: values)
             let head = try audit.add(stored, key: key)
             let last = stored.sequence - Int64(resultLimit)
@@ -77,7 +77,10 @@ extension Vault {
             .text(result.provenance.description), .optional(result.device), .text(result.input.description),
             .integer(result.isDemo ? 1 : 0), .optional(result.attempt.map { Int64($0) }),
             .blob(result.moment.boot.bytes), .integer(result.moment.monotonicMicroseconds),
-            .integer(result.moment.wallMicroseconds), .optional(result.scene), .optional(result.widget)
+            .integer(result.moment.wallMicroseconds), .optional(result.scene), .optional(result.widget),
+            .optional(result.standing?.waitMicroseconds), .optional(result.standing.map { Int64($0.attemptsLeft) }),
+            .optional(result.standing?.attemptsUntilLocked.map { Int64($0) }),
+            .optional(result.standing.map { $0.isLocked ? 1 : 0 })
         ) { row throws(VaultError) in try row.integer(0) }
         guard let sequence else { throw .storage(path: path, call: "insert", message: "no row came back") }
         return sequence

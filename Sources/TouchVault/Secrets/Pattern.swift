@@ -97,6 +97,11 @@ public final class Pattern: Sendable, CustomReflectable {
         bytes.matches(other.bytes)
     }
 
+    /// A copy of the dots, which whoever asked for it has to wipe.
+    var dots: [Int] {
+        bytes.withBytes { bytes in (0..<Int(bytes[Self.dotsOffset - 1])).map { Int(bytes[Self.dotsOffset + $0]) } }
+    }
+
     /// Whether these are the dots, whatever the rule; every byte is looked at.
     func hasDots(_ dots: [UInt8]) -> Bool {
         bytes.withBytes { bytes in

@@ -42,9 +42,28 @@ public enum PatternHash {
 
     /// What is stored of a stretched pattern: a hash that nobody can make without the pepper.
     static func peppered(
-        _ stretched: borrowing SecretBytes, with pepper: borrowing SecretBytes
+        _ stretched: borrowing SecretBytes, as slot: PatternSlot = .pattern, with pepper: borrowing SecretBytes
     ) throws(VaultError) -> SecretBytes {
-        try KeyedHash.secret(of: stretched, label: "touchd verifier\0", key: pepper)
+        let label =
+            switch slot {
+            case .pattern: "touchd verifier\0"
+            case .duress: "touchd verifier of duress\0"
+            }
+        return try KeyedHash.secret(of: stretched, label: label, key: pepper)
+    }
+
+    /// The same as bytes to be stored.
+    static func verifier(
+        of stretched: borrowing SecretBytes, as slot: PatternSlot, with pepper: borrowing SecretBytes
+    ) throws(VaultError) -> [UInt8] {
+        let peppered = try peppered(stretched, as: slot, with: pepper)
+        return peppered.withBytes { bytes in bytes.indices.map { bytes[$0] } }
+    }
+
+    /// What stands in for a verifier where there is no pattern: nobody without the pepper can tell, and no stretched
+    /// pattern equals it but by a chance of 2⁻²⁵⁶.
+    static func absence(of user: UserName, salt: [UInt8], with pepper: borrowing SecretBytes) -> [UInt8] {
+        KeyedHash.bytes(of: Array("touchd no pattern of \(user)\0".utf8) + salt, key: pepper)
     }
 
     /// Hides a guess, so that a repeated one can be told without keeping it.

@@ -19,8 +19,11 @@ public enum Pepper {
     /// - Parameters:
     ///   - credentials: the folder that `$CREDENTIALS_DIRECTORY` names; nil if there is none.
     ///   - directory: the folder of the vault.
+    ///   - mayMake: whether a file may be made; not where there is a vault that was made with one.
     /// - Throws: ``VaultError``, naming the file; a file that others may read is refused.
-    public static func load(credentials: String?, directory: String) throws(VaultError) -> SecretBytes {
+    public static func load(
+        credentials: String?, directory: String, mayMake: Bool = true
+    ) throws(VaultError) -> SecretBytes {
         if let credentials {
             let path = "\(credentials)/\(credentialName)"
             var bytes: [UInt8]? = nil
@@ -35,13 +38,16 @@ public enum Pepper {
                 return try shortened(SecretBytes(wiping: &bytes))
             }
         }
-        return try file("\(directory)/\(fileName)")
+        return try file("\(directory)/\(fileName)", mayMake: mayMake)
     }
 
-    private static func file(_ path: String) throws(VaultError) -> SecretBytes {
+    private static func file(_ path: String, mayMake: Bool) throws(VaultError) -> SecretBytes {
+        let isThere = try DatabaseFile.exists(path)
+        guard isThere || mayMake else { throw .pepperMissing(path: path) }
         try DatabaseFile.prepare(path)
         var bytes = try contents(of: path)
         if bytes.isEmpty {
+            guard mayMake else { throw .pepperMissing(path: path) }
             bytes = try Sodium.randomBytes(byteCount)
             try write(bytes, to: path)
         }

@@ -15,6 +15,8 @@ internal import StrictJSON
 /// | `exp`   | wall clock when it ends likewise, for those who check it     | all                    |
 /// | `prov`  | where the panel comes from                                   | all                    |
 /// | `res`   | the result that it tells of                                  | all                    |
+/// | `mode`  | how it was solved: `drag` or `tap`                           | captcha                |
+/// | `score` | how much the drag is like a person's, 0…100                  | captcha, if dragged    |
 public struct TokenClaims: Hashable, Sendable {
     /// What was proved.
     public enum Subject: Hashable, Sendable {
@@ -42,6 +44,13 @@ public struct TokenClaims: Hashable, Sendable {
     public let provenance: Word
     /// The result that it tells of.
     public let result: ResultID
+    /// How a captcha was solved; nil for an unlock.
+    public var mode: Word?
+    /// How much the drag that solved a captcha is like a person's, 0…100; nil where nothing was dragged.
+    public var score: Int?
+
+    /// What scores can be.
+    public static let scores = 0...100
 }
 
 extension TokenClaims {
@@ -61,6 +70,8 @@ extension TokenClaims {
         claims["exp"] = .integer(expirySeconds)
         claims["prov"] = .string(provenance.description)
         claims["res"] = .string(result.description)
+        claims["mode"] = mode.map { .string($0.description) }
+        claims["score"] = score.map { .integer(Int64($0)) }
         return Array(claims.description.utf8)
     }
 
@@ -76,13 +87,20 @@ extension TokenClaims {
             let subject = Self.subject(of: claims)
         else { return nil }
         for key in ["aud", "nonce", "act"] where claims[key] != nil && claims[key]?.stringValue == nil { return nil }
+        let mode = claims["mode"]?.stringValue.flatMap { Word($0) }
+        let score = claims["score"]?.integerValue.flatMap { Int(exactly: $0) }
+        guard (mode == nil) == (claims["mode"] == nil), (score == nil) == (claims["score"] == nil),
+            score.map(Self.scores.contains) ?? true
+        else { return nil }
         self.init(
             issuer: issuer, subject: subject, audience: claims["aud"]?.stringValue,
             nonce: claims["nonce"]?.stringValue, id: id, issuedSeconds: issued, expirySeconds: expiry,
-            provenance: provenance, result: result)
+            provenance: provenance, result: result, mode: mode, score: score)
     }
 
-    private static let known: Set = ["iss", "sub", "cid", "act", "aud", "nonce", "jti", "iat", "exp", "prov", "res"]
+    private static let known: Set = [
+        "iss", "sub", "cid", "act", "aud", "nonce", "jti", "iat", "exp", "prov", "res", "mode", "score",
+    ]
 
     private static func subject(of claims: JSONObject) -> Subject? {
         switch (claims["sub"]?.stringValue, claims["cid"]?.stringValue) {

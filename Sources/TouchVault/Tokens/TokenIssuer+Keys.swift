@@ -23,7 +23,7 @@ extension TokenIssuer {
     /// - Returns: the new key.
     @discardableResult
     public func rotate(atOnce isAtOnce: Bool = false, at moment: Moment) throws(VaultError) -> VerificationKey {
-        let fresh = try vault.database.transaction { () throws(VaultError) in
+        let fresh = try vault.transaction(.others) { () throws(VaultError) in
             if retired.count >= Self.mostRetired {
                 try table.deleteRetired.run(.integer(retired[retired.count - Self.mostRetired].sequence))
             }
@@ -42,7 +42,9 @@ extension TokenIssuer {
     func publishedKeys(at moment: Moment) throws(VaultError) -> [VerificationKey] {
         let over = retired.prefix { $0.boottime + Self.overlapMicroseconds <= moment.boottimeMicroseconds }
         if let last = over.last {
-            try table.deleteRetired.run(.integer(last.sequence))
+            try vault.transaction(.others) { () throws(VaultError) in
+                try table.deleteRetired.run(.integer(last.sequence))
+            }
             retired.removeFirst(over.count)
         }
         return [current.verification] + retired.reversed().map(\.key)

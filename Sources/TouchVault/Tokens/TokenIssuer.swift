@@ -40,7 +40,8 @@ public final class TokenIssuer {
 
     /// The name of the kiosk in tokens.
     public let issuer: String
-    let policy: Policy
+    /// Which verdicts are signed from now on; ``issuer`` stays what it was at the start.
+    public var policy: Policy
     let vault: Vault
     let table: TokenTable
     /// The key that signs.
@@ -51,9 +52,11 @@ public final class TokenIssuer {
     /// Reads the keys, or makes the first one.
     public init(vault: Vault, policy: Policy, at moment: Moment) throws(VaultError) {
         let table = try TokenTable(vault.database)
-        issuer = if let name = policy.issuer { name } else { try Self.kioskName(table) }
-        current = try Self.currentKey(table)
-        retired = try Self.retiredKeys(table, at: moment)
+        (issuer, current, retired) = try vault.transaction(.others) { () throws(VaultError) in
+            let drawn = policy.issuer == nil ? try Self.kioskName(table) : ""
+            let name = policy.issuer ?? drawn
+            return (name, try Self.currentKey(table), try Self.retiredKeys(table, at: moment))
+        }
         self.vault = vault
         self.policy = policy
         self.table = table
@@ -67,11 +70,12 @@ public final class TokenIssuer {
     /// - Parameters:
     ///   - id: the result; at most one token is made of it.
     ///   - challenge: the name of the challenge, for a captcha.
+    ///   - score: how much a drag was like a person's, within ``TokenClaims/scores``, for a captcha that was dragged.
     ///   - binding: what the caller asked for.
     /// - Returns: the token; nil if the result is unknown, did not pass, is a demonstration, was made on a panel that is
     ///   not trusted, or is no unlock and no captcha.
     public func issue(
-        for id: ResultID, challenge: String? = nil, binding: TokenBinding = .none, at moment: Moment
+        for id: ResultID, challenge: String? = nil, score: Int? = nil, binding: TokenBinding = .none, at moment: Moment
     ) throws(VaultError) -> String? {
         guard let result = try vault.result(id)?.result, !result.isDemo,
             result.outcome == .passed || result.outcome == .failed && result.kind == .unlock,
@@ -83,8 +87,9 @@ public final class TokenIssuer {
         let claims = TokenClaims(
             issuer: issuer, subject: subject, audience: binding.audience, nonce: binding.nonce,
             id: Base64URL.text(of: try Sodium.randomBytes(Self.nameByteCount)), issuedSeconds: issued,
-            expirySeconds: issued + seconds, provenance: result.provenance, result: id)
-        try vault.database.transaction { () throws(VaultError) in
+            expirySeconds: issued + seconds, provenance: result.provenance, result: id,
+            mode: result.kind == .captcha ? result.input : nil, score: result.kind == .captcha ? score : nil)
+        try vault.transaction(.others) { () throws(VaultError) in
             let sequence = try table.insert.first(
                 .text(claims.id), .blob(id.bytes), .blob(moment.boot.bytes),
                 .integer(isEarned ? moment.boottimeMicroseconds + seconds * 1_000_000 : 0)
@@ -132,9 +137,11 @@ public final class TokenIssuer {
         guard let found else { return .refused(.ticketExpired) }
         if found.isUsed { return found.isSameAsker ? .passed(claims, isRepeated: true) : .refused(.ticketUsed) }
         guard found.isLive else { return .refused(.ticketExpired) }
-        let accepted = try table.redeem.first(
-            .integer(moment.wallMicroseconds), owner, claim ?? .null, .text(claims.id)
-        ) { row throws(VaultError) in try row.integer(0) }
+        let accepted = try vault.transaction(.others) { () throws(VaultError) in
+            try table.redeem.first(
+                .integer(moment.wallMicroseconds), owner, claim ?? .null, .text(claims.id)
+            ) { row throws(VaultError) in try row.integer(0) }
+        }
         return accepted == nil ? .refused(.ticketUsed) : .passed(claims, isRepeated: false)
     }
 
@@ -144,7 +151,7 @@ public final class TokenIssuer {
         switch result.kind {
         case .unlock: result.user.map { (.user($0), policy.unlockSeconds) }
         case .captcha: challenge.map { (.challenge($0, action: action), policy.captchaSeconds) }
-        case .enrolment, .removal, .clearing, .recovery: nil
+        case .enrolment, .removal, .clearing, .recovery, .change, .restriction, .lock: nil
         }
     }
 

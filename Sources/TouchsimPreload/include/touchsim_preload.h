@@ -5,5 +5,9 @@
 /// the node's name below /dev with every slash as an underscore, so /dev/input/event20 is reached at input_event20.
 #define TOUCHSIM_NODE_FOLDER "/dev/.touchsim/"
 
+/// Beside each of those sockets, where a program asks to have the node for itself (EVIOCGRAB). It sends '1' or '0' and the
+/// name that its stream has, and reads one byte: 0, or errno.
+#define TOUCHSIM_GRAB_SUFFIX ".grab"
+
 /// Folder inside the test bed where umockdev keeps a node's device number, as a link to MAJOR:MINOR under that name.
 #define TOUCHSIM_NUMBER_FOLDER "/dev/.node/"

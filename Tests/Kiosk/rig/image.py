@@ -23,7 +23,7 @@ BASE = "apt systemd systemd-sysv udev dbus kmod procps passwd e2fsprogs python3"
 #: In the repository of the guest: what touchd depends on, and the tools of others that scenarios set beside it.
 REPOSITORY = (
     "libcairo2 libevdev2 libgcc-s1 libinih1 libinput10 libinput-bin libjansson4 libpng16-16 libsodium23 libsqlite3-0 "
-    "libstdc++6 libsystemd0 libudev1 libumockdev0 evemu-tools evtest man-db"
+    "libstdc++6 libsystemd0 libudev1 libumockdev0 evemu-tools evtest man-db libeatmydata1"
 ).split()
 #: Unpacked in part: libinput-tools would bring GTK, and the kernel every driver there is.
 UNPACKED = ["busybox-static", "libinput-tools"]

@@ -6,6 +6,7 @@ enum PanelFile {
         var minimum = 0
         var maximum: Int
         var resolution = 0
+        var fuzz = 0
     }
 
     /// A panel that names one finger only, as resistive ones do.
@@ -23,6 +24,33 @@ enum PanelFile {
     static let shifted = text(
         "shifted panel",
         [Axis(code: "00", minimum: -500, maximum: 500), Axis(code: "01", minimum: 100, maximum: 900)])
+
+    /// A panel of the protocol before slots (SYN_MT_REPORT).
+    static let oldProtocol = text(
+        "old panel",
+        ["00", "35"].map { Axis(code: $0, maximum: 4_095, resolution: 16) }
+            + ["01", "36"].map { Axis(code: $0, maximum: 2_559, resolution: 16) })
+
+    /// A panel of 256 × 160 mm.
+    ///
+    /// - Parameters:
+    ///   - slots: how many fingers it tells apart.
+    ///   - fuzz: the noise it asks to leave out, in units of a sixteenth of a millimetre.
+    ///   - hasPlainAxes: whether it also moves a pointer, as the kernel's helpers make every driver do.
+    ///   - hasToolType: whether it tells palms from fingers.
+    static func tenContacts(
+        slots: Int = 10, fuzz: Int = 0, hasPlainAxes: Bool = true, hasToolType: Bool = false
+    ) -> String {
+        let x = Axis(code: "35", maximum: 4_095, resolution: 16, fuzz: fuzz)
+        let y = Axis(code: "36", maximum: 2_559, resolution: 16, fuzz: fuzz)
+        var axes = [Axis(code: "2f", maximum: slots - 1), x, y, Axis(code: "39", maximum: 65_535)]
+        if hasToolType { axes.insert(Axis(code: "37", maximum: 2), at: 3) }
+        if hasPlainAxes {
+            axes.insert(contentsOf: [Axis(code: "00", maximum: 4_095, resolution: 16, fuzz: fuzz)], at: 0)
+            axes.insert(contentsOf: [Axis(code: "01", maximum: 2_559, resolution: 16, fuzz: fuzz)], at: 1)
+        }
+        return text("panel with \(slots) slots", axes)
+    }
 
     private static func multitouch(maximum: Int, resolution: Int) -> [Axis] {
         [
@@ -48,7 +76,7 @@ enum PanelFile {
         let lines =
             ["# EVEMU 1.3", "N: \(name)", "I: 0003 1234 0001 0100", "P: 02 00 00 00 00 00 00 00"]
             + ["B: 00 0b 00 00 00 00 00 00 00"] + keys + ["B: 03 " + bytes(bitmap)]
-            + axes.map { "A: \($0.code) \($0.minimum) \($0.maximum) 0 0 \($0.resolution)" }
+            + axes.map { "A: \($0.code) \($0.minimum) \($0.maximum) \($0.fuzz) 0 \($0.resolution)" }
         return lines.joined(separator: "\n") + "\n"
     }
 }

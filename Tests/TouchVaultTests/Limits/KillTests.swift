@@ -92,13 +92,14 @@ struct DamageTests {
 
     /// How often an altered file gave anna a guess back, and how often it was refused.
     private static func open(_ bytes: [UInt8], in scratch: Scratch) throws -> (gains: Int, refusals: Int) {
+        let guardBytes = scratch.contents(of: "vault.guard")
         scratch.write(bytes, to: "altered")
+        scratch.write(guardBytes, to: "altered.guard")
         unsafe unlink(scratch.file("altered-wal"))
         do {
             let vault = try Vault.quick(scratch.file("altered"))
             let standing = try vault.standing(of: UserName("anna"), at: .test)
             if standing.bar == .altered { return (0, 1) }
-            if try vault.users().isEmpty { return (0, try vault.verify("anna", seven) == .unknownUser ? 1 : 0) }
             return (standing.failed < 3 ? 1 : 0, 0)
         } catch is VaultError {
             return (0, 1)

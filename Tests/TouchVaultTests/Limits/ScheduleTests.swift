@@ -18,7 +18,7 @@ private func guesses(_ schedule: Schedule, within window: Int64) -> Int {
             record = record.counting(at: moment)
             count += 1
         case .wait(let microseconds): moment.boottimeMicroseconds += microseconds
-        case .exhausted, .altered: return count
+        case .exhausted, .altered, .inactive: return count
         }
     }
 }

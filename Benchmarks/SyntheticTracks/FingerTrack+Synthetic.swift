@@ -1,0 +1,18 @@
+public import TouchCore
+public import TouchJudge
+
+extension SyntheticTrack {
+    /// When synthetic fingers land.
+    public static let landing = Instant(microseconds: 1_000_000_000)
+
+    /// The track as the judge gets it, and when the finger lifted.
+    public var fingerTrack: (track: FingerTrack, lifted: Instant) {
+        let origin = Millimetres(x: 50, y: 50)
+        func time(_ microseconds: Int64) -> Instant { Self.landing.advanced(by: .microseconds(microseconds)) }
+        var track = FingerTrack(landed: time(0), at: origin, pixel: TrackRanges.pixel)
+        for report in reports.dropFirst() {
+            track.move(to: Millimetres(x: origin.x + report.x, y: origin.y + report.y), at: time(report.microseconds))
+        }
+        return (track, time(liftMicroseconds))
+    }
+}

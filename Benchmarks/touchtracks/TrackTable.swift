@@ -1,0 +1,61 @@
+internal import SyntheticTracks
+internal import TouchJudge
+
+/// The table of `Benchmarks/tracks.md`.
+struct TrackTable {
+    let tracks: Int
+
+    func print() {
+        Swift.print("| tracks | of | accepted | of these flagged | refused as |\n|---|---:|---:|---:|---|")
+        for kind in SyntheticPanel.kinds {
+            row("human-shaped, \(kind.words)", .people(tracks, on: kind, seed: TrackSeed.checking))
+        }
+        row("human-shaped, one after the other", .crowd(tracks, seed: TrackSeed.checking))
+        for kind in ForgedTrack.allCases {
+            row("\(kind.words)", .forged(kind, tracks, seed: TrackSeed.checking))
+        }
+        row("accepted track again", .replayed(tracks, noise: 0, seed: TrackSeed.checking))
+        row("accepted track again, up to 1 pixel off", .replayed(tracks, noise: 1, seed: TrackSeed.checking))
+    }
+
+    private func row(_ name: String, _ rate: TrackRate) {
+        let flaws = rate.flaws.sorted { $0.value > $1.value }.map { "\($0.key.rawValue) \($0.value)" }
+        let (accepted, flagged) = (
+            percent(rate.accepted, of: rate.tracks), rate.accepted == 0 ? "" : percent(rate.flagged, of: rate.accepted)
+        )
+        Swift.print("| \(name) | \(rate.tracks) | \(accepted) | \(flagged) | \(flaws.joined(separator: ", ")) |")
+    }
+
+    /// To a hundredth, without Foundation.
+    private func percent(_ part: Int, of whole: Int) -> String {
+        let hundredths = Int((10_000 * Double(part) / Double(whole)).rounded())
+        let rest = hundredths % 100
+        return "\(hundredths / 100).\(rest < 10 ? "0" : "")\(rest) %"
+    }
+}
+
+extension SyntheticPanel.Reporting {
+    fileprivate var words: String {
+        switch self {
+        case .fixed(let hertz): "\(hertz) Hz"
+        case .onChange(let hertz): "on change, at most \(hertz) Hz"
+        }
+    }
+}
+
+extension ForgedTrack {
+    fileprivate var words: String {
+        switch self {
+        case .linear: "straight, constant speed, every 16 ms"
+        case .linearUneven: "the same, uneven times"
+        case .equalSteps: "the same, uneven times, equal steps"
+        case .clockless: "ten reports without a clock"
+        case .backJump: "minimum-jerk with a jump back"
+        case .teleport: "one jump to the gap"
+        case .eased: "eased"
+        case .bezier: "eased Bézier curve"
+        case .minimumJerk: "minimum-jerk without a correction"
+        case .overshot: "eased beyond the gap and back"
+        }
+    }
+}

@@ -1,0 +1,40 @@
+#define _GNU_SOURCE
+#include "cshims_grab.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/input.h>
+#include <sys/ioctl.h>
+
+int cshims_grab(int node, int hold) {
+    // The kernel takes the argument itself, not what it points to.
+    return ioctl(node, EVIOCGRAB, (void *)(long)(hold != 0)) == 0 ? 0 : errno;
+}
+
+int cshims_fingers_down(int node, int slots) {
+    struct {
+        __u32 code;
+        __s32 tracking[64];
+    } request = {.code = ABS_MT_TRACKING_ID};
+    if (slots < 1 || slots > 64) return -1;
+    // Not EVIOCGKEY: that would throw away key events which this open file has not read yet.
+    if (ioctl(node, EVIOCGMTSLOTS(sizeof(__u32) + sizeof(__s32) * (unsigned)slots), &request) < 0) return -1;
+    int count = 0;
+    for (int slot = 0; slot < slots; slot++) count += request.tracking[slot] >= 0;
+    return count;
+}
+
+// A lock of the open file: the kernel drops it with the file, however the process ends. Nobody waits for it.
+static int lock(int node, int command, short type, short *found) {
+    struct flock lock = {.l_type = type, .l_whence = SEEK_SET, .l_start = 0, .l_len = 1};
+    int result = fcntl(node, command, &lock);
+    if (found) *found = lock.l_type;
+    return result;
+}
+
+void cshims_mark(int node, int held) { (void)lock(node, F_OFD_SETLK, held ? F_RDLCK : F_UNLCK, 0); }
+
+int cshims_is_marked(int node) {
+    short found = F_UNLCK;
+    return lock(node, F_OFD_GETLK, F_WRLCK, &found) == 0 && found != F_UNLCK;
+}

@@ -1,0 +1,15 @@
+/* Terminals: what is variadic in C. */
+#ifndef CSHIMS_TERMINAL_H
+#define CSHIMS_TERMINAL_H
+
+#include <sys/ioctl.h>
+
+/* Size of the terminal behind a descriptor, in cells; 0 by 0 if it is none. */
+static inline struct winsize cshims_terminal_size(int descriptor)
+{
+    struct winsize size = {0};
+    ioctl(descriptor, TIOCGWINSZ, &size);
+    return size;
+}
+
+#endif

@@ -1,0 +1,146 @@
+internal import Glibc
+internal import StrictJSON
+internal import Synchronization
+internal import Varlink
+
+/// `touchctl demo`: a kiosk screen in a terminal, with a pattern lock, a slider and a way out.
+///
+/// Like every front end it only draws what the daemon tells; the finger is on the panel.
+struct Demo {
+    private typealias Place = (x: Double, y: Double)
+
+    private let session: Session
+    private let user: String
+    private let prompts: JSONObject
+    private var view: Place = (1, 1)
+    private var layout: [String: JSONObject] = [:]
+    private var dots: [Int] = []
+    private var tail: Place?
+    private var mood = TerminalPicture.Colour.accent
+    private var prompt = ""
+    private var volume = 40.0
+    private var status = ExitStatus.refused
+    private var isOpen = true
+
+    private static let widgets: JSON = [
+        [
+            "id": "lock", "kind": "pattern", "unit": "fractions", "x": 0.05, "y": 0.1, "width": 0.5, "height": 0.75,
+            "pattern": ["trail": "live"],
+        ],
+        [
+            "id": "volume", "kind": "slider", "unit": "fractions", "x": 0.62, "y": 0.3, "width": 0.33, "height": 0.1,
+            "slider": ["maximum": 100, "value": 40],
+        ],
+        ["id": "leave", "kind": "button", "unit": "fractions", "x": 0.7, "y": 0.6, "width": 0.17, "height": 0.2],
+    ]
+
+    /// Shows the screen until somebody unlocks it for `user`, or leaves.
+    static func run(_ session: Session, user: String) throws(ControlError) -> ExitStatus {
+        let locales = ["LC_ALL", "LC_MESSAGES", "LANG"].compactMap { (name: String) -> String? in
+            unsafe getenv(name).map { unsafe String(cString: $0) }
+        }
+        let language = locales.first { !$0.isEmpty }?.prefix { !"_.@".contains($0) } ?? ""
+        let table = try session.call("io.touchd.scene.Prompts", ["language": .string(String(language))])
+        var demo = Demo(session: session, user: user, prompts: table["prompts"]?.objectValue ?? [:])
+        let verification = Verification(socket: session.socket)
+        signal(SIGINT) { _ in
+            TerminalPicture.close()
+            _exit(ExitStatus.refused.rawValue)
+        }
+        session.output(TerminalPicture.opening)
+        defer { TerminalPicture.close() }
+        try session.stream("io.touchd.scene.Present", ["widgets": widgets]) { reply in
+            if let scene = reply["scene"]?.stringValue, demo.layout.isEmpty { verification.start(user, on: scene) }
+            demo.hear(reply)
+            session.output(demo.picture.text)
+            return demo.isOpen
+        }
+        if demo.status == .passed { usleep(700_000) }  // a moment for the colour
+        if let failure = verification.failure.withLock({ $0 }) { throw .client(failure) }
+        return demo.status
+    }
+
+    private mutating func hear(_ reply: JSONObject) {
+        if let width = reply["viewWidth"]?.doubleValue, let height = reply["viewHeight"]?.doubleValue {
+            view = (width, height)
+            for part in reply["layout"]?.arrayValue?.compactMap(\.objectValue) ?? [] {
+                layout[part["widget"]?.stringValue ?? ""] = part
+            }
+            say("draw")
+        }
+        guard let event = reply["event"]?.objectValue, let name = event["name"]?.stringValue else { return }
+        switch (event["widget"], name) {
+        case ("leave", "pressed"): isOpen = false
+        case ("volume", _): volume = event["value"]?.doubleValue ?? volume
+        case ("lock", "began"): (dots, tail, mood) = ([], nil, .accent); say("drawing")
+        case ("lock", "dot"): dots.append(Int(event["dot"]?.integerValue ?? 0))
+        case ("lock", "moved"): tail = Self.place(event).map { ($0.x + view.x * 0.05, $0.y + view.y * 0.1) }
+        case ("lock", "completed"): tail = nil; say("checking")
+        case ("lock", "result") where event["passed"] == true:
+            (mood, status, isOpen) = (.right, .passed, false)
+            say("right")
+        case ("lock", "result"), ("lock", "too_short"), ("lock", "too_sparse"):
+            (mood, tail) = (.wrong, nil)
+            say(event["reason"]?.stringValue ?? name, event["minimum"]?.integerValue)
+        case ("lock", "cleared"), ("lock", "cancelled"): (dots, tail, mood) = ([], nil, .accent); say("draw")
+        default: break
+        }
+    }
+
+    private mutating func say(_ key: String, _ number: Int64? = nil) {
+        let parts = (prompts[key] ?? prompts["refused"])?.stringValue?.split(separator: "{n}") ?? []
+        prompt = parts.joined(separator: number.map { "\($0)" } ?? "")
+    }
+
+    private var picture: TerminalPicture {
+        var picture = TerminalPicture(width: view.x, height: view.y)
+        picture.write("touchd", .ink, x: view.x / 2, y: view.y * 0.03)
+        let places = layout["lock"]?["dots"]?.arrayValue?.compactMap { $0.objectValue.flatMap(Self.place) } ?? []
+        let line = dots.filter(places.indices.contains).map { places[$0] }
+        for (from, to) in zip(line, line.dropFirst()) { picture.line(mood, from: from, to: to) }
+        if let tail, let last = line.last { picture.line(mood, from: last, to: tail) }
+        for (number, place) in places.enumerated() {
+            let isOn = dots.contains(number)
+            picture.write(isOn ? "(●)" : "○", isOn ? mood : .quiet, x: place.x, y: place.y)
+        }
+        picture.write(prompt, mood == .accent ? .ink : mood, x: view.x * 0.3, y: view.y * 0.92)
+        if let ends = layout["volume"]?["ends"]?.arrayValue?.compactMap({ $0.objectValue.flatMap(Self.place) }),
+            ends.count == 2
+        {
+            let thumb = (x: ends[0].x + (ends[1].x - ends[0].x) * volume / 100, y: ends[0].y)
+            picture.line(.accent, from: ends[0], to: thumb)
+            picture.line(.quiet, from: thumb, to: ends[1])
+            picture.write("◉", .ink, x: thumb.x, y: thumb.y)
+            picture.write("\(Int(volume.rounded()))", .quiet, x: thumb.x, y: thumb.y + view.y * 0.08)
+        }
+        picture.write("[  ✕  ]", .ink, x: view.x * 0.785, y: view.y * 0.7)
+        return picture
+    }
+
+    private static func place(_ object: JSONObject) -> Place? {
+        guard let x = object["x"]?.doubleValue, let y = object["y"]?.doubleValue else { return nil }
+        return (x, y)
+    }
+
+    /// The call that the drawings are for, on a connection of its own.
+    private final class Verification: Sendable {
+        let socket: String
+        let failure = Mutex<ClientError?>(nil)
+
+        init(socket: String) { self.socket = socket }
+
+        /// When it is over, the scene is taken away, which ends the picture.
+        func start(_ user: String, on scene: String) {
+            let call: JSONObject = [
+                "user": .string(user), "scene": .string(scene), "widget": "lock", "attempts": 20,
+                "timeoutUSec": 600_000_000,
+            ]
+            Task.detached { [self] in
+                do { try Client(socket).stream("io.touchd.unlock.Verify", call) { _ in true } } catch {
+                    failure.withLock { $0 = error as? ClientError }
+                }
+                _ = try? Client(socket).call("io.touchd.scene.Dismiss", ["scene": .string(scene)])
+            }
+        }
+    }
+}

@@ -1,0 +1,69 @@
+internal import StrictJSON
+
+/// `touchctl reload` and `stats`: what an administrator asks of the daemon itself.
+enum Management {
+    /// Has the configuration read again; refused if the files have faults.
+    static func reload(_ session: Session) throws(ControlError) -> ExitStatus {
+        let reply = try session.call("io.touchd.manage.Reload")
+        let isTaken = reply["taken"] == true
+        session.show(reply) { reply in
+            let problems = reply["problems"]?.arrayValue?.compactMap(\.stringValue) ?? []
+            if !isTaken {
+                return problems.map { $0 + "\n" }.joined() + "the configuration stays as it was\n"
+            }
+            let changes = reply["changes"]?.arrayValue?.compactMap(\.objectValue) ?? []
+            return changes.isEmpty ? "nothing changed\n" : changes.map(line).joined()
+        }
+        return isTaken ? .passed : .refused
+    }
+
+    private static func line(_ change: JSONObject) -> String {
+        func text(_ key: String) -> String { change[key]?.stringValue ?? "?" }
+        let when = change["needsRestart"] == true ? " (after a restart of touchd)" : ""
+        return "[\(text("section"))] \(text("key")): \(text("before")) -> \(text("after"))\(when)\n"
+    }
+
+    /// Shows latencies and counters.
+    static func statistics(_ session: Session) throws(ControlError) -> ExitStatus {
+        let reply = try session.call("io.touchd.manage.Statistics")
+        session.show(reply) { reply in
+            var text = "since \(Words.duration(reply["uptimeUSec"]?.integerValue ?? 0))\n"
+            for latency in reply["latencies"]?.arrayValue?.compactMap(\.objectValue) ?? [] {
+                text += "\n" + histogram(latency)
+            }
+            var table = Table(["COUNTED", "NUMBER"])
+            for counter in reply["counters"]?.arrayValue?.compactMap(\.objectValue) ?? [] {
+                let words = ["name", "kind", "outcome"].compactMap { counter[$0]?.stringValue }
+                table.add([words.joined(separator: " "), "\(counter["value"]?.integerValue ?? 0)"])
+            }
+            return text + "\n" + table.text
+        }
+        return .passed
+    }
+
+    /// The steps of a latency that something fell into, with bars.
+    private static func histogram(_ latency: JSONObject) -> String {
+        let count = latency["count"]?.integerValue ?? 0
+        let stage = latency["stage"]?.stringValue ?? "?"
+        guard count > 0 else { return "stamp to \(stage): no frames yet\n" }
+        let mean = (latency["sumUSec"]?.integerValue ?? 0) / count
+        let longest = latency["longestUSec"]?.integerValue ?? 0
+        var text = "stamp to \(stage): \(count) frames, mean \(milliseconds(mean)), longest \(milliseconds(longest))\n"
+        for step in latency["steps"]?.arrayValue?.compactMap(\.objectValue) ?? [] {
+            guard let inStep = step["count"]?.integerValue, inStep > 0 else { continue }
+            let end = step["upToUSec"]?.integerValue.map { "≤ " + milliseconds($0) } ?? "longer"
+            let bar = String(repeating: "▮", count: max(1, Int(inStep * 40 / count)))
+            text += "  \(padded(end, to: 12))\(padded("\(inStep)", to: 9))\(bar)\n"
+        }
+        return text
+    }
+
+    private static func padded(_ text: String, to width: Int) -> String {
+        text + String(repeating: " ", count: max(1, width - text.count))
+    }
+
+    private static func milliseconds(_ microseconds: Int64) -> String {
+        let tenths = (microseconds + 50) / 100
+        return "\(tenths / 10).\(tenths % 10) ms"
+    }
+}

@@ -1,0 +1,69 @@
+/// A key that another reading of the files set to another value.
+public struct ConfigurationChange: Hashable, Sendable, CustomStringConvertible {
+    /// The section, without brackets.
+    public let section: String
+    /// The name of the key.
+    public let key: String
+    /// The value that held, as it was written or as the default would be.
+    public let before: String
+    /// The value that the files ask for now.
+    public let after: String
+    /// Whether it waits for a restart of the daemon.
+    public let needsRestart: Bool
+
+    /// `[view] rotate=0 -> 90`, with a word on when it holds.
+    public var description: String {
+        "[\(section)] \(key)=\(before) -> \(after)" + (needsRestart ? " (after a restart)" : "")
+    }
+}
+
+extension ConfigurationKey {
+    /// Keys that a running daemon takes over; the others are read once, at its start.
+    ///
+    /// A key belongs here when the daemon looks at it each time it needs it, or sets what depends on it anew
+    /// (`Daemon.take`).
+    static let live: Set<String> = [
+        "touchd log-level", "view size", "view rotate", "input allow-provenance", "access group-frontend",
+        "access group-administrator", "access group-backend", "unlock min-dots", "unlock timeout", "captcha tolerance",
+        "captcha timeout", "verdict unlock-lifetime", "verdict captcha-lifetime", "metrics prometheus-file",
+        "metrics prometheus-interval",
+    ]
+
+    /// The name with the section in front of it, as ``live`` and ``LoadedConfiguration/values`` have it.
+    var path: String { "\(section) \(name)" }
+
+    /// Whether two texts mean different values.
+    fileprivate func differ(_ one: String, _ other: String) -> Bool {
+        guard one != other else { return false }
+        var (left, right) = (Configuration(), Configuration())
+        // Both were read before, so neither is refused.
+        _ = read(one, &left)
+        _ = read(other, &right)
+        return left != right
+    }
+}
+
+extension LoadedConfiguration {
+    /// What `next` sets otherwise, in the order of the documented file.
+    public func changes(to next: LoadedConfiguration) -> [ConfigurationChange] {
+        ConfigurationKey.all.compactMap { key in
+            let (before, after) = (text(of: key), next.text(of: key))
+            guard key.differ(before, after) else { return nil }
+            return ConfigurationChange(
+                section: key.section, key: key.name, before: before, after: after,
+                needsRestart: !ConfigurationKey.live.contains(key.path))
+        }
+    }
+
+    /// What holds when a running daemon takes over what it can of `next`: the rest stays as it is.
+    public func taking(_ next: LoadedConfiguration) -> LoadedConfiguration {
+        var (taken, values) = (configuration, values)
+        for key in ConfigurationKey.all where ConfigurationKey.live.contains(key.path) {
+            _ = key.read(next.text(of: key), &taken)
+            values[key.path] = next.values[key.path]
+        }
+        return LoadedConfiguration(configuration: taken, groups: next.groups, files: next.files, values: values)
+    }
+
+    private func text(of key: ConfigurationKey) -> String { values[key.path] ?? key.standard }
+}

@@ -1,0 +1,93 @@
+import TouchCore
+
+/// Joins a finger that loses touch for a moment to itself.
+///
+///     down ──lift──▶ held ──lands again nearby in time──▶ down, under its old number
+///                      └──time is over──▶ ended
+///
+/// Delay of a lift: ``FilterSettings/debounce``. Landings and movements: none. Cancels are never held.
+struct Debounce {
+    /// How far from where it lifted a finger lands again, in mm: about half the breadth of a fingertip.
+    static let reach = 5.0
+
+    private struct Lift {
+        let number: UInt64
+        let place: UnitPoint
+        let end: Instant
+    }
+
+    /// A contact that is heard of under the number of an earlier one.
+    private struct Contact {
+        let number: UInt64
+        let name: UInt64
+        var place: UnitPoint
+    }
+
+    private let window: Interval
+    private let size: PanelSize
+    private var held: [Lift] = []
+    private var contacts: [Contact] = []
+
+    /// How many lifts it took back.
+    private(set) var count = 0
+
+    /// - Parameters:
+    ///   - window: how long a finger may be off.
+    ///   - size: of the panel.
+    init(window: Interval, size: PanelSize) {
+        (self.window, self.size) = (window, size)
+    }
+
+    /// When it will have something to say without a report.
+    var deadline: Instant? { held.lazy.map(\.end).min() }
+
+    mutating func take(_ change: ContactChange, at time: Instant, into changes: inout [ContactChange]) {
+        switch change {
+        case .began(let number, let place):
+            guard let lift = lift(near: place, at: time) else {
+                contacts.append(Contact(number: number, name: number, place: place))
+                return changes.append(change)
+            }
+            let name = held.remove(at: lift).number
+            count += 1
+            contacts.append(Contact(number: number, name: name, place: place))
+            changes.append(.moved(name, place))
+        case .moved(let number, let place):
+            guard let index = contacts.firstIndex(where: { $0.number == number }) else { return }
+            contacts[index].place = place
+            changes.append(.moved(contacts[index].name, place))
+        case .ended(let number):
+            guard let contact = remove(number) else { return }
+            held.append(Lift(number: contact.name, place: contact.place, end: time.advanced(by: window)))
+        case .cancelled(let number):
+            guard let contact = remove(number) else { return }
+            changes.append(.cancelled(contact.name))
+        }
+    }
+
+    mutating func tick(at time: Instant, into changes: inout [ContactChange]) {
+        for lift in held where lift.end <= time { changes.append(.ended(lift.number)) }
+        held.removeAll { $0.end <= time }
+    }
+
+    /// Cancels the lifts that are held.
+    mutating func cancelAll(into changes: inout [ContactChange]) {
+        for lift in held { changes.append(.cancelled(lift.number)) }
+        held.removeAll(keepingCapacity: true)
+    }
+
+    private mutating func remove(_ number: UInt64) -> Contact? {
+        contacts.firstIndex { $0.number == number }.map { contacts.remove(at: $0) }
+    }
+
+    /// The held lift that a landing belongs to: the nearest one within reach.
+    private func lift(near place: UnitPoint, at time: Instant) -> Int? {
+        held.indices.lazy.filter { held[$0].end > time && distance(held[$0].place, place) <= Self.reach }
+            .min { distance(held[$0].place, place) < distance(held[$1].place, place) }
+    }
+
+    private func distance(_ left: UnitPoint, _ right: UnitPoint) -> Double {
+        let (dx, dy) = ((left.x - right.x) * size.width, (left.y - right.y) * size.height)
+        return (dx * dx + dy * dy).squareRoot()
+    }
+}

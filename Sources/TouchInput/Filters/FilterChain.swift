@@ -1,0 +1,140 @@
+import TouchCore
+
+/// The filters of one panel, in their fixed order.
+///
+///     repair ─▶ zones ─▶ ghosts ─▶ debounce ─▶ spikes ─▶ smoothing ─▶ mapping
+///
+/// Zones come first, so that nothing else waits for what is not heard; smoothing last, since a spike that got into it
+/// would be smeared out. The worst delay of a change is the sum of the delays of the stages that are on.
+///
+/// Whatever comes in: a contact that is let through ends exactly once, as soon as its own contact ended and
+/// ``deadline`` has been followed to its end. Values without clock or C; nothing is allocated in steady state.
+struct FilterChain {
+    private var zones: ZoneFilter?
+    private var ghosts: GhostFilter?
+    private var debounce: Debounce?
+    private var spikes: SpikeFilter?
+    private var smoothing: SmoothingFilter?
+    private var incoming: [ContactChange] = []
+    private var outgoing: [ContactChange] = []
+
+    /// What the chain took out, since it was made.
+    struct Counts: Hashable, Sendable {
+        /// Contacts that landed in an edge or dead zone.
+        var zoned = 0
+        /// Contacts that were too short or too small.
+        var ghosts = 0
+        /// Lifts that were none.
+        var bounces = 0
+    }
+
+    /// - Parameters:
+    ///   - settings: which stages are on.
+    ///   - size: of the panel, if known.
+    init(_ settings: FilterSettings, size: PanelSize?) {
+        let size = size ?? .assumed
+        if settings.edgeZone > 0 || !settings.deadZones.isEmpty {
+            zones = ZoneFilter(edge: settings.edgeZone, zones: settings.deadZones, size: size)
+        }
+        if settings.minimumLife > .seconds(0) || settings.minimumSize > 0 {
+            ghosts = GhostFilter(life: settings.minimumLife, size: settings.minimumSize)
+        }
+        if settings.debounce > .seconds(0) { debounce = Debounce(window: settings.debounce, size: size) }
+        if settings.spikeWindow > .seconds(0) { spikes = SpikeFilter(window: settings.spikeWindow) }
+        smoothing = settings.smoothing.map { SmoothingFilter($0, size: size) }
+    }
+
+    /// Whether no stage is on.
+    var isEmpty: Bool {
+        zones == nil && ghosts == nil && debounce == nil && spikes == nil && smoothing == nil
+    }
+
+    /// What was taken out.
+    var counts: Counts {
+        Counts(zoned: zones?.count ?? 0, ghosts: ghosts?.count ?? 0, bounces: debounce?.count ?? 0)
+    }
+
+    /// When a stage will have something to say without a report.
+    var deadline: Instant? {
+        var earliest = ghosts?.deadline
+        earliest.advance(to: debounce?.deadline)
+        earliest.advance(to: spikes?.deadline)
+        earliest.advance(to: smoothing?.deadline)
+        return earliest
+    }
+
+    /// Whether a stage waits to be told how broad contacts are.
+    var awaitsSizes: Bool { ghosts?.awaitsSizes ?? false }
+
+    /// Tells how broad a contact is, in mm.
+    mutating func measure(_ number: UInt64, size: Double) {
+        ghosts?.measure(number, size: size)
+    }
+
+    /// Takes one change.
+    mutating func take(_ change: ContactChange, at time: Instant, into changes: inout [ContactChange]) {
+        outgoing.append(change)
+        pass(at: time, isTick: false, into: &changes)
+    }
+
+    /// Lets the stages say what is due at `time`.
+    mutating func tick(at time: Instant, into changes: inout [ContactChange]) {
+        pass(at: time, isTick: true, into: &changes)
+    }
+
+    /// Cancels what the stages hold back; what came in has to be cancelled first.
+    mutating func cancelAll(at time: Instant, into changes: inout [ContactChange]) {
+        debounce?.cancelAll(into: &outgoing)
+        turn()
+        for change in incoming { spikes?.take(change, at: time, into: &outgoing) }
+        if spikes != nil { turn() }
+        for change in incoming { smoothing?.take(change, at: time, into: &outgoing) }
+        if smoothing != nil { turn() }
+        changes += incoming
+        incoming.removeAll(keepingCapacity: true)
+    }
+
+    /// Takes `outgoing` through every stage.
+    private mutating func pass(at time: Instant, isTick: Bool, into changes: inout [ContactChange]) {
+        if zones != nil {
+            turn()
+            for change in incoming { zones?.take(change, into: &outgoing) }
+        }
+        if ghosts != nil {
+            turn()
+            for change in incoming { ghosts?.take(change, at: time, into: &outgoing) }
+            if isTick { ghosts?.tick(at: time, into: &outgoing) }
+        }
+        if debounce != nil {
+            turn()
+            for change in incoming { debounce?.take(change, at: time, into: &outgoing) }
+            if isTick { debounce?.tick(at: time, into: &outgoing) }
+        }
+        if spikes != nil {
+            turn()
+            for change in incoming { spikes?.take(change, at: time, into: &outgoing) }
+            if isTick { spikes?.tick(at: time, into: &outgoing) }
+        }
+        if smoothing != nil {
+            turn()
+            for change in incoming { smoothing?.take(change, at: time, into: &outgoing) }
+            if isTick { smoothing?.tick(at: time, into: &outgoing) }
+        }
+        changes += outgoing
+        outgoing.removeAll(keepingCapacity: true)
+    }
+
+    /// What one stage said is what the next one hears.
+    private mutating func turn() {
+        (incoming, outgoing) = (outgoing, incoming)
+        outgoing.removeAll(keepingCapacity: true)
+    }
+}
+
+extension Instant? {
+    /// Takes the earlier of the two.
+    fileprivate mutating func advance(to other: Instant?) {
+        guard let other else { return }
+        self = min(self ?? other, other)
+    }
+}

@@ -1,0 +1,83 @@
+import TouchCore
+
+/// Leaves out contacts that are over too soon, or that never were as broad as a fingertip.
+///
+///     landing ──▶ withheld ──lived long enough and broad enough──▶ heard: began where it landed, moved to where it is
+///                    └──lifted or cancelled before──▶ never was
+///
+/// Delay of a landing: ``FilterSettings/minimumLife``, or until the contact is broad enough. Other changes: none.
+struct GhostFilter {
+    private struct Withheld {
+        let number: UInt64
+        let landing: UnitPoint
+        let start: Instant
+        var place: UnitPoint
+        var isBroad: Bool
+    }
+
+    private let life: Interval
+    private let size: Double
+    private var withheld: [Withheld] = []
+
+    /// How many contacts it left out.
+    private(set) var count = 0
+
+    /// - Parameters:
+    ///   - life: how long a contact has to live.
+    ///   - size: how broad it has to be once, in mm; 0: any breadth.
+    init(life: Interval, size: Double) {
+        (self.life, self.size) = (life, size)
+    }
+
+    /// Whether it waits to be told how broad contacts are.
+    var awaitsSizes: Bool { withheld.contains { !$0.isBroad } }
+
+    /// When it will have something to say without a report.
+    var deadline: Instant? {
+        withheld.lazy.filter(\.isBroad).map { $0.start.advanced(by: life) }.min()
+    }
+
+    /// Tells how broad a contact is now; what follows from it comes with the next ``tick(at:into:)``.
+    mutating func measure(_ number: UInt64, size: Double) {
+        guard size >= self.size, let index = withheld.firstIndex(where: { $0.number == number }) else { return }
+        withheld[index].isBroad = true
+    }
+
+    mutating func take(_ change: ContactChange, at time: Instant, into changes: inout [ContactChange]) {
+        if case .began(let number, let place) = change {
+            withheld.append(Withheld(number: number, landing: place, start: time, place: place, isBroad: size <= 0))
+            return tick(at: time, into: &changes)
+        }
+        guard let index = withheld.firstIndex(where: { $0.number == change.number }) else {
+            return changes.append(change)
+        }
+        switch change {
+        case .began: break
+        case .moved(_, let place):
+            withheld[index].place = place
+            release(index, at: time, into: &changes)
+        case .ended, .cancelled:
+            guard case .ended = change, release(index, at: time, into: &changes) else {
+                withheld.remove(at: index)
+                count += 1
+                return
+            }
+            changes.append(change)
+        }
+    }
+
+    mutating func tick(at time: Instant, into changes: inout [ContactChange]) {
+        for index in withheld.indices.reversed() { release(index, at: time, into: &changes) }
+    }
+
+    /// Lets a contact be heard if it may.
+    @discardableResult
+    private mutating func release(_ index: Int, at time: Instant, into changes: inout [ContactChange]) -> Bool {
+        let contact = withheld[index]
+        guard contact.isBroad, time.since(contact.start) >= life else { return false }
+        withheld.remove(at: index)
+        changes.append(.began(contact.number, contact.landing))
+        if contact.place != contact.landing { changes.append(.moved(contact.number, contact.place)) }
+        return true
+    }
+}

@@ -1,0 +1,44 @@
+import TouchCore
+
+/// The 1€ filter of one number: a low-pass filter that opens with speed.
+///
+/// Casiez, Roussel, Vogel: "1€ Filter", CHI 2012, algorithm 1, with the rate taken from the stamps:
+///
+///     α(f)  = 1 / (1 + 1 / (2π f Δt))
+///     v     = lowpass((x − x̂ₚ) / Δt, α(1 Hz))       x̂ₚ: what it answered before
+///     x̂     = lowpass(x, α(fₘᵢₙ + β |v|))
+struct OneEuro {
+    /// The cutoff of the speed, in Hz; the paper's.
+    static let speedCutoff = 1.0
+
+    private let settings: FilterSettings.Smoothing
+    private var value: Double
+    private var speed = 0.0
+
+    /// Begins with a first number, which it answers unchanged.
+    init(_ settings: FilterSettings.Smoothing, first: Double) {
+        self.settings = settings
+        value = first
+    }
+
+    /// What it answered last.
+    var last: Double { value }
+
+    /// Takes the next number.
+    ///
+    /// - Parameters:
+    ///   - number: the number.
+    ///   - seconds: since the one before; a number that came no later changes nothing.
+    mutating func take(_ number: Double, after seconds: Double) -> Double {
+        guard seconds > 0 else { return value }
+        let slope = (number - value) / seconds
+        speed += Self.share(Self.speedCutoff, seconds) * (slope - speed)
+        let cutoff = settings.minimumCutoff + settings.speedCoefficient * speed.magnitude
+        value += Self.share(cutoff, seconds) * (number - value)
+        return value
+    }
+
+    private static func share(_ cutoff: Double, _ seconds: Double) -> Double {
+        1 / (1 + 1 / (2 * .pi * cutoff * seconds))
+    }
+}

@@ -1,0 +1,77 @@
+import TouchCore
+
+/// Takes trembling out of slow movements with a 1€ filter per contact and axis, in millimetres.
+///
+/// A finger at rest sends no reports; until what is shown has come within ``nearEnough`` of it, its last place is taken
+/// again every ``period``.
+///
+/// Delay: the time constant 1 / (2π · cutoff), so at most 1 / (2π · ``FilterSettings/Smoothing/minimumCutoff``), which
+/// is 159 ms at 1 Hz for a finger that hardly moves, and less with speed. Landings and lifts: none.
+struct SmoothingFilter {
+    /// How often a resting finger is looked at: a usual report rate.
+    static let period = Interval.milliseconds(8)
+    /// Millimetres that nobody sees.
+    static let nearEnough = 0.02
+
+    private struct Track {
+        let number: UInt64
+        var x: OneEuro
+        var y: OneEuro
+        var place: UnitPoint
+        var time: Instant
+        var isSettled = true
+    }
+
+    private let settings: FilterSettings.Smoothing
+    private let size: PanelSize
+    private var tracks: [Track] = []
+
+    /// - Parameters:
+    ///   - settings: the filter's two numbers.
+    ///   - size: of the panel.
+    init(_ settings: FilterSettings.Smoothing, size: PanelSize) {
+        (self.settings, self.size) = (settings, size)
+    }
+
+    /// When it will have something to say without a report.
+    var deadline: Instant? {
+        tracks.lazy.filter { !$0.isSettled }.map { $0.time.advanced(by: Self.period) }.min()
+    }
+
+    mutating func take(_ change: ContactChange, at time: Instant, into changes: inout [ContactChange]) {
+        switch change {
+        case .began(let number, let place):
+            tracks.append(
+                Track(
+                    number: number, x: OneEuro(settings, first: place.x * size.width),
+                    y: OneEuro(settings, first: place.y * size.height), place: place, time: time))
+            changes.append(change)
+        case .moved(let number, let place):
+            guard let index = tracks.firstIndex(where: { $0.number == number }) else { return }
+            tracks[index].place = place
+            show(index, at: time, into: &changes)
+        case .ended(let number), .cancelled(let number):
+            tracks.removeAll { $0.number == number }
+            changes.append(change)
+        }
+    }
+
+    mutating func tick(at time: Instant, into changes: inout [ContactChange]) {
+        for index in tracks.indices
+        where !tracks[index].isSettled && tracks[index].time.advanced(by: Self.period) <= time {
+            show(index, at: time, into: &changes)
+        }
+    }
+
+    private mutating func show(_ index: Int, at time: Instant, into changes: inout [ContactChange]) {
+        let (place, seconds) = (tracks[index].place, time.since(tracks[index].time).seconds)
+        let shown = UnitPoint(
+            x: tracks[index].x.take(place.x * size.width, after: seconds) / size.width,
+            y: tracks[index].y.take(place.y * size.height, after: seconds) / size.height)
+        tracks[index].time = time
+        tracks[index].isSettled =
+            ((shown.x - place.x) * size.width).magnitude <= Self.nearEnough
+            && ((shown.y - place.y) * size.height).magnitude <= Self.nearEnough
+        changes.append(.moved(tracks[index].number, shown))
+    }
+}

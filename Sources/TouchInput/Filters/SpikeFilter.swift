@@ -1,0 +1,113 @@
+import TouchCore
+
+/// Takes leaps out: each axis shows the median of its recent past, weighted by time.
+///
+/// A report holds until the next one, so the median does not depend on how often a panel reports, and a finger that
+/// comes to rest gets where it is without any further report. What lasts less than half the window is not seen at all.
+///
+/// Delay of a movement: half of ``FilterSettings/spikeWindow``. Landings and lifts: none; what a finger did in the last
+/// half window before it lifted is not seen.
+struct SpikeFilter {
+    /// The most reports of a window that are looked at: 32 ms of a panel with 1000 Hz.
+    static let mostSamples = 32
+
+    private struct Sample {
+        let time: Instant
+        let place: UnitPoint
+    }
+
+    private struct Track {
+        let number: UInt64
+        var samples: [Sample]
+        var shown: UnitPoint
+        var isSettled: Bool
+    }
+
+    private let window: Interval
+    private var tracks: [Track] = []
+    /// Tracks of contacts that are over, with their storage.
+    private var spare: [Track] = []
+    private var order: [(value: Double, weight: Int64)] = []
+
+    /// - Parameter window: how far back it looks.
+    init(window: Interval) {
+        self.window = window
+        order.reserveCapacity(Self.mostSamples)
+    }
+
+    /// When it will have something to say without a report.
+    var deadline: Instant? { tracks.lazy.compactMap { $0.isSettled ? nil : settling(of: $0) }.min() }
+
+    mutating func take(_ change: ContactChange, at time: Instant, into changes: inout [ContactChange]) {
+        switch change {
+        case .began(let number, let place):
+            begin(number, Sample(time: time, place: place))
+            changes.append(change)
+        case .moved(let number, let place):
+            guard let index = tracks.firstIndex(where: { $0.number == number }) else { return }
+            if tracks[index].samples.count == Self.mostSamples { tracks[index].samples.removeFirst() }
+            tracks[index].samples.append(Sample(time: time, place: place))
+            show(index, at: time, into: &changes)
+        case .ended(let number), .cancelled(let number):
+            if let index = tracks.firstIndex(where: { $0.number == number }) { spare.append(tracks.remove(at: index)) }
+            changes.append(change)
+        }
+    }
+
+    mutating func tick(at time: Instant, into changes: inout [ContactChange]) {
+        for index in tracks.indices where !tracks[index].isSettled && settling(of: tracks[index]) <= time {
+            show(index, at: time, into: &changes)
+        }
+    }
+
+    private mutating func begin(_ number: UInt64, _ sample: Sample) {
+        var samples = spare.popLast()?.samples ?? []
+        samples.removeAll(keepingCapacity: true)
+        samples.reserveCapacity(Self.mostSamples)
+        samples.append(sample)
+        tracks.append(Track(number: number, samples: samples, shown: sample.place, isSettled: true))
+    }
+
+    /// When the newest report has the majority.
+    private func settling(of track: Track) -> Instant {
+        let half = Interval(microseconds: (window.microseconds + 1) / 2)
+        return track.samples.last.map { $0.time.advanced(by: half) } ?? .distantFuture
+    }
+
+    private mutating func show(_ index: Int, at time: Instant, into changes: inout [ContactChange]) {
+        let newest = tracks[index].samples[tracks[index].samples.count - 1].place
+        // Rounding of the two halves must not leave the newest report waiting for ever.
+        let hasMajority = settling(of: tracks[index]) <= time
+        let place =
+            hasMajority
+            ? newest
+            : UnitPoint(
+                x: median(of: index, at: time, isVertical: false), y: median(of: index, at: time, isVertical: true))
+        tracks[index].isSettled = place == newest
+        guard place != tracks[index].shown else { return }
+        tracks[index].shown = place
+        changes.append(.moved(tracks[index].number, place))
+    }
+
+    private mutating func median(of index: Int, at time: Instant, isVertical: Bool) -> Double {
+        order.removeAll(keepingCapacity: true)
+        let samples = tracks[index].samples
+        let start = time.advanced(by: Interval(microseconds: -window.microseconds))
+        var total: Int64 = 0
+        for (position, sample) in samples.enumerated() {
+            let end = position + 1 < samples.count ? samples[position + 1].time : time
+            let weight = max(0, min(end, time).since(max(sample.time, start)).microseconds)
+            total += weight
+            order.append((isVertical ? sample.place.y : sample.place.x, weight))
+        }
+        let shown = isVertical ? tracks[index].shown.y : tracks[index].shown.x
+        guard total > 0 else { return shown }
+        order.sort { $0.value < $1.value }
+        var passed: Int64 = 0
+        for entry in order {
+            passed += entry.weight
+            if passed * 2 >= total { return entry.value }
+        }
+        return shown
+    }
+}

@@ -1,0 +1,82 @@
+public import TouchCore
+
+/// The way of one finger from landing to lifting, in millimetres and by the kernel's stamps.
+///
+/// A finger that rests or moves for very long makes many reports: beyond ``mostReports`` every second one is dropped and
+/// from then on only every second one kept, so that a track takes a bounded memory and keeps its shape.
+public struct FingerTrack: Sendable {
+    /// One report of the panel.
+    public struct Report: Hashable, Sendable {
+        /// Time since landing, in microseconds.
+        public let microseconds: Int64
+        /// Millimetres from the landing, to the right.
+        public let x: Float
+        /// Millimetres from the landing, downwards.
+        public let y: Float
+    }
+
+    /// Most reports that are kept: eight seconds of the quickest panels.
+    public static let mostReports = 2_048
+    /// What a pixel counts as where the panel does not tell its size, in millimetres: that of a common desktop screen.
+    public static let assumedPixel = 0.25
+
+    /// The reports that are kept, in order; the first is the landing.
+    public private(set) var reports: [Report]
+    /// The moment of landing.
+    public let landed: Instant
+    /// Size of a view pixel, in millimetres.
+    public let pixel: Double
+    /// The spacing of all reports, also of those that were dropped.
+    public private(set) var rhythm = ReportRhythm()
+    /// How many reports there were in all.
+    public private(set) var count = 1
+    /// Whether time ever stood still or ran backwards between two reports.
+    public private(set) var hasBrokenTime = false
+    private let origin: Millimetres
+    private var last: Instant
+    private var stride = 1
+
+    /// Begins a track.
+    ///
+    /// - Parameters:
+    ///   - time: when the finger landed.
+    ///   - place: where.
+    ///   - pixel: size of a view pixel, in millimetres.
+    public init(landed time: Instant, at place: Millimetres, pixel: Double = assumedPixel) {
+        landed = time
+        last = time
+        origin = place
+        self.pixel = pixel.isFinite && pixel > 0 ? pixel : Self.assumedPixel
+        reports = [Report(microseconds: 0, x: 0, y: 0)]
+        reports.reserveCapacity(256)
+    }
+
+    /// Adds a report; one at a place that is no number is left out.
+    public mutating func move(to place: Millimetres, at time: Instant) {
+        guard place.x.isFinite, place.y.isFinite else { return }
+        if time <= last { hasBrokenTime = true } else { rhythm.count(time.since(last)) }
+        last = max(time, last)
+        count += 1
+        guard (count - 1) % stride == 0 else { return }
+        reports.append(
+            Report(
+                microseconds: last.since(landed).microseconds, x: Float(place.x - origin.x),
+                y: Float(place.y - origin.y)))
+        if reports.count >= Self.mostReports { thin() }
+    }
+
+    /// From landing to `lifted`, in microseconds; at least as long as the reports take.
+    func duration(until lifted: Instant) -> Int64 {
+        max(lifted.since(landed).microseconds, reports[reports.count - 1].microseconds)
+    }
+
+    private mutating func thin() {
+        var kept = 0
+        for index in Swift.stride(from: 0, to: reports.count, by: 2) {
+            reports[kept] = reports[index]
+            kept += 1
+        }
+        reports.removeLast(reports.count - kept)
+        stride *= 2
+    }
+}

@@ -1,0 +1,91 @@
+public import TouchCore
+
+/// Tells whether a finger can have made a track, and how much it is like a person's.
+///
+/// Refused is only what is impossible: ``TrackFlaw``. Everything else is a matter of the score, which is reported and
+/// refuses nobody, because its features were tuned on synthetic tracks and not on people.
+public struct TrackJudge: Sendable {
+    /// The judgement of one track.
+    public struct Verdict: Hashable, Sendable {
+        /// Why no finger made it; nil: one can have.
+        public let flaw: TrackFlaw?
+        /// How much it is like a person's: 0…100; below ``TrackScore/suspicious`` it is like a program's.
+        public let score: Int
+        /// What was measured.
+        public let facts: TrackFacts
+    }
+
+    /// What is known of the panel's contacts.
+    public enum ContactSize: Hashable, Sendable {
+        /// The panel does not tell.
+        case unknown
+        /// Some report had a size.
+        case seen
+        /// The panel tells sizes and every report of this contact said zero.
+        case zero
+    }
+
+    private var ledger = ReplayLedger()
+
+    /// Makes a judge that has seen nothing.
+    public init() {}
+
+    /// Judges a track; an accepted one has to be told to ``accept(_:lifted:)``.
+    ///
+    /// - Parameters:
+    ///   - track: from landing to the last report.
+    ///   - lifted: when the finger lifted.
+    ///   - shown: when the picture was shown.
+    ///   - panel: how the panel usually reports.
+    ///   - size: what it said of the contact's size.
+    public func judge(
+        _ track: FingerTrack, lifted: Instant, shown: Instant, panel: ReportRhythm = ReportRhythm(),
+        size: ContactSize = .unknown
+    ) -> Verdict {
+        let facts = TrackFacts(of: track, lifted: lifted)
+        let flaw = flaw(of: track, facts, age: lifted.since(shown).microseconds, panel, size, lifted)
+        return Verdict(flaw: flaw, score: flaw == nil ? TrackScore.of(facts) : 0, facts: facts)
+    }
+
+    /// Remembers an accepted track, so that a copy of it is refused.
+    public mutating func accept(_ track: FingerTrack, lifted: Instant) {
+        ledger.add(TrackSignature(of: track, lifted: lifted))
+    }
+
+    private func flaw(
+        of track: FingerTrack, _ facts: TrackFacts, age: Int64, _ panel: ReportRhythm, _ size: ContactSize,
+        _ lifted: Instant
+    ) -> TrackFlaw? {
+        if facts.reports < TrackLimits.fewestReports || facts.travel < TrackFacts.leaving { return .tooShort }
+        if age < TrackLimits.youngest { return .tooEarly }
+        if track.hasBrokenTime { return .brokenTime }
+        if facts.loneStep > TrackLimits.loneStep || facts.sharpestTurn > TrackLimits.turn { return .teleport }
+        if facts.peakSpeed > TrackLimits.speed || facts.crossing < TrackLimits.crossing(facts.travel) {
+            return .superhuman
+        }
+        if facts.isEven { return .even }
+        if Self.isTooQuick(track.rhythm, for: panel) { return .rhythm }
+        if size == .zero { return .noArea }
+        if ledger.knows(TrackSignature(of: track, lifted: lifted), pixel: track.pixel) { return .replay }
+        return nil
+    }
+
+    private static func isTooQuick(_ track: ReportRhythm, for panel: ReportRhythm) -> Bool {
+        guard track.total >= TrackLimits.rhythmSpacings, panel.total >= TrackLimits.knownRhythm,
+            let usual = panel.quantile(0.05), let here = track.quantile(0.5)
+        else { return false }
+        return here < TrackLimits.rhythm * usual
+    }
+}
+
+extension TrackFacts {
+    /// Whether place goes with time, or with the number of the report, from end to end as no hand does it.
+    var isEven: Bool {
+        guard travel >= TrackLimits.evenTravel else { return false }
+        let limit = max(TrackLimits.evenness.millimetres, TrackLimits.evenness.part * travel)
+        if unevenness < limit { return true }
+        // A slow finger makes steps of one unit on a panel that reports changes only; then it is no straight line.
+        let isSlow = unitSteps > 0.8 && bow > 1.5 * unit
+        return unequalSteps < limit && !isSlow
+    }
+}

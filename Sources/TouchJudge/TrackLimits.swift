@@ -1,0 +1,33 @@
+/// What no finger can do, with a margin to what fingers were seen doing.
+enum TrackLimits {
+    /// Fewest reports of a drag (a quarter of a second at 20 Hz).
+    static let fewestReports = 5
+    /// Shortest time from the moment the picture is shown to lifting, in microseconds.
+    static let youngest: Int64 = 250_000
+    /// Highest speed, in metres per second: twice that of a thrown punch's hand on a path this short.
+    static let speed = 10.0
+    /// Highest acceleration of a reach, in metres per square second: twice that of a finger's flick.
+    static let acceleration = 200.0
+    /// Longest lone step, in millimetres: a finger that is lost and found again was moving before and after.
+    static let loneStep = 10.0
+    /// Steps that make a turn, in millimetres, and the sharpest turn, in metres per square second.
+    static let turningStep = 8.0
+    static let turn = 400.0
+    /// Unevenness of a machine: at most so many millimetres, or so large a part of the travel.
+    static let evenness = (millimetres: 0.15, part: 0.008)
+    /// Travel that shows unevenness, in millimetres.
+    static let evenTravel = 8.0
+    /// How much quicker than the quickest usual report of its panel a track may be.
+    static let rhythm = 0.55
+    /// How many reports make a panel known.
+    static let knownRhythm = 300
+    /// Spacings of a track that are compared with the panel's.
+    static let rhythmSpacings = 8
+
+    /// The shortest time that the middle four fifths of a reach take, in microseconds.
+    ///
+    /// A minimum-jerk reach of length d in time T has the peak acceleration 5.77 d / T² and spends 0.43 T there.
+    static func crossing(_ travel: Double) -> Int64 {
+        Int64(0.43 * (5.77 * travel / 1_000 / acceleration).squareRoot() * 1_000_000)
+    }
+}

@@ -1,0 +1,71 @@
+internal import TouchCore
+
+/// Draws shapes with smooth rims into a picture.
+struct Painter {
+    /// What has been drawn.
+    private(set) var raster: Raster
+    private var coverage = Coverage()
+
+    /// Begins with one colour.
+    init(width: Int, height: Int, _ background: Pixel) {
+        raster = Raster(width: width, height: height, background)
+    }
+
+    /// Fills a rectangle on whole pixels.
+    mutating func box(_ x: Int, _ y: Int, _ width: Int, _ height: Int, _ colour: Pixel) {
+        raster.fill(x: x, y: y, width: width, height: height, colour)
+    }
+
+    /// Fills a shape.
+    mutating func fill(_ outline: [Point], _ colour: Pixel) {
+        coverage.trace(outline, within: 0..<raster.height)
+        raster.lay(colour, over: coverage)
+    }
+
+    /// Fills a circle.
+    mutating func disc(_ centre: Point, _ radius: Double, _ colour: Pixel) {
+        ellipse(centre, radius, radius, turned: Point(x: 1, y: 0), colour)
+    }
+
+    /// Fills an ellipse.
+    ///
+    /// - Parameters:
+    ///   - centre: its centre.
+    ///   - along: its radius along `direction`.
+    ///   - across: its radius across.
+    ///   - direction: of length 1.
+    ///   - colour: its alpha counts.
+    mutating func ellipse(
+        _ centre: Point, _ along: Double, _ across: Double, turned direction: Point, _ colour: Pixel
+    ) {
+        // Small ones need few corners.
+        let step = max(along, across) < 6 ? 4 : 2
+        var outline: [Point] = []
+        outline.reserveCapacity(Circle.directions.count / step)
+        for index in stride(from: 0, to: Circle.directions.count, by: step) {
+            let (u, v) = (Circle.directions[index].x * along, Circle.directions[index].y * across)
+            outline.append(
+                centre.offset(dx: u * direction.x - v * direction.y, dy: u * direction.y + v * direction.x))
+        }
+        fill(outline, colour)
+    }
+
+    /// Draws a straight line.
+    mutating func line(_ start: Point, _ end: Point, width: Double, _ colour: Pixel) {
+        let length = start.distance(to: end)
+        guard length > 0 else { return }
+        let (dx, dy) = ((end.y - start.y) / length * width / 2, (start.x - end.x) / length * width / 2)
+        fill(
+            [
+                start.offset(dx: dx, dy: dy), end.offset(dx: dx, dy: dy), end.offset(dx: -dx, dy: -dy),
+                start.offset(dx: -dx, dy: -dy),
+            ], colour)
+    }
+
+    /// Changes every pixel.
+    mutating func shade(_ change: (inout Pixel, _ x: Int, _ y: Int) -> Void) {
+        for y in 0..<raster.height {
+            for x in 0..<raster.width { change(&raster[x, y], x, y) }
+        }
+    }
+}

@@ -1,0 +1,102 @@
+internal import CSodium
+internal import TouchCore
+
+/// A secret from which one challenge is drawn: 32 random bytes.
+///
+/// Who knows it knows the target, so it lives no longer than the drawing takes.
+public struct PictureSeed: Sendable {
+    /// Its length.
+    public static let byteCount = 32
+
+    fileprivate let bytes: [UInt8]
+
+    /// Takes a fresh one from the kernel's random source.
+    public static func random() -> PictureSeed {
+        var bytes = [UInt8](repeating: 0, count: byteCount)
+        unsafe randombytes_buf(&bytes, bytes.count)
+        return PictureSeed(bytes: bytes)
+    }
+
+    /// Makes one for tests and benchmarks, which draw the same again.
+    public init(number: UInt64) {
+        bytes = (0..<UInt64(Self.byteCount)).map { $0 < 8 ? UInt8(truncatingIfNeeded: number >> ($0 * 8)) : 0 }
+    }
+
+    private init(bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+}
+
+/// Random numbers from a seed: the key stream of ChaCha20 by libsodium.
+///
+/// Pictures show much of it, as noise and as places; a weaker generator would let a front end compute the rest.
+public struct SeededGenerator: Sendable {
+    private let key: [UInt8]
+    private var blocks: UInt64 = 0
+    private var stream: [UInt8] = []
+    private var next = 0
+
+    /// Bytes made at a time: enough that a call costs nothing per number.
+    private static let chunk = 4_096
+
+    /// Makes the generator of a seed.
+    public init(_ seed: PictureSeed) {
+        key = seed.bytes
+    }
+
+    /// One random byte.
+    public mutating func byte() -> UInt8 {
+        if next == stream.count { refill() }
+        next += 1
+        return stream[next - 1]
+    }
+
+    /// A random number below a limit, each equally likely.
+    ///
+    /// - Precondition: the limit is 1…2³².
+    public mutating func below(_ limit: Int) -> Int {
+        precondition(limit > 0 && limit <= 1 << 32, "there is a number below the limit")
+        // Lemire's way: the high half of a product, thrown again where the parts would be unequal.
+        let limit = UInt64(limit)
+        var product = UInt64(word()) * limit
+        if product & 0xffff_ffff < limit {
+            let short = (1 << 32) % limit
+            while product & 0xffff_ffff < short { product = UInt64(word()) * limit }
+        }
+        return Int(product >> 32)
+    }
+
+    /// A random number within a range, each equally likely.
+    public mutating func within(_ range: ClosedRange<Int>) -> Int {
+        range.lowerBound + below(range.upperBound - range.lowerBound + 1)
+    }
+
+    /// A random number within a range, in steps of 1/256.
+    mutating func real(_ range: ClosedRange<Double>) -> Double {
+        range.lowerBound + (range.upperBound - range.lowerBound) * Double(below(65_536)) / 65_536
+    }
+
+    /// One of some things, each equally likely.
+    mutating func pick<Thing>(_ things: [Thing]) -> Thing { things[below(things.count)] }
+
+    /// Whether something happens that does so once in `count` times.
+    mutating func once(in count: Int) -> Bool { below(count) == 0 }
+
+    /// A direction, of length 1.
+    mutating func direction() -> Point { pick(Circle.directions) }
+
+    private mutating func word() -> UInt32 {
+        var word: UInt32 = 0
+        for _ in 0..<4 { word = word << 8 | UInt32(byte()) }
+        return word
+    }
+
+    private mutating func refill() {
+        let zeros = [UInt8](repeating: 0, count: Self.chunk)
+        if stream.isEmpty { stream = zeros }
+        let nonce = [UInt8](repeating: 0, count: Int(crypto_stream_chacha20_NONCEBYTES))
+        unsafe crypto_stream_chacha20_xor_ic(&stream, zeros, UInt64(zeros.count), nonce, blocks, key)
+        blocks += UInt64(Self.chunk / 64)
+        next = 0
+    }
+}

@@ -1,0 +1,50 @@
+internal import TouchCore
+
+/// What the project's own pictures show.
+///
+/// Each is drawn anew from the seed of its challenge and never twice, so that nobody can collect the pictures and
+/// compare. All are full of edges everywhere: where a picture is smooth, the right gap is the one whose rim continues
+/// exactly, which a program sees at once.
+public enum Motif: String, CaseIterable, Sendable {
+    /// Patches of cloth with stripes, dots and triangles, sewn together.
+    case quilt
+    /// Shelves full of books.
+    case bookshelf
+    /// A town with many windows.
+    case town
+    /// Flowers and leaves over each other.
+    case meadow
+    /// Coloured glass set in lead.
+    case glass
+    /// Round stones on a beach.
+    case pebbles
+
+    /// Draws it.
+    ///
+    /// - Precondition: both sides are within ``Raster/sides``.
+    public func draw(width: Int, height: Int, using generator: inout SeededGenerator) -> Raster {
+        let size = PictureSize(width: width, height: height)
+        return switch self {
+        case .quilt: Quilt.draw(size, &generator)
+        case .bookshelf: Bookshelf.draw(size, &generator)
+        case .town: Town.draw(size, &generator)
+        case .meadow: Meadow.draw(size, &generator)
+        case .glass: Glass.draw(size, &generator)
+        case .pebbles: Pebbles.draw(size, &generator)
+        }
+    }
+}
+
+/// Width and height of a picture, in pixels.
+public struct PictureSize: Hashable, Sendable {
+    /// Pixels from left to right.
+    public var width: Int
+    /// Pixels from top to bottom.
+    public var height: Int
+
+    /// Makes a size.
+    public init(width: Int, height: Int) {
+        self.width = width
+        self.height = height
+    }
+}

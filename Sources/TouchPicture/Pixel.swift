@@ -1,0 +1,63 @@
+/// The colour of one pixel, 8 bits a channel.
+public struct Pixel: Hashable, Sendable {
+    /// Light of each colour, 0…255, not multiplied by ``alpha``.
+    public var red, green, blue: UInt8
+    /// How much it covers, 0 (not at all) to 255.
+    public var alpha: UInt8
+
+    /// Makes a colour.
+    public init(red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8 = 255) {
+        self.red = red
+        self.green = green
+        self.blue = blue
+        self.alpha = alpha
+    }
+
+    /// Makes an opaque colour from `0xRRGGBB`.
+    public init(_ code: UInt32) {
+        self.init(
+            red: UInt8(truncatingIfNeeded: code >> 16), green: UInt8(truncatingIfNeeded: code >> 8),
+            blue: UInt8(truncatingIfNeeded: code))
+    }
+
+    /// Nothing.
+    public static let clear = Pixel(red: 0, green: 0, blue: 0, alpha: 0)
+    /// White.
+    public static let white = Pixel(0xffffff)
+    /// Black.
+    public static let black = Pixel(0x000000)
+
+    /// How bright people see it, 0…255 (weights of ITU-R BT.601 in parts of 256).
+    public var luma: Int { (77 * Int(red) + 150 * Int(green) + 29 * Int(blue)) >> 8 }
+
+    /// This colour with a part of another one in it; alpha stays.
+    ///
+    /// - Parameter part: 0 (all of this one) to 256 (all of the other).
+    public func mixed(with other: Pixel, _ part: Int) -> Pixel {
+        Pixel(
+            red: Self.mix(red, other.red, part), green: Self.mix(green, other.green, part),
+            blue: Self.mix(blue, other.blue, part), alpha: alpha)
+    }
+
+    /// The colour with light added to each channel, or taken away.
+    public func lighter(by light: Int) -> Pixel {
+        Pixel(
+            red: Self.clamped(Int(red) + light), green: Self.clamped(Int(green) + light),
+            blue: Self.clamped(Int(blue) + light), alpha: alpha)
+    }
+
+    /// The same brightness with a part of the colour taken away.
+    ///
+    /// - Parameter part: 0 (as it is) to 256 (grey).
+    func greyer(_ part: Int) -> Pixel {
+        let grey = Self.clamped(luma)
+        return mixed(with: Pixel(red: grey, green: grey, blue: grey), part)
+    }
+
+    /// The byte nearest to a number.
+    static func clamped(_ value: Int) -> UInt8 { UInt8(truncatingIfNeeded: max(0, min(255, value))) }
+
+    private static func mix(_ one: UInt8, _ other: UInt8, _ part: Int) -> UInt8 {
+        UInt8(truncatingIfNeeded: (Int(one) * (256 - part) + Int(other) * part + 128) >> 8)
+    }
+}

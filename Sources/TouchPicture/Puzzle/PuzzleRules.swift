@@ -1,0 +1,49 @@
+internal import TouchCore
+
+/// How hard a puzzle is.
+public struct PuzzleRules: Hashable, Sendable {
+    /// What the gap looks like.
+    public enum Gap: Hashable, Sendable {
+        /// White with 0.7 of opacity over the picture, as the seed of this model paints it.
+        case veil
+        /// A dark hole filled with texture of another place, so that nothing of the piece is left in the picture.
+        case hole
+    }
+
+    /// What the gap looks like.
+    public var gap: Gap
+    /// Sides of the piece, in parts of 1000 of the height of the picture, within ``PuzzlePiece/sides``.
+    public var piece: ClosedRange<Int>
+    /// Gaps that look like the right one and are not.
+    public var decoys: Int
+    /// Width of the rim of noise around piece and gaps, as a part of the piece's side: one over this; nil: none.
+    public var rim: Int?
+    /// Whether the piece may be mirrored and turned.
+    public var turns: Bool
+
+    /// Most decoys: more have no room beside each other.
+    public static let mostDecoys = 5
+
+    /// One gap, the piece of the seed.
+    public static let simple = PuzzleRules(gap: .veil, piece: 0...0, decoys: 0, rim: nil, turns: false)
+    /// The gap's content is replaced, and two decoys are treated the same way.
+    public static let standard = PuzzleRules(gap: .hole, piece: 240...280, decoys: 2, rim: nil, turns: true)
+    /// Three decoys, and a rim of noise that hides whether lines continue.
+    public static let hard = PuzzleRules(gap: .hole, piece: 260...300, decoys: 3, rim: 8, turns: true)
+
+    /// A piece of random size and turn, for a picture of that height.
+    func piece(_ shape: Outline, inPictureOf height: Int, _ generator: inout SeededGenerator) -> PuzzlePiece {
+        let side = height * generator.within(piece) / 1_000
+        let sides = PuzzlePiece.sides
+        return PuzzlePiece(
+            shape, side: min(max(side, sides.lowerBound), sides.upperBound), turn: turns ? generator.below(8) : 0)
+    }
+
+    /// The same with more decoys, as after a miss.
+    public func harder(by more: Int) -> PuzzleRules {
+        guard gap == .hole else { return self }
+        var rules = self
+        rules.decoys = min(decoys + more, Self.mostDecoys)
+        return rules
+    }
+}

@@ -1,0 +1,103 @@
+/// A picture in memory, row by row from the top left.
+///
+/// Everything that this module makes of one is computed in whole numbers, or in the four basic operations and square
+/// roots of IEEE 754, so that a picture has the same bytes on every processor.
+public struct Raster: Hashable, Sendable {
+    /// Sides that a picture can have, in pixels: more than any screen shows, and at most 64 MiB.
+    public static let sides = 1...4_096
+
+    /// Width, in pixels.
+    public let width: Int
+    /// Height, in pixels.
+    public let height: Int
+    /// The pixels, row by row; as many as width times height.
+    public private(set) var pixels: [Pixel]
+
+    /// Makes a picture of one colour.
+    ///
+    /// - Precondition: both sides are within ``sides``.
+    public init(width: Int, height: Int, _ colour: Pixel = .clear) {
+        self.init(width: width, height: height, pixels: [Pixel](repeating: colour, count: width * height))
+    }
+
+    /// Makes a picture of pixels.
+    ///
+    /// - Precondition: both sides are within ``sides``, and there are as many pixels as fit.
+    public init(width: Int, height: Int, pixels: [Pixel]) {
+        precondition(Self.sides.contains(width) && Self.sides.contains(height), "a picture has sides of 1 to 4096")
+        precondition(pixels.count == width * height, "a picture has one colour for each pixel")
+        self.width = width
+        self.height = height
+        self.pixels = pixels
+    }
+
+    /// The pixel at a place.
+    ///
+    /// - Precondition: the place lies in the picture.
+    public subscript(x: Int, y: Int) -> Pixel {
+        get {
+            precondition(contains(x, y), "a pixel lies in its picture")
+            return pixels[y * width + x]
+        }
+        set {
+            precondition(contains(x, y), "a pixel lies in its picture")
+            pixels[y * width + x] = newValue
+        }
+    }
+
+    /// Whether a place lies in the picture.
+    public func contains(_ x: Int, _ y: Int) -> Bool { x >= 0 && y >= 0 && x < width && y < height }
+
+    /// A part of the picture as one of its own.
+    ///
+    /// - Precondition: the part lies in the picture and is not empty.
+    public func cropped(x: Int, y: Int, width: Int, height: Int) -> Raster {
+        precondition(
+            x >= 0 && y >= 0 && width > 0 && height > 0 && x + width <= self.width && y + height <= self.height,
+            "a part lies in its picture")
+        if width == self.width && height == self.height { return self }
+        var part: [Pixel] = []
+        part.reserveCapacity(width * height)
+        for row in y..<y + height { part += pixels[row * self.width + x..<row * self.width + x + width] }
+        return Raster(width: width, height: height, pixels: part)
+    }
+
+    /// Fills a rectangle; what of it lies outside is left out.
+    mutating func fill(x: Int, y: Int, width: Int, height: Int, _ colour: Pixel) {
+        let (left, right) = (max(x, 0), min(x + width, self.width))
+        guard left < right else { return }
+        for row in max(y, 0)..<max(min(y + height, self.height), max(y, 0)) {
+            for index in row * self.width + left..<row * self.width + right { pixels[index] = colour }
+        }
+    }
+
+    /// Lays a colour over the pixels that a shape covers.
+    ///
+    /// - Parameters:
+    ///   - coverage: the shape, moved by `x` and `y`.
+    ///   - colour: its alpha counts.
+    mutating func lay(_ colour: Pixel, over coverage: Coverage, x: Int = 0, y: Int = 0) {
+        let weight = Int(colour.alpha) + Int(colour.alpha >> 7)
+        visit(coverage, x, y) { pixel, part, _, _ in pixel = pixel.mixed(with: colour, (part * weight) >> 8) }
+    }
+
+    /// Changes each pixel that a shape covers, at least in part.
+    ///
+    /// - Parameter change: gets the pixel, how much of it is covered, 1…256, and its place in the box of the shape.
+    @inline(__always)
+    mutating func visit(
+        _ coverage: Coverage, _ x: Int, _ y: Int,
+        _ change: (inout Pixel, _ part: Int, _ column: Int, _ row: Int) -> Void
+    ) {
+        let (left, top) = (coverage.x + x, coverage.y + y)
+        let columns = max(0, -left)..<max(0, -left, min(coverage.width, width - left))
+        guard !columns.isEmpty else { return }
+        for row in max(0, -top)..<max(0, -top, min(coverage.height, height - top)) {
+            let (from, to) = (row * coverage.width, (top + row) * width + left)
+            for column in columns {
+                let part = coverage.parts[from + column]
+                if part > 0 { change(&pixels[to + column], Int(part), column, row) }
+            }
+        }
+    }
+}

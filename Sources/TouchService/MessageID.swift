@@ -1,0 +1,23 @@
+/// The kinds of log entries that an operator filters on: `journalctl MESSAGE_ID=…`, explained by `journalctl -x`.
+///
+/// `systemd/touchd.catalog` has the explanation of each; an id never changes its meaning.
+enum MessageID {
+    /// The daemon is ready.
+    static let started: StaticString = "a96e127ba96146838701a67e5bc771ec"
+    /// The daemon ends because it was asked to.
+    static let stopping: StaticString = "0993aa67ddad41dea69877a2b84af0c4"
+    /// A panel was plugged in.
+    static let panelAdded: StaticString = "8d4784ab1a4e450dac4fa519965d5a28"
+    /// A panel is gone.
+    static let panelRemoved: StaticString = "46a17348b4af4017bdfc128d26732682"
+    /// An unlock, an enrolment or a captcha ended.
+    static let result: StaticString = "4aafefbbafd84da89e2066e60225cac9"
+    /// Something is trusted that a kiosk should not trust.
+    static let policy: StaticString = "833627b4136342e393aca0bfddbc5679"
+    /// A reload changed a key.
+    static let configurationChanged: StaticString = "4bf24a4a8e1c412db83c52af620027f6"
+    /// A reload found faults and changed nothing.
+    static let reloadRefused: StaticString = "1a20b53fda634782bce98b3c506c7d18"
+    /// A connection was refused, or ended for what the peer did.
+    static let connectionRefused: StaticString = "d4eb2eb8d1d7430782afa9e8597f25db"
+}

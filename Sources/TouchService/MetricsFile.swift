@@ -1,0 +1,61 @@
+internal import EventLoop
+internal import Glibc
+internal import Journal
+internal import TouchConfiguration
+internal import TouchCore
+
+/// Writes the metrics to a file now and then, if the configuration names one; else it never wakes up.
+final class MetricsFile {
+    private let loop: EventLoop
+    private let log: Journal
+    private let text: () -> String
+    private var timer: Timer?
+    private var settings: Configuration.Metrics?
+    /// What was said of the last failure, so that it is said once.
+    private var complaint: String?
+
+    init(loop: EventLoop, log: Journal, text: @escaping () -> String) throws(SystemError) {
+        (self.loop, self.log, self.text) = (loop, log, text)
+        timer = try loop.timer { [unowned self] in write() }
+    }
+
+    /// Takes other settings; writes at once if there is a file to write.
+    func set(_ settings: Configuration.Metrics) {
+        self.settings = settings
+        if settings.prometheusFile.isEmpty {
+            timer?.disarm()
+        } else {
+            write()
+        }
+    }
+
+    private func write() {
+        guard let settings, !settings.prometheusFile.isEmpty else { return }
+        let path = settings.prometheusFile
+        let code = Self.replace(path, with: Array(text().utf8))
+        let why = code.map { code in unsafe strerror(code).map { unsafe String(cString: $0) } ?? "error \(code)" }
+        let complaint = why.map { "cannot write \(path): \($0)" }
+        if let complaint, complaint != self.complaint { log.warning(complaint) }
+        self.complaint = complaint
+        timer?.arm(atMicroseconds: loop.nowMicroseconds + settings.prometheusInterval.microseconds)
+    }
+
+    /// Replaces a file in one step, readable for everybody: a reader sees the old text or the new one.
+    ///
+    /// - Returns: what went wrong; nil if nothing did.
+    static func replace(_ path: String, with bytes: [UInt8]) -> Int32? {
+        let fresh = path + ".new"
+        let descriptor = unsafe open(fresh, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o644)
+        guard descriptor >= 0 else { return errno }
+        // The daemon's mask would keep it to itself.
+        var failure: Int32? = fchmod(descriptor, 0o644) == 0 ? nil : errno
+        let count = unsafe bytes.withUnsafeBytes { buffer in
+            unsafe Glibc.write(descriptor, buffer.baseAddress, buffer.count)
+        }
+        if count != bytes.count { failure = count < 0 ? errno : ENOSPC }
+        close(descriptor)
+        if failure == nil, unsafe rename(fresh, path) != 0 { failure = errno }
+        if failure != nil { unsafe unlink(fresh) }
+        return failure
+    }
+}

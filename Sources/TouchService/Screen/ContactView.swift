@@ -1,0 +1,43 @@
+internal import TouchCore
+
+/// The fingers that are down, and which of them may be told of.
+///
+/// A finger that was down while a pattern or a captcha was on screen belongs to a secret until it lifts, wherever it is
+/// and whatever is on screen by then.
+struct ContactView {
+    /// One finger.
+    struct Finger {
+        let device: DeviceID
+        var contact: Contact
+        fileprivate var isSecret: Bool
+    }
+
+    /// All fingers that are down, the newest last.
+    private var fingers: [Finger] = []
+
+    /// Whether something on screen asks for a secret or a proof.
+    var isGuarded = false {
+        didSet {
+            guard isGuarded else { return }
+            for index in fingers.indices { fingers[index].isSecret = true }
+        }
+    }
+
+    /// The fingers, the newest last; nil while nothing may be told of any.
+    var visible: [Finger]? {
+        isGuarded || fingers.contains(where: \.isSecret) ? nil : fingers
+    }
+
+    /// Takes a frame of a panel.
+    mutating func take(_ frame: borrowing Frame) {
+        for contact in frame.contacts {
+            let known = fingers.firstIndex { $0.contact.id == contact.id }
+            switch (known, contact.phase.isFinal) {
+            case (let index?, false): fingers[index].contact = contact
+            case (let index?, true): fingers.remove(at: index)
+            case (nil, false): fingers.append(Finger(device: frame.device, contact: contact, isSecret: isGuarded))
+            case (nil, true): break
+            }
+        }
+    }
+}

@@ -1,0 +1,79 @@
+/// When the panels are kept from other programs: what is on screen goes in, with the time; what is to be done comes out.
+///
+///     free ──a pattern is on top──▶ wanted ──gone, or nobody waits for 60 s──▶ draining ──10 s──▶ free
+///              seat: taken when no finger is down             seat: given back when none is
+struct ExclusivePlan {
+    /// How long the panels are kept while a pattern is on screen and nobody waits for a drawing, in microseconds.
+    ///
+    /// A front end that hangs gives the machine back.
+    static let patience: Int64 = 60_000_000
+    /// How long a finger that does not lift keeps them, in microseconds: water on the panel is no reason for ever.
+    static let longestDrain: Int64 = 10_000_000
+
+    /// What is on top of the screen.
+    struct Top: Equatable {
+        var scene: String?
+        /// Whether a pattern can be drawn on it.
+        var takesPatterns = false
+        /// Whether somebody waits for one.
+        var isAwaited = false
+    }
+
+    /// What the seat has to do.
+    enum Action: Equatable {
+        /// Take the panels as soon as no finger is on them.
+        case take
+        /// Give them back as soon as no finger is on them.
+        case giveBack
+        /// Give them back now.
+        case giveBackNow
+    }
+
+    private enum State {
+        case free
+        case wanted(until: Int64)
+        case draining(until: Int64)
+    }
+
+    private var state = State.free
+    private var scene: String?
+
+    /// When to look again, in microseconds, if nothing changes before.
+    var deadline: Int64? {
+        switch state {
+        case .free: nil
+        case .wanted(let until), .draining(let until): until
+        }
+    }
+
+    /// Whether the panels shall be this daemon's alone.
+    var isWanted: Bool {
+        if case .wanted = state { true } else { false }
+    }
+
+    /// Something changed on screen, or the deadline is here.
+    mutating func review(_ top: Top, now: Int64) -> Action? {
+        let isFresh = top.takesPatterns && (top.scene != scene || top.isAwaited)
+        scene = top.scene
+        switch state {
+        case .free, .draining:
+            if isFresh {
+                state = .wanted(until: now + Self.patience)
+                return .take
+            }
+            guard case .draining(let until) = state, until <= now else { return nil }
+            state = .free
+            return .giveBackNow
+        case .wanted(let until):
+            if isFresh { state = .wanted(until: now + Self.patience) }
+            guard !top.takesPatterns || !isFresh && until <= now else { return nil }
+            state = .draining(until: now + Self.longestDrain)
+            return .giveBack
+        }
+    }
+
+    /// No panel is held any more.
+    mutating func allGivenBack() {
+        if case .draining = state { state = .free }
+    }
+}

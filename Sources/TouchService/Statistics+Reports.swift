@@ -1,0 +1,56 @@
+internal import Journal
+internal import StrictJSON
+internal import TouchVault
+
+extension Statistics {
+    /// As the interface has it.
+    func reply(uptime: Int64) -> JSONObject {
+        let latencies = [("read", read), ("delivered", delivered)].map { stage, histogram in
+            var latency = histogram.description
+            latency["stage"] = .string(stage)
+            return JSON.object(latency)
+        }
+        let counters = counters.map { counter in
+            JSON.object([
+                "name": .string(counter.name), "kind": counter.kind.map { .string($0) },
+                "outcome": counter.outcome.map { .string($0) }, "value": .integer(Int64(counter.value)),
+            ])
+        }
+        return ["uptimeUSec": .integer(uptime), "latencies": .array(latencies), "counters": .array(counters)]
+    }
+}
+
+extension LatencyHistogram {
+    fileprivate var description: JSONObject {
+        let ends = Self.boundsMicroseconds.map { JSON.integer($0) } + [nil]
+        return [
+            "count": .integer(Int64(count)), "sumUSec": .integer(sumMicroseconds),
+            "longestUSec": .integer(longestMicroseconds),
+            "steps": .array(
+                zip(ends, counts).map { end, count in
+                    .object(["upToUSec": end, "count": .integer(Int64(count))])
+                }),
+        ]
+    }
+}
+
+extension Core {
+    /// The metrics file as it would be now.
+    var metricsText: String {
+        PrometheusText.text(
+            statistics, panels: panels.devices.count, connections: connectionCount(), scenes: screen.count)
+    }
+
+    /// Counts and logs a result; what was drawn is in neither.
+    func noteResult(_ result: InteractionResult) {
+        let (kind, outcome) = (result.kind.rawValue, result.outcome.rawValue)
+        statistics.count(kind: kind, outcome: outcome)
+        log.info(
+            "\(kind) \(outcome)",
+            [
+                .field("KIND", kind), .field("OUTCOME", outcome), .field("REASON", result.reason),
+                .field("PROVENANCE", result.provenance),
+            ] + (result.user.map { [.field("USER", $0)] } ?? []),
+            messageID: MessageID.result)
+    }
+}

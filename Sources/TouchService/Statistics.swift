@@ -1,0 +1,82 @@
+internal import TouchCore
+
+/// What the daemon counts since its start: frames and how long they took, panels, results, refusals.
+struct Statistics {
+    /// A counter, with what tells it from its siblings.
+    struct Counter {
+        /// What is counted, as the interface and the metrics name it.
+        let name: String
+        /// Kind and outcome of results; nothing else has them.
+        var kind: String?
+        var outcome: String?
+        let value: Int
+    }
+
+    /// From the kernel's stamp of a frame to its arrival here.
+    private(set) var read = LatencyHistogram()
+    /// From the kernel's stamp to the moment when everything it caused was handed to the sockets of front ends.
+    private(set) var delivered = LatencyHistogram()
+    /// Panels that were plugged in.
+    var panelsAdded = 0
+    /// Panels that were pulled or lost.
+    var panelsRemoved = 0
+    /// How often the kernel dropped reports because nobody read them in time.
+    var lossesOfEvents = 0
+    /// Connections that were taken.
+    var connections = 0
+    /// Connections that were refused because of a limit.
+    var connectionsRefused = 0
+    /// Connections that were ended for what the peer did: garbage, or reading too slowly.
+    var connectionsDropped = 0
+    /// Readings of the configuration that were taken over.
+    var reloads = 0
+    /// Readings that were refused.
+    var reloadsRefused = 0
+
+    private struct ResultName: Hashable, Comparable {
+        let kind: String
+        let outcome: String
+
+        static func < (left: ResultName, right: ResultName) -> Bool {
+            (left.kind, left.outcome) < (right.kind, right.outcome)
+        }
+    }
+    private var results: [ResultName: Int] = [:]
+    /// Stamps of the frames of the round that is under way.
+    private var stamps: [Instant] = []
+
+    init() {
+        stamps.reserveCapacity(64)
+    }
+
+    /// Takes the stamp of a frame that has just been read.
+    mutating func frameRead(stamp: Instant, now: Int64) {
+        read.record(microseconds: Instant(microseconds: now).since(stamp).microseconds)
+        stamps.append(stamp)
+    }
+
+    /// Notes that everything the frames of a round caused is on its way.
+    mutating func roundDelivered(now: Int64) {
+        for stamp in stamps { delivered.record(microseconds: Instant(microseconds: now).since(stamp).microseconds) }
+        stamps.removeAll(keepingCapacity: true)
+    }
+
+    /// Counts a result.
+    mutating func count(kind: String, outcome: String) {
+        results[ResultName(kind: kind, outcome: outcome), default: 0] += 1
+    }
+
+    /// All counters, in a fixed order.
+    var counters: [Counter] {
+        let plain = [
+            ("frames", read.count), ("panels_added", panelsAdded), ("panels_removed", panelsRemoved),
+            ("losses_of_events", lossesOfEvents), ("connections", connections),
+            ("connections_refused", connectionsRefused), ("connections_dropped", connectionsDropped),
+            ("reloads", reloads), ("reloads_refused", reloadsRefused),
+        ]
+        let named = results.sorted { $0.key < $1.key }.map { name, value in
+            Counter(name: "results", kind: name.kind, outcome: name.outcome, value: value)
+        }
+        return plain.map { Counter(name: $0.0, value: $0.1) } + named
+    }
+}

@@ -1,0 +1,19 @@
+internal import StrictJSON
+
+/// A head of the chain as a compact JWS (RFC 7515) with one claim, `head`, so that anybody with the public key can check
+/// where the results of a kiosk began or ended, without asking it.
+enum AuditSignature {
+    /// Signs a head.
+    static func token(for head: AuditHead, signedBy key: SigningKey) -> String {
+        let claims: JSONObject = ["head": .string(head.description)]
+        return CompactToken.text(payload: Array(claims.description.utf8), signedBy: key)
+    }
+
+    /// The head that a text says and that key signed; nil if it is anything else.
+    static func head(in text: String, signedBy key: VerificationKey) -> AuditHead? {
+        guard let token = CompactToken(text), token.keyID == key.id, token.isSigned(by: key),
+            let claims = try? JSONObject(parsing: token.payload), claims.count == 1
+        else { return nil }
+        return claims["head"]?.stringValue.flatMap { AuditHead($0) }
+    }
+}

@@ -1,0 +1,97 @@
+/// The database of a vault, brought up to date, and what was found beside it.
+///
+/// A file that is no vault any more is put aside, so that the panel goes on working while every pattern is locked; a file
+/// that this program must not touch (of another program, of a newer touchd, open to others) is an error.
+struct DatabaseOpening: ~Copyable {
+    let database: Database
+    /// The guard file; nil for a vault in memory.
+    let file: GuardFile?
+    /// What the guard file said before this start, or what it was made with.
+    let finding: GuardFile.Finding
+    /// What is wrong, as far as it shows without reading records.
+    let alarm: VaultAlarm?
+
+    /// What is added to the path of a vault for its guard file.
+    static let guardSuffix = ".guard"
+    /// What is added to the path of a vault that is put aside.
+    static let asideSuffix = ".damaged"
+
+    init(
+        path: String, pepper: borrowing SecretBytes, schema: Schema, storage: Storage
+    ) throws(VaultError) {
+        guard path != Database.inMemory else {
+            let database = try Database.open(path: path)
+            try Vault.bringUp(database, schema, vault: try VaultGuard.freshName(), pepper: pepper)
+            self.database = database
+            (file, finding, alarm) = (nil, .absent, nil)
+            return
+        }
+        // Names the vault, and not its guard, if the folder itself is in the way.
+        if try DatabaseFile.exists(path) { try DatabaseFile.prepare(path) }
+        let file = GuardFile(
+            path: path + Self.guardSuffix, key: try KeyedHash.derive("touchd guard file", from: pepper),
+            steps: storage.guardSteps)
+        let found = try file.find()
+        var alarm: VaultAlarm?
+        if try DatabaseFile.isEmpty(path) {
+            switch found {
+            case .valid(let record) where record.counter == 0: break
+            case .valid, .altered: alarm = .missing
+            case .absent: break
+            }
+        } else if found == .altered {
+            alarm = .guardAltered
+        }
+        var opened: Opened
+        do throws(VaultError) {
+            opened = try Opened(path, file, found, schema, storage, pepper)
+        } catch {
+            guard error.isDamage, try !DatabaseFile.isEmpty(path) else { throw error }
+            try DatabaseFile.putAside(path, as: path + Self.asideSuffix)
+            alarm = .damaged
+            opened = try Opened(path, file, found, schema, storage, pepper)
+        }
+        if opened.finding == .absent { alarm = alarm ?? .guardMissing }
+        self.file = file
+        self.alarm = alarm
+        finding = opened.finding
+        database = opened.takeDatabase()
+    }
+
+    /// The database alone.
+    consuming func takeDatabase() -> Database { database }
+
+    /// One try to open.
+    private struct Opened: ~Copyable {
+        private let database: Database
+        let finding: GuardFile.Finding
+
+        init(
+            _ path: String, _ file: GuardFile, _ found: GuardFile.Finding, _ schema: Schema, _ storage: Storage,
+            _ pepper: borrowing SecretBytes
+        ) throws(VaultError) {
+            let database = try Database.open(path: path, vfs: storage.vfs)
+            var finding = found
+            // The guard comes first: a power cut between the two then leaves a guard that has counted nothing.
+            if found == .absent, try schema.version(of: database) < Schema.guardingStep {
+                let record = GuardRecord(vault: try VaultGuard.freshName(), counter: 0)
+                try file.make(record)
+                finding = .valid(record)
+            }
+            let vault = if case .valid(let record) = finding { record.vault } else { try VaultGuard.freshName() }
+            try Vault.bringUp(database, schema, vault: vault, pepper: pepper)
+            self.database = database
+            self.finding = finding
+        }
+
+        consuming func takeDatabase() -> Database { database }
+    }
+}
+
+/// Where a vault's bytes go; tests write down what is written.
+struct Storage {
+    /// The name of SQLite's layer over the file system; nil: the usual one.
+    var vfs: String?
+    /// What is done to the guard file.
+    var guardSteps = GuardFile.Steps()
+}

@@ -1,0 +1,109 @@
+/// The row of the vault that its guard file is compared with.
+struct GuardState {
+    /// Which vault, and how often it was changed.
+    var record: GuardRecord
+    /// What is wrong with the vault since some start; nil if nothing is.
+    var alarm: VaultAlarm?
+    /// The hash over the records of all users.
+    var digest: [UInt8]
+
+    /// The keyed hash over all of it.
+    func seal(key: borrowing SecretBytes) -> [UInt8] {
+        var message = Array("touchd guarded records\0".utf8) + record.vault
+        message += (0..<8).map { UInt8(truncatingIfNeeded: record.counter >> Int64($0 * 8)) }
+        message += Array((alarm?.rawValue ?? "").utf8) + [0] + digest
+        return KeyedHash.bytes(of: message, key: key)
+    }
+}
+
+/// The statements on the table `guard`, and those that read every sealed row.
+struct GuardTable: ~Copyable {
+    /// The step of the schema that makes the table.
+    static let step = """
+        -- One row: which vault this is, how often it was changed, and a seal over the records of all users.
+        CREATE TABLE guard (
+            id INTEGER PRIMARY KEY CHECK (id = 1),
+            vault BLOB NOT NULL,
+            counter INTEGER NOT NULL,
+            alarm TEXT,
+            seal BLOB NOT NULL
+        ) STRICT;
+        """
+
+    private let read: Statement
+    private let insert: Statement
+    private let update: Statement
+    private let credentials: Statement
+    private let attempts: Statement
+    private let recoveries: Statement
+    let unsealRecords: Statement
+    let unsealCredentials: Statement
+    let voidTokens: Statement
+
+    init(_ database: borrowing Database) throws(VaultError) {
+        let read = try database.prepare("SELECT vault, counter, alarm, seal FROM guard")
+        let insert = try database.prepare(
+            "INSERT OR REPLACE INTO guard (id, vault, counter, alarm, seal) VALUES (1, ?, ?, ?, ?)")
+        let update = try database.prepare("UPDATE guard SET vault = ?, counter = ?, alarm = ?, seal = ?")
+        let credentials = try database.prepare("SELECT seal FROM credential ORDER BY id")
+        let attempts = try database.prepare("SELECT seal FROM attempt WHERE user IS NOT NULL ORDER BY user")
+        let recoveries = try database.prepare("SELECT hash FROM recovery ORDER BY user")
+        let unsealRecords = try database.prepare("UPDATE attempt SET seal = NULL WHERE user IS NOT NULL")
+        let unsealCredentials = try database.prepare("UPDATE credential SET seal = NULL")
+        let voidTokens = try database.prepare("DELETE FROM token")
+        // All or none: a value that cannot be copied must not be left half made.
+        self.read = read
+        self.insert = insert
+        self.update = update
+        self.credentials = credentials
+        self.attempts = attempts
+        self.recoveries = recoveries
+        self.unsealRecords = unsealRecords
+        self.unsealCredentials = unsealCredentials
+        self.voidTokens = voidTokens
+    }
+
+    /// The hash over everything that says who may come in: every seal of a credential, a record and a recovery key.
+    borrowing func digest(key: borrowing SecretBytes) throws(VaultError) -> [UInt8] {
+        var message = Array("touchd records\0".utf8)
+        for table in 0..<3 {
+            let seal: (borrowing Row) throws(VaultError) -> [UInt8]? = { row throws(VaultError) in
+                try? row.blob(0, count: KeyedHash.byteCount)
+            }
+            let seals =
+                switch table {
+                case 0: try credentials.rows(read: seal)
+                case 1: try attempts.rows(read: seal)
+                default: try recoveries.rows(read: seal)
+                }
+            message += (0..<8).map { UInt8(truncatingIfNeeded: seals.count >> ($0 * 8)) }
+            for seal in seals { message += seal.map { [1] + $0 } ?? [0] }
+        }
+        return KeyedHash.bytes(of: message, key: key)
+    }
+
+    /// The row, if it is one that touchd wrote over the records that are there.
+    borrowing func state(key: borrowing SecretBytes) throws(VaultError) -> GuardState? {
+        let digest = try digest(key: key)
+        let found = try read.first { row throws(VaultError) -> (GuardState, [UInt8])? in
+            guard let vault = try? row.blob(0, count: GuardRecord.vaultByteCount), let counter = try? row.integer(1),
+                let alarm = try? row.optionalText(2) ?? "", let seal = try? row.blob(3, count: KeyedHash.byteCount)
+            else { return nil }
+            let record = GuardRecord(vault: vault, counter: counter)
+            return (GuardState(record: record, alarm: VaultAlarm(rawValue: alarm), digest: digest), seal)
+        }
+        guard let (state, seal) = found ?? nil, KeyedHash.areEqual(state.seal(key: key), seal) else { return nil }
+        return state
+    }
+
+    /// Writes the row.
+    borrowing func write(_ state: GuardState, isNew: Bool = false, key: borrowing SecretBytes) throws(VaultError) {
+        let (vault, counter) = (Value.blob(state.record.vault), Value.integer(state.record.counter))
+        let (alarm, seal) = (Value.optional(state.alarm?.rawValue), Value.blob(state.seal(key: key)))
+        if isNew {
+            try insert.run(vault, counter, alarm, seal)
+        } else {
+            try update.run(vault, counter, alarm, seal)
+        }
+    }
+}

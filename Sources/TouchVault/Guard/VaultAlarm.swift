@@ -1,0 +1,38 @@
+/// Why nobody is believed any more: the vault is not the one that touchd left behind.
+///
+/// Everybody with a pattern is locked until an administrator enrols them anew or their recovery key is used; names
+/// without a pattern are locked until an administrator clears the alarm. Stored under a seal, so it outlives a restart.
+public enum VaultAlarm: String, Hashable, Sendable, CaseIterable {
+    /// The file was gone at the start; an empty one was made.
+    case missing
+    /// The file was no vault any more: cut, overwritten or emptied. It was put aside and an empty one was made.
+    case damaged
+    /// The file is older than the guard file knows it to have been.
+    case rolledBack = "rolled_back"
+    /// Records in the file are not those that touchd wrote.
+    case altered
+    /// The guard file beside the vault is gone.
+    case guardMissing = "guard_missing"
+    /// The guard file is damaged, belongs to another vault, or is older than the vault.
+    case guardAltered = "guard_altered"
+    /// The file or its guard was removed or exchanged while touchd has it open; not stored, over when they are back.
+    case removed
+    /// The counter in the TPM is ahead of the vault, or cannot be read: the whole folder is from an older day.
+    case counter
+
+    /// What happened and what helps, as one sentence for logs and people.
+    public var sentence: String {
+        let happened =
+            switch self {
+            case .missing: "the vault was gone and an empty one was made"
+            case .damaged: "the vault was damaged; it was put aside and an empty one was made"
+            case .rolledBack: "the vault is an older copy of itself"
+            case .altered: "records in the vault are not those that touchd wrote"
+            case .guardMissing: "the vault's guard file is gone"
+            case .guardAltered: "the vault's guard file is damaged, from another vault, or too old"
+            case .removed: "the vault or its guard file was removed or exchanged while touchd runs"
+            case .counter: "the TPM has counted more changes than the vault, or cannot be asked"
+            }
+        return "\(happened); every pattern is locked: recovery keys and new enrolments by an administrator help"
+    }
+}

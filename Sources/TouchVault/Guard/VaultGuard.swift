@@ -1,0 +1,95 @@
+/// Keeps the vault and its guard file in step, and tells when they are not.
+final class VaultGuard {
+    private let table: GuardTable
+    /// The guard file; nil for a vault in memory.
+    private let file: GuardFile?
+    private let place: FilePlace?
+    /// What the row in the vault says, or will say when the transaction under way is durable.
+    private(set) var state: GuardState
+
+    /// Compares the vault with its guard file.
+    ///
+    /// - Parameters:
+    ///   - file: the guard file; nil for a vault in memory.
+    ///   - finding: what was there before this start made anything.
+    ///   - alarm: what is known to be wrong already.
+    /// - Returns: a guard whose ``state`` has the alarm that results; nothing is written yet.
+    init(
+        _ database: borrowing Database, file: GuardFile?, finding: GuardFile.Finding, alarm known: VaultAlarm?,
+        place: FilePlace?, key: borrowing SecretBytes
+    ) throws(VaultError) {
+        let table = try GuardTable(database)
+        let stored = try table.state(key: key)
+        var alarm = known
+        var record = GuardRecord(vault: try Self.freshName(), counter: 0)
+        if let stored { record = stored.record }
+        switch finding {
+        case .absent: break
+        case .altered: record = GuardRecord(vault: try Self.freshName(), counter: record.counter)
+        case .valid(let guarding):
+            if let stored { alarm = alarm ?? Self.difference(stored.record, guarding) }
+            record = GuardRecord(vault: guarding.vault, counter: max(record.counter, guarding.counter))
+        }
+        if stored == nil { alarm = alarm ?? .altered }
+        state = GuardState(record: record, alarm: alarm ?? stored?.alarm, digest: try table.digest(key: key))
+        isNewAlarm = alarm != nil
+        self.table = table
+        self.file = file
+        self.place = place
+    }
+
+    /// Whether ``state`` has an alarm that the vault does not have yet.
+    let isNewAlarm: Bool
+
+    /// Whether the files are still those that were opened.
+    var isInPlace: Bool { (file?.isInPlace ?? true) && (place?.isInPlace ?? true) }
+
+    /// Whether the records are those that were there after the last change.
+    func isSound(key: borrowing SecretBytes) throws(VaultError) -> Bool {
+        try table.digest(key: key) == state.digest
+    }
+
+    /// Locks every user; part of a transaction.
+    func lockEverybody(_ alarm: VaultAlarm) throws(VaultError) {
+        try table.unsealRecords.run()
+        try table.unsealCredentials.run()
+        try table.voidTokens.run()
+        state.alarm = alarm
+    }
+
+    /// Nobody is locked by the vault's state any more, but by their own records; part of a transaction.
+    func clearAlarm() {
+        state.alarm = nil
+    }
+
+    /// Counts a change; the last thing in its transaction.
+    ///
+    /// - Parameter isOfRecords: whether records of users may be among what was changed.
+    func advance(isOfRecords: Bool, isNew: Bool = false, key: borrowing SecretBytes) throws(VaultError) {
+        state.record.counter += 1
+        if isOfRecords { state.digest = try table.digest(key: key) }
+        try table.write(state, isNew: isNew, key: key)
+    }
+
+    /// Puts the state back: the transaction failed.
+    func goBack(to state: GuardState) {
+        self.state = state
+    }
+
+    /// Lets the guard file follow; after the transaction is durable.
+    ///
+    /// - Parameter isNew: whether what lies there is to be overwritten as a whole.
+    func follow(isNew: Bool = false) throws(VaultError) {
+        if isNew { try file?.make(state.record) } else { try file?.write(state.record) }
+    }
+
+    /// A name for a vault.
+    static func freshName() throws(VaultError) -> [UInt8] { try Sodium.randomBytes(GuardRecord.vaultByteCount) }
+
+    private static func difference(_ vault: GuardRecord, _ guarding: GuardRecord) -> VaultAlarm? {
+        if vault.vault != guarding.vault { return .guardAltered }
+        if vault.counter < guarding.counter { return .rolledBack }
+        // A power cut between the two leaves the guard one behind; nothing was told or compared in between.
+        return vault.counter > guarding.counter + 1 ? .guardAltered : nil
+    }
+}

@@ -1,0 +1,100 @@
+/// The statements on the table `miss`: what panels have missed, one sealed row each.
+struct MissTable: ~Copyable {
+    /// The step of the schema that makes the table.
+    static let step = """
+        -- times holds the moments of the misses, eight bytes each, -1 where there is none; panel is a keyed hash of where it is plugged in.
+        CREATE TABLE miss (
+            sequence INTEGER PRIMARY KEY AUTOINCREMENT,
+            panel BLOB NOT NULL UNIQUE,
+            times BLOB NOT NULL,
+            waits INTEGER NOT NULL,
+            began INTEGER,
+            boot BLOB NOT NULL,
+            seal BLOB NOT NULL
+        ) STRICT;
+        """
+
+    /// How many panels are remembered: more than any machine has places to plug them in.
+    private static let mostPanels: Int64 = 256
+
+    private let find: Statement
+    private let replace: Statement
+    private let trim: Statement
+
+    init(_ database: borrowing Database) throws(VaultError) {
+        let find = try database.prepare("SELECT times, waits, began, boot, seal FROM miss WHERE panel = ?")
+        let replace = try database.prepare(
+            """
+            INSERT OR REPLACE INTO miss (panel, times, waits, began, boot, seal) VALUES (?, ?, ?, ?, ?, ?)
+            RETURNING sequence
+            """)
+        let trim = try database.prepare("DELETE FROM miss WHERE sequence <= ?")
+        // All or none: a value that cannot be copied must not be left half made.
+        self.find = find
+        self.replace = replace
+        self.trim = trim
+    }
+
+    /// What became of a search.
+    enum Found {
+        case nothing
+        case record(MissRecord)
+        /// Somebody else wrote the row.
+        case altered
+    }
+
+    borrowing func record(of panel: [UInt8], key: borrowing SecretBytes) throws(VaultError) -> Found {
+        let stored: (record: MissRecord, seal: [UInt8])?
+        do throws(VaultError) {
+            stored = try find.first(.blob(panel)) { row throws(VaultError) in
+                var record = MissRecord(boot: BootID(bytes: try row.blob(3, count: BootID.byteCount)))
+                record.misses = Self.times(of: try row.blob(0, count: 8 * MissRule.missRange.upperBound))
+                record.waits = Int(try row.integer(1, in: 0...Int64(MissRule.mostWaits)))
+                record.waitBegan = try row.optionalInteger(2)
+                return (record, try row.blob(4, count: KeyedHash.byteCount))
+            }
+        } catch {
+            // A column of the wrong type was written by somebody else; a disk that cannot be read is another matter.
+            guard case .damaged = error else { throw error }
+            return .altered
+        }
+        guard let stored else { return .nothing }
+        return KeyedHash.areEqual(Self.seal(stored.record, of: panel, key: key), stored.seal)
+            ? .record(stored.record) : .altered
+    }
+
+    borrowing func write(
+        _ record: MissRecord, of panel: [UInt8], key: borrowing SecretBytes
+    ) throws(VaultError) {
+        let sequence = try replace.first(
+            .blob(panel), .blob(Self.times(record.misses)), .integer(Int64(record.waits)),
+            .optional(record.waitBegan), .blob(record.boot.bytes), .blob(Self.seal(record, of: panel, key: key))
+        ) { row throws(VaultError) in try row.integer(0) }
+        try trim.run(.integer((sequence ?? 0) - Self.mostPanels))
+    }
+
+    private static func seal(_ record: MissRecord, of panel: [UInt8], key: borrowing SecretBytes) -> [UInt8] {
+        let times = times(record.misses)
+        var message = Array("touchd misses 1\0".utf8) + panel + times
+        message += bytes(of: [Int64(record.waits), record.waitBegan ?? -1]) + record.boot.bytes
+        return KeyedHash.bytes(of: message, key: key)
+    }
+
+    private static func times(_ times: [Int64]) -> [UInt8] {
+        bytes(of: times + [Int64](repeating: -1, count: MissRule.missRange.upperBound - times.count))
+    }
+
+    private static func bytes(of times: [Int64]) -> [UInt8] {
+        times.flatMap { time in (0..<8).map { UInt8(truncatingIfNeeded: time >> Int64(8 * $0)) } }
+    }
+
+    private static func times(of bytes: [UInt8]) -> [Int64] {
+        var times: [Int64] = []
+        for start in stride(from: 0, to: bytes.count, by: 8) {
+            var bits: UInt64 = 0
+            for (place, byte) in bytes[start...].prefix(8).enumerated() { bits |= UInt64(byte) << UInt64(8 * place) }
+            times.append(Int64(bitPattern: bits))
+        }
+        return times.filter { $0 >= 0 }
+    }
+}

@@ -1,0 +1,80 @@
+#!/bin/bash
+# Panels come and go: a hundred times, in mid stroke, two at once; nothing leaks, no contact is left without an end.
+# seconds: 240
+. ./kiosk.sh
+pid=$(systemctl show -P MainPID touchd)
+descriptors() { ls "/proc/$pid/fd" | wc -l; }
+memory() { awk '/^Private_Dirty/ { sum += $2 } END { print sum }' "/proc/$pid/smaps_rollup"; }
+present() { [[ $(touchctl --json devices | grep -o '"provenance"' | wc -l) == "$1" ]]; }
+# touchsim and the daemon's own stream, each on one connection: a program for every step would take minutes here.
+cycles() {
+    python3 - "$1" <<'P'
+import json, socket, sys
+def connect(path):
+    link = socket.socket(socket.AF_UNIX)
+    link.settimeout(20)
+    link.connect(path)
+    return link, link.makefile("rb")
+def read(stream):
+    text = b""
+    while not text.endswith(b"\0"):
+        part = stream.read(1)
+        assert part, "the daemon closed the stream"
+        text += part
+    return json.loads(text[:-1])["parameters"]
+sim, answers = connect("/run/sim")
+daemon, replies = connect("/run/touchd/touchd.sock")
+daemon.sendall(b'{"method":"io.touchd.device.Watch","more":true}\0')
+assert len(read(replies)["devices"]) == 1
+for cycle in range(int(sys.argv[1])):
+    for command, expected in (("unplug", "removed"), ("plug", "added")):
+        sim.sendall(command.encode() + b"\n")
+        answer = answers.readline()
+        assert answer.startswith(b"ok"), answer
+        reply = read(replies)
+        while "alive" in reply:
+            reply = read(replies)
+        assert expected in reply, (cycle, reply)
+P
+}
+check 'a panel' virtual_panel
+check 'is seen' log_line 'panel 1: .*, virtual'
+check 'ten times out and in' cycles 10
+before=$(descriptors) dirty=$(memory)
+check 'ninety times more' cycles 90
+check 'no descriptor is left over' test "$(descriptors)" = "$before"
+after=$(memory)
+echo "     private dirty memory: $dirty kB after 10, $after kB after 100"
+check 'memory grew by less than 512 kB' test $((after - dirty)) -lt 512
+check 'the same process' test "$(systemctl show -P MainPID touchd)" = "$pid"
+
+button='{"id":"a","kind":"button","x":0,"y":0,"width":640,"height":800}'
+other='{"id":"b","kind":"button","x":640,"y":0,"width":640,"height":800}'
+as clerk ./call io.touchd.scene.Present "{\"widgets\":[$button,$other]}" >/run/scene &
+front_end=$!
+check 'two buttons are on screen' until_line /run/scene '"layout"'
+check 'a finger lands' panel down 0 300,400
+check 'it is heard' until_line /run/scene '"widget": "a"'
+check 'the panel is pulled in mid stroke' panel unplug
+check 'the finger is cancelled' until_line /run/scene '"cancelled"'
+refused 'nothing was pressed' grep -q '"pressed"' /run/scene
+check 'plugged in again' panel plug
+check 'it is seen' log_line 'panel [0-9]+: .*, virtual' 102
+
+virtual_player=$player
+check 'a second panel, on USB' usb_panel
+check 'is seen beside it' log_line 'panel [0-9]+: Acme Touch Panel'
+check 'both are listed' present 2
+check 'a tap on USB' panel tap 300,400
+panel_kind=virtual
+check 'and one on the other' panel tap 900,400
+pressed() { [[ $(grep '"pressed"' /run/scene | grep -c "\"widget\": *\"$1\"") == 1 ]]; }
+check 'the left button was pressed once' until_true 10 pressed a
+check 'and the right one' until_true 10 pressed b
+panel_kind=usb
+check 'USB pulled' panel unplug
+check 'one is left' until_true 10 present 1
+kill "$front_end" "$virtual_player" 2>/dev/null
+check 'no panel is left' until_true 10 present 0
+check 'the same process to the end' test "$(systemctl show -P MainPID touchd)" = "$pid"
+end

@@ -1,0 +1,47 @@
+#!/bin/bash
+# Upgrade keeps patterns and the operator's configuration; remove keeps them too; purge forgets all.
+# machine: kitted
+# seconds: 240
+. ./kiosk.sh
+export DEBIAN_FRONTEND=noninteractive
+apt-get -qq update
+check 'installed' apt-get -y install ./packages/touchd_*_amd64.deb ./packages/touchd-sim_*_amd64.deb
+printf '[view]\nsize=%s\n[input]\nallow-provenance=virtual\n' $view >/etc/touchd/touchd.conf.d/kiosk.conf
+echo '# an operator was here' >>/etc/touchd/touchd.conf
+check 'configured' systemctl restart touchd.service
+check 'a panel' virtual_panel
+check 'is seen' log_line 'panel 1: .*, virtual'
+check 'anna enrols' screen enrol root enroll anna
+panel pattern 1-4-8-5-9 in $frame && until_line /run/enrol 'drawn once' && panel pattern 1-4-8-5-9 in $frame
+check 'enrolled' finished enrol 0
+pid=$(systemctl show -P MainPID touchd)
+
+# The next version: the same files under a higher number, one more line in the configuration.
+dpkg-deb -R ./packages/touchd_*_amd64.deb /run/next
+sed -i 's/^Version: .*/Version: 9.9/' /run/next/DEBIAN/control
+echo '# new in 9.9' >>/run/next/etc/touchd/touchd.conf
+dpkg-deb -Znone --root-owner-group -b /run/next /run/touchd_next.deb >/dev/null
+check 'upgraded' apt-get -y -o Dpkg::Options::=--force-confold install /run/touchd_next.deb
+check 'the new version' test "$(dpkg-query -W -f '${Version}' touchd)" = 9.9
+check 'runs as a new process' test "$(systemctl show -P MainPID touchd)" != "$pid"
+check 'the operator keeps the configuration' grep -q 'an operator was here' /etc/touchd/touchd.conf
+check 'and the drop-in' test -e /etc/touchd/touchd.conf.d/kiosk.conf
+check 'anna keeps her pattern' until_true 10 sh -c 'touchctl users | grep -q anna'
+check 'the panel is read again' until_true 10 sh -c 'touchctl devices | grep -q virtual'
+check 'anna unlocks' screen unlock root unlock anna --attempts 1
+check 'she draws' panel pattern 1-4-8-5-9 in $frame
+check 'passed' finished unlock 0
+
+check 'removed' apt-get -y remove touchd
+refused 'no service' systemctl is-active touchd.service
+refused 'no socket' test -e /run/touchd/touchd.sock
+check 'the panel goes back to its group' until_true 10 sh -c "[ \"\$(stat -c %G $node)\" = input ]"
+check 'the vault stays' test -s /var/lib/touchd/vault.db
+check 'the configuration stays' test -e /etc/touchd/touchd.conf.d/kiosk.conf
+check 'purged' apt-get -y purge touchd
+refused 'no vault' test -e /var/lib/touchd
+refused 'no configuration' test -e /etc/touchd
+check 'and installed once more' apt-get -y install ./packages/touchd_*_amd64.deb
+check 'it runs' until_true 10 systemctl is-active touchd.service
+refused 'nobody knows anna' sh -c 'touchctl users | grep -q anna'
+end

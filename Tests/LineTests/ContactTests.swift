@@ -1,0 +1,49 @@
+import StrictJSON
+import Testing
+import Varlink
+
+/// Fingers as an administrator watches them.
+struct ContactTests {
+    private static let button: JSON = [
+        "id": "go", "kind": "button", "x": 0.0, "y": 0.0, "width": 1_280.0, "height": 800.0,
+    ]
+
+    @Test func `an administrator sees where fingers are, beside what is on screen`() throws {
+        try withLine { line in
+            let screen = try line.present(Self.button)
+            let watch = try line.stream("io.touchd.manage.Contacts")
+            #expect(try watch.next()["contacts"] == [])
+            try line.draw("down 0 100,200")
+            try screen.event("began")
+            let finger = try watch.replies.first { $0["contacts"]?.arrayValue?.isEmpty == false }
+            let contact = finger["contacts"]?.arrayValue?.first?.objectValue
+            #expect(
+                abs((contact?["x"]?.doubleValue ?? 0) - 100) < 1 && abs((contact?["y"]?.doubleValue ?? 0) - 200) < 1)
+            try line.draw("up 0")
+            _ = try watch.replies.first { $0["contacts"] == [] }
+        }
+    }
+
+    @Test func `of a pattern nothing is told, and no message says that a finger moved`() throws {
+        try withLine { line in
+            let watch = try line.stream("io.touchd.manage.Contacts")
+            _ = try watch.next()
+            let screen = try line.present(Widgets.pattern())
+            #expect(try watch.next()["hidden"] == true)
+            try line.draw(dots: "1-2-3-6")
+            try screen.event("result")
+            try line.call("io.touchd.scene.Dismiss", ["scene": .string(screen.scene)])
+            #expect(try watch.next() == ["contacts": [], "hidden": false])
+        }
+    }
+}
+
+extension AccessTests {
+    @Test func `only an administrator sees where fingers are`() throws {
+        try withOpenLine { line in
+            let watch = try line.stream("io.touchd.manage.Contacts", as: .nobody)
+            #expect(throws: (any Error).self) { try watch.next() }
+            #expect("\(String(describing: watch.failure))".contains("PermissionDenied"))
+        }
+    }
+}

@@ -1,0 +1,92 @@
+import Glibc
+import StrictJSON
+import Testing
+
+/// What no panel should send, through real libinput: every contact ends exactly once.
+@Suite struct RandomStreamTests {
+    /// How many streams: `make nightly` asks for a hundred thousand.
+    private static let streams = unsafe getenv("TOUCHD_STREAMS").flatMap { unsafe Int(String(cString: $0)) } ?? 1_000
+
+    @Test func `whatever a panel sends, every contact that began ends exactly once`() throws {
+        try withLine(Line.Setup(startsDaemon: false)) { line in
+            let dump = try line.dump()
+            let stream = RandomStream(streams: Self.streams)
+            let path = try line.folder.write(stream.text, to: "random.events")
+            try line.draw("play \(path) speed 0")
+            let found = try DumpedContacts(line.end(dump))
+            #expect(found.oddities.isEmpty, "\(found.oddities.prefix(3))")
+            #expect(!found.contacts.contains { !$0.isOver })
+            // Not even a slot that was only ever cancelled may stop landing anew.
+            #expect(found.contacts.count > Self.streams)
+        }
+    }
+}
+
+/// Streams of kernel events at random, as an evemu recording; each one leaves all slots empty.
+private struct RandomStream {
+    private(set) var text = ""
+    private var random = Generator(state: 11)
+    private var nextID = 0
+
+    init(streams: Int) {
+        for _ in 0..<streams {
+            for _ in 0..<Int.random(in: 1...12, using: &random) { frame() }
+            lift()
+        }
+    }
+
+    private mutating func frame() {
+        for _ in 0..<Int.random(in: 1...4, using: &random) {
+            event(3, 0x2f, .random(in: 0...9, using: &random))
+            switch Int.random(in: 0..<16, using: &random) {
+            case 0..<4: place(id: newID())
+            case 4..<9: place(id: nil)
+            // A finger that is replaced with and without a lift.
+            case 9:
+                event(3, 0x39, -1)
+                place(id: newID())
+            case 10: place(id: newID())
+            case 11..<14: event(3, 0x39, -1)
+            // More fingers than there are slots, and buttons that no panel has.
+            case 14: event(1, .random(in: 0x140...0x14f, using: &random), .random(in: 0...1, using: &random))
+            default: event(3, 0x2f, .random(in: -3...40, using: &random))
+            }
+        }
+        if Int.random(in: 0..<40, using: &random) == 0 { event(0, 3, 0) }
+        event(0, 0, 0)
+    }
+
+    private mutating func lift() {
+        for slot in 0..<10 {
+            event(3, 0x2f, slot)
+            event(3, 0x39, -1)
+        }
+        event(1, 0x14a, 0)
+        event(0, 0, 0)
+    }
+
+    private mutating func newID() -> Int {
+        nextID = (nextID + 1) & 0xffff
+        return nextID
+    }
+
+    private mutating func place(id: Int?) {
+        if let id { event(3, 0x39, id) }
+        event(3, 0x35, .random(in: -200...4_300, using: &random))
+        event(3, 0x36, .random(in: -200...2_700, using: &random))
+    }
+
+    private mutating func event(_ type: Int, _ code: Int, _ value: Int) {
+        text += "E: 0.000001 \(String(type, radix: 16)) \(String(code, radix: 16)) \(value)\n"
+    }
+}
+
+/// Numbers that look random and are the same in every run (a linear congruence of Knuth's).
+private struct Generator: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        return state ^ (state >> 33)
+    }
+}

@@ -1,0 +1,147 @@
+import Glibc
+import StrictJSON
+import Testing
+import Varlink
+
+/// A vault that is not the one the daemon left behind: locked, and said so.
+@Suite struct VaultAlarmTests {
+    private func touchctl(_ words: String..., on line: Line) throws -> (status: Int32, text: String) {
+        let program = try line.launch("touchctl", ["--socket", line.socket] + words)
+        let status = try program.end()
+        return (status, try program.output.rest().joined(separator: "\n"))
+    }
+
+    private func reason(of dots: String, on line: Line, _ user: String = "anna") throws -> JSON? {
+        try line.verify(user, drawing: dots).first?["attempt"]?.objectValue?["reason"]
+    }
+
+    @Test func `a vault deleted under the running daemon locks, and after the next start an administrator begins anew`()
+        throws
+    {
+        try withLine { line in
+            try line.enrol()
+            unsafe unlink(line.folder.path(of: "state/vault.db"))
+            #expect(try line.call("io.touchd.manage.Status")["vaultAlarm"] == "removed")
+            #expect(try reason(of: "1-4-8-5-9", on: line) == "locked")
+            try line.stopDaemon()
+            try line.startDaemon()
+            #expect(try line.call("io.touchd.manage.Status")["vaultAlarm"] == "missing")
+            #expect(line.daemon?.errors.all.contains { $0.contains("the vault was gone") } == true)
+            #expect(try touchctl("status", on: line).text.contains("VAULT ALARM"))
+            #expect(try reason(of: "1-4-8-5-9", on: line) == "locked")
+            #expect(try line.results().first?["reason"] == "vault_missing")
+            try line.enrol()
+            #expect(try line.verify(drawing: "1-4-8-5-9").last?["outcome"] == "passed")
+            #expect(try touchctl("clear-alarm", on: line).status == 0)
+            #expect(try line.call("io.touchd.manage.Status")["vaultAlarm"] == nil)
+            #expect(try line.refusal("io.touchd.manage.ClearAlarm")?.name == "io.touchd.manage.NoAlarm")
+        }
+    }
+
+    @Test func `after an older vault is put back a recovery key helps and time does not`() throws {
+        try withLine { line in
+            try line.enrol()
+            let key = try line.call("io.touchd.unlock.MakeRecoveryKey", ["user": "anna"])["key"] ?? .null
+            try line.stopDaemon()
+            let copying = try Program([
+                "/bin/cp", "-a", line.folder.path(of: "state/vault.db"), line.folder.path(of: "older"),
+            ])
+            #expect(try copying.end() == 0)
+            try line.startDaemon()
+            _ = try line.verify(drawing: "1-2-3-6-9")
+            try line.stopDaemon()
+            unsafe rename(line.folder.path(of: "older"), line.folder.path(of: "state/vault.db"))
+            try line.startDaemon()
+            #expect(try line.call("io.touchd.manage.Status")["vaultAlarm"] == "rolled_back")
+            #expect(try reason(of: "1-4-8-5-9", on: line) == "locked")
+            #expect(try line.refusal("io.touchd.unlock.ClearWait", ["user": "anna"])?.name.hasSuffix("Altered") == true)
+            let screen = try line.present(Widgets.enrolment())
+            let recovery = try line.stream(
+                "io.touchd.unlock.Recover",
+                ["user": "anna", "key": key, "scene": .string(screen.scene), "widget": "pad"])
+            _ = try recovery.next()
+            for _ in 0..<2 {
+                try line.draw(dots: "2-4-8-6-9")
+                try screen.event("cleared")
+            }
+            #expect(try recovery.last()["outcome"] == "passed")
+            try line.call("io.touchd.scene.Dismiss", ["scene": .string(screen.scene)])
+            #expect(try line.verify(drawing: "2-4-8-6-9").last?["outcome"] == "passed")
+        }
+    }
+
+    @Test func `without a TPM status and manual say that there is no rollback protection`() throws {
+        try withLine { line in
+            #expect(try line.call("io.touchd.manage.Status")["rollbackProtection"] == "none")
+            #expect(try touchctl("status", on: line).text.contains("no rollback protection"))
+            let package = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+            let manual = try Program(["/bin/cat", "/\(package)/man/touchd.8"])
+            #expect(try manual.output.rest().joined(separator: " ").contains("no rollback protection"))
+        }
+    }
+
+    @Test func `a pepper that is gone is not made anew over a vault`() throws {
+        try withLine { line in
+            try line.enrol()
+            try line.stopDaemon()
+            unsafe unlink(line.folder.path(of: "state/pepper.key"))
+            let daemon = try line.launchDaemon()
+            #expect(try daemon.end() == 1)
+            #expect(try daemon.errors.rest().contains { $0.contains("pepper.key: gone") })
+        }
+    }
+
+    @Test func `status shows who has to wait to front ends, and to nobody else`() throws {
+        try withLine(Line.Setup(access: "group-frontend=root")) { line in
+            try line.enrol()
+            _ = try line.verify(drawing: "1-2-3-6-9", "1-2-3-6-5", "1-2-3-6-4", "1-2-3-5-4", "1-2-3-5-7")
+            let standing = try line.call("io.touchd.manage.Status")["standing"]?.arrayValue?.first?.objectValue
+            #expect(standing?["name"] == "anna")
+            #expect(standing?["attemptsLeft"] == 0)
+            #expect((1...60_000_000).contains(standing?["waitUSec"]?.integerValue ?? 0))
+            let last = try line.results().last
+            #expect((1...60_000_000).contains(last?["waitUSec"]?.integerValue ?? 0))
+            #expect(last?["attemptsUntilLocked"] == 15)
+            line.openToEverybody()
+            let stranger = try line.call("io.touchd.manage.Status", as: Identity(user: 65_534, group: 65_534))
+            #expect(stranger["role"] == "observer")
+            #expect(stranger["standing"] == nil)
+        }
+    }
+
+    @Test func `a user who is kept out or expired is told so whatever is drawn, and nothing is counted`() throws {
+        try withLine { line in
+            try line.enrol()
+            #expect(try touchctl("disable", "anna", on: line).status == 0)
+            for dots in ["1-4-8-5-9", "1-2-3-6-9"] { #expect(try reason(of: dots, on: line) == "disabled") }
+            #expect(try touchctl("users", on: line).text.contains("disabled"))
+            #expect(try touchctl("enable", "anna", on: line).status == 0)
+            #expect(try touchctl("expire", "anna", "2020-02-29", on: line).status == 0)
+            #expect(try reason(of: "1-4-8-5-9", on: line) == "expired")
+            #expect(try touchctl("expire", "anna", "2020-02-30", on: line).status == 2)
+            #expect(try touchctl("expire", "anna", "never", on: line).status == 0)
+            let user = try line.call("io.touchd.unlock.Users")["users"]?.arrayValue?.first?.objectValue
+            #expect(user?["state"] == "active")
+            #expect(user?["failedAttempts"] == 0)
+            #expect(try line.verify(drawing: "1-4-8-5-9").last?["outcome"] == "passed")
+            #expect(try line.results().filter { $0["kind"] == "restriction" }.count == 4)
+        }
+    }
+
+    @Test func `a recovery that was broken off leaves a user without a pattern, which Users shows`() throws {
+        try withLine { line in
+            try line.enrol()
+            let key = try line.call("io.touchd.unlock.MakeRecoveryKey", ["user": "anna"])["key"] ?? .null
+            let screen = try line.present(Widgets.enrolment())
+            let recovery = try line.stream(
+                "io.touchd.unlock.Recover",
+                ["user": "anna", "key": key, "scene": .string(screen.scene), "widget": "pad"])
+            _ = try recovery.next()
+            recovery.hangUp()
+            try line.call("io.touchd.scene.Dismiss", ["scene": .string(screen.scene)])
+            let user = try line.call("io.touchd.unlock.Users")["users"]?.arrayValue?.first?.objectValue
+            #expect(user?["state"] == "recovering")
+            #expect(try reason(of: "1-4-8-5-9", on: line) == "recovering")
+        }
+    }
+}

@@ -1,0 +1,49 @@
+#!/usr/bin/env bash
+# What is installed beside the programs, judged by the programs that read it: man pages, completions in three shells, the
+# unit's exposure, the journal's catalogue.   packaging.sh FOLDER-WITH-THE-PROGRAMS
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+bin=$1
+folder=$(mktemp -d "${TMPDIR:-/tmp}/touchd-packaging.XXXXXX")
+trap 'rm -rf "$folder"' EXIT
+fail() { printf 'packaging: %s\n' "$*" >&2; exit 1; }
+
+scripts/man-configuration >"$folder/touchd.conf.5"
+for page in man/* "$folder/touchd.conf.5"; do
+    complaints=$(mandoc -T lint -W warning "$page" || true)
+    [[ -z $complaints ]] || fail "$page: $complaints"
+done
+while read -r key; do
+    grep -qF "Cm ${key//-/\\-} " "$folder/touchd.conf.5" || fail "touchd.conf(5) does not tell of $key"
+done < <(sed -n 's/^#\([a-z-]*\)=.*/\1/p' systemd/touchd.conf)
+
+exposure=$(systemd-analyze security --offline=true --no-pager systemd/touchd.service 2>/dev/null |
+    sed -n 's/.*Overall exposure level.*: *\([0-9.]*\).*/\1/p')
+awk "BEGIN { exit !(\"$exposure\" != \"\" && $exposure <= 1.5) }" || fail "touchd.service: exposure $exposure, 1.5 is the most"
+
+for program in touchd touchctl touchsim; do
+    scripts/completions "$bin/$program" "$folder/share"
+    for option in $("$bin/$program" --help | grep -oE '^  (-[a-zA-Z], |    )--[a-z-]+' | grep -oE '\-\-[a-z-]+'); do
+        grep -qE "(^|[ \"])$option([ \"]|$)" "$folder/share/bash-completion/completions/$program" ||
+            fail "bash does not complete $program $option"
+    done
+done
+completed=$(bash -c "source '$folder/share/bash-completion/completions/touchctl'
+    COMP_WORDS=(touchctl unl) COMP_CWORD=1; _touchctl; echo \"\${COMPREPLY[*]}\"")
+[[ $completed == unlock ]] || fail "bash completes touchctl unl to '$completed'"
+completed=$(HOME=$folder fish --no-config -c "source '$folder/share/fish/vendor_completions.d/touchctl.fish'
+    complete -C 'touchctl unl'" | cut -f1)
+[[ $completed == unlock ]] || fail "fish completes touchctl unl to '$completed'"
+for file in "$folder"/share/zsh/vendor-completions/_*; do
+    zsh -n "$file" || fail "zsh cannot read $file"
+done
+
+ids() { grep -oE '[0-9a-f]{32}' "$1" | sort; }
+diff <(ids Sources/TouchService/MessageID.swift) <(ids systemd/touchd.catalog) >/dev/null ||
+    fail 'systemd/touchd.catalog and MessageID.swift have different ids'
+mkdir -p "$folder/root/usr/lib/systemd/catalog" "$folder/root/var/lib/systemd/catalog"
+cp systemd/touchd.catalog "$folder/root/usr/lib/systemd/catalog/"
+journalctl --root="$folder/root" --update-catalog
+journalctl --root="$folder/root" --list-catalog >"$folder/catalog" 2>/dev/null
+[[ $(grep -c touchd "$folder/catalog") == $(ids systemd/touchd.catalog | wc -l) ]] || fail 'the catalogue is not read whole'
+echo 'packaging: man pages, completions, exposure and catalogue are right'

@@ -1,0 +1,44 @@
+import Testing
+import TouchCore
+
+@testable import TouchConfiguration
+
+struct ReloadTests {
+    private func load(_ text: String) throws -> LoadedConfiguration {
+        let folder = try Folder()
+        folder.write(text)
+        return try folder.load()
+    }
+
+    @Test func `a value written otherwise is no change`() throws {
+        let changes = try load("[unlock]\ntimeout=60s\n").changes(to: load("[unlock]\ntimeout=1min\n"))
+        #expect(changes.isEmpty)
+    }
+
+    @Test func `a key that is gone goes back to its default`() throws {
+        let changes = try load("[unlock]\nmin-dots=6\n").changes(to: load(""))
+        #expect(changes.map(\.description) == ["[unlock] min-dots=6 -> 4"])
+    }
+
+    @Test func `a key that a running daemon cannot take over waits for a restart`() throws {
+        let changes = try load("").changes(to: load("[touchd]\nseat=seat1\n[view]\nrotate=90\n"))
+        #expect(
+            changes.map(\.description) == ["[touchd] seat=seat0 -> seat1 (after a restart)", "[view] rotate=0 -> 90"])
+    }
+
+    @Test func `taking over changes live keys alone`() throws {
+        let taken = try load("").taking(load("[touchd]\nseat=seat1\n[view]\nrotate=90\n"))
+        #expect(taken.configuration.daemon.seat == "seat0")
+        #expect(taken.configuration.view.rotationDegrees == 90)
+    }
+
+    @Test func `a key that waits for a restart is told at every reload until then`() throws {
+        let next = try load("[touchd]\nseat=seat1\n")
+        let taken = try load("").taking(next)
+        #expect(taken.changes(to: next).map(\.key) == ["seat"])
+    }
+
+    @Test func `every live key is one of the catalogue`() {
+        #expect(ConfigurationKey.live.isSubset(of: Set(ConfigurationKey.all.map(\.path))))
+    }
+}

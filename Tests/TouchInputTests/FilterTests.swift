@@ -1,0 +1,279 @@
+import Glibc
+import Testing
+import TouchCore
+
+@testable import TouchInput
+
+struct FilterTests {
+    private static let here = UnitPoint(x: 0.25, y: 0.5)
+    private static let near = UnitPoint(x: 0.26, y: 0.5)
+    private static let far = UnitPoint(x: 0.75, y: 0.5)
+    private static let size = PanelSize(width: 200, height: 100)
+
+    /// A chain, and what came out of it with its moment.
+    private struct Script {
+        var chain: FilterChain
+        var said: [String] = []
+        private var changes: [ContactChange] = []
+
+        init(_ change: (inout FilterSettings) -> Void) {
+            var settings = FilterSettings()
+            change(&settings)
+            chain = FilterChain(settings, size: FilterTests.size)
+        }
+
+        mutating func take(_ change: ContactChange, at milliseconds: Int64) {
+            let time = Instant(microseconds: milliseconds * 1_000)
+            tick(until: time)
+            chain.take(change, at: time, into: &changes)
+            tell(at: time)
+        }
+
+        mutating func wait(until milliseconds: Int64) {
+            tick(until: Instant(microseconds: milliseconds * 1_000))
+        }
+
+        private mutating func tick(until time: Instant) {
+            while let deadline = chain.deadline, deadline <= time {
+                chain.tick(at: deadline, into: &changes)
+                tell(at: deadline)
+            }
+        }
+
+        private mutating func tell(at time: Instant) {
+            for change in changes { said.append("\(time.microseconds / 1_000): \(Self.words(change))") }
+            changes.removeAll()
+        }
+
+        private static func words(_ change: ContactChange) -> String {
+            func x(_ place: UnitPoint) -> Int { Int((place.x * 1_000).rounded()) }
+            return switch change {
+            case .began(let number, let place): "\(number) began \(x(place))"
+            case .moved(let number, let place): "\(number) moved \(x(place))"
+            case .ended(let number): "\(number) ended"
+            case .cancelled(let number): "\(number) cancelled"
+            }
+        }
+    }
+
+    @Test func `a contact that ends too soon never was`() {
+        var script = Script { $0.minimumLife = .milliseconds(20) }
+        script.take(.began(1, Self.here), at: 0)
+        script.take(.ended(1), at: 19)
+        script.wait(until: 1_000)
+        #expect(script.said.isEmpty && script.chain.counts.ghosts == 1)
+    }
+
+    @Test func `a contact that lives begins where it landed, as late as its life is long`() {
+        var script = Script { $0.minimumLife = .milliseconds(20) }
+        script.take(.began(1, Self.here), at: 0)
+        script.take(.moved(1, Self.near), at: 8)
+        script.wait(until: 100)
+        script.take(.ended(1), at: 100)
+        #expect(script.said == ["20: 1 began 250", "20: 1 moved 260", "100: 1 ended"])
+    }
+
+    @Test func `a contact is heard when it has been broad enough once`() {
+        var script = Script { $0.minimumSize = 4 }
+        script.take(.began(1, Self.here), at: 0)
+        script.chain.measure(1, size: 3)
+        script.take(.moved(1, Self.near), at: 8)
+        #expect(script.said.isEmpty && script.chain.awaitsSizes)
+        script.chain.measure(1, size: 5)
+        script.take(.moved(1, Self.far), at: 16)
+        #expect(script.said == ["0: 1 began 250", "0: 1 moved 260", "16: 1 moved 750"])
+    }
+
+    @Test func `a finger that is off for a moment has not lifted`() {
+        var script = Script { $0.debounce = .milliseconds(30) }
+        script.take(.began(1, Self.here), at: 0)
+        script.take(.ended(1), at: 50)
+        script.take(.began(2, Self.near), at: 70)
+        script.take(.ended(2), at: 100)
+        script.wait(until: 1_000)
+        #expect(script.said == ["0: 1 began 250", "70: 1 moved 260", "130: 1 ended"])
+        #expect(script.chain.counts.bounces == 1)
+    }
+
+    @Test(arguments: [(81, near), (60, far)]) func `another finger is another one`(moment: Int, place: UnitPoint) {
+        var script = Script { $0.debounce = .milliseconds(30) }
+        script.take(.began(1, Self.here), at: 0)
+        script.take(.ended(1), at: 50)
+        script.take(.began(2, place), at: Int64(moment))
+        #expect(script.said.contains { $0.hasSuffix("2 began \(Int(place.x * 1_000))") })
+    }
+
+    @Test(arguments: [(0.01, 0.5), (0.99, 0.5), (0.5, 0.03), (0.5, 0.98), (0.65, 0.65)])
+    func `a finger that lands in an edge or dead zone is not heard till it lifts`(x: Double, y: Double) {
+        var script = Script {
+            $0.edgeZone = 4
+            $0.deadZones = [.init(start: UnitPoint(x: 0.6, y: 0.6), end: UnitPoint(x: 0.7, y: 0.7))]
+        }
+        script.take(.began(1, UnitPoint(x: x, y: y)), at: 0)
+        script.take(.moved(1, Self.here), at: 8)
+        script.take(.ended(1), at: 16)
+        #expect(script.said.isEmpty && script.chain.counts.zoned == 1)
+    }
+
+    @Test func `a finger that slides into a zone is heard to its end`() {
+        var script = Script { $0.edgeZone = 4 }
+        script.take(.began(1, Self.here), at: 0)
+        script.take(.moved(1, UnitPoint(x: 0.001, y: 0.5)), at: 8)
+        script.take(.ended(1), at: 16)
+        #expect(script.said == ["0: 1 began 250", "8: 1 moved 1", "16: 1 ended"])
+    }
+
+    @Test func `a leap of one report is not seen`() {
+        var script = Script { $0.spikeWindow = .milliseconds(40) }
+        script.take(.began(1, Self.here), at: 0)
+        script.take(.moved(1, Self.far), at: 100)
+        script.take(.moved(1, Self.here), at: 108)
+        script.wait(until: 1_000)
+        #expect(script.said == ["0: 1 began 250"])
+    }
+
+    @Test func `a finger that comes to rest gets there half a window later, without a report`() {
+        var script = Script { $0.spikeWindow = .milliseconds(40) }
+        script.take(.began(1, Self.here), at: 0)
+        script.take(.moved(1, Self.far), at: 100)
+        script.wait(until: 1_000)
+        #expect(script.said == ["0: 1 began 250", "120: 1 moved 750"])
+    }
+
+    @Test(arguments: [1, 2, 4, 8, 16] as [Int64])
+    func `an even movement comes half a window late at every report rate`(period: Int64) {
+        var script = Script { $0.spikeWindow = .milliseconds(32) }
+        script.take(.began(1, UnitPoint(x: 0, y: 0.5)), at: 0)
+        for time in stride(from: period, through: 320, by: Int(period)) {
+            script.take(.moved(1, UnitPoint(x: Double(time) / 1_000, y: 0.5)), at: time)
+        }
+        let words = script.said.last { $0.hasPrefix("320:") }?.split(separator: " ").last
+        let shown = words.flatMap { Int64($0) } ?? 0
+        // A report holds until the next one: that is one period at most.
+        #expect((320 - 16 - period...320 - 16 + period).contains(shown), "\(shown)")
+    }
+
+    /// The formula of the paper, computed by another program: time in s, number, then what (1 Hz, 0), (1 Hz, 0.02)
+    /// and (0.5 Hz, 1) answer.
+    private static let truth: [(Double, Double, [Double])] = [
+        (0, 10, [10, 10, 10]), (0.010, 10.4, [10.023646959, 10.024696268, 10.061015269]),
+        (0.020, 9.8, [10.010425533, 10.011188941, 10.042972693]),
+        (0.028, 12, [10.105646143, 10.12920759, 10.811233502]),
+        (0.036, 15, [10.339888877, 10.538609004, 13.543621217]),
+        (0.050, 15, [10.716670242, 11.282317568, 14.69411634]),
+        (0.300, 15, [13.333850989, 13.977193493, 14.989371736]),
+        (0.301, 14.9, [13.34362995, 13.987447515, 14.980737623]),
+    ]
+
+    @Test(arguments: [(0, 1.0, 0.0), (1, 1.0, 0.02), (2, 0.5, 1.0)])
+    func `smoothing is the published formula`(column: Int, cutoff: Double, coefficient: Double) {
+        var filter = OneEuro(.init(minimumCutoff: cutoff, speedCoefficient: coefficient), first: 10)
+        for (before, row) in zip(Self.truth, Self.truth.dropFirst()) {
+            #expect(abs(filter.take(row.1, after: row.0 - before.0) - row.2[column]) < 1e-8)
+        }
+    }
+
+    @Test func `a number that came no later changes nothing`() {
+        var filter = OneEuro(.init(minimumCutoff: 1, speedCoefficient: 0), first: 10)
+        #expect(filter.take(20, after: 0) == 10 && filter.take(20, after: -1) == 10)
+    }
+
+    @Test func `a smoothed finger that rests is shown where it rests, and then nothing more is due`() {
+        var script = Script { $0.smoothing = .init(minimumCutoff: 1, speedCoefficient: 0.02) }
+        script.take(.began(1, Self.here), at: 0)
+        script.take(.moved(1, Self.far), at: 100)
+        script.wait(until: 5_000)
+        #expect(script.said.last?.hasSuffix("1 moved 750") == true && script.chain.deadline == nil)
+    }
+
+    @Test func `what filters hold back is cancelled with the rest`() {
+        var script = Script { $0.debounce = .milliseconds(30) }
+        script.take(.began(1, Self.here), at: 0)
+        script.take(.ended(1), at: 8)
+        var changes: [ContactChange] = []
+        script.chain.cancelAll(at: Instant(microseconds: 9_000), into: &changes)
+        #expect(changes == [.cancelled(1)] && script.chain.deadline == nil)
+    }
+}
+
+/// Any input through any chain.
+struct FilterChainTests {
+    private static let sequences =
+        unsafe getenv("TOUCHD_SEQUENCES").flatMap { unsafe Int(String(cString: $0)) } ?? 4_000
+
+    static func settings(_ random: inout SplitMix) -> FilterSettings {
+        var settings = FilterSettings()
+        if Bool.random(using: &random) { settings.edgeZone = .random(in: 0...20, using: &random) }
+        if Bool.random(using: &random) { settings.minimumLife = .milliseconds(.random(in: 1...50, using: &random)) }
+        if Bool.random(using: &random) { settings.minimumSize = .random(in: 0...8, using: &random) }
+        if Bool.random(using: &random) { settings.debounce = .milliseconds(.random(in: 1...50, using: &random)) }
+        if Bool.random(using: &random) { settings.spikeWindow = .milliseconds(.random(in: 1...50, using: &random)) }
+        if Bool.random(using: &random) {
+            settings.smoothing = .init(
+                minimumCutoff: .random(in: 0.5...10, using: &random),
+                speedCoefficient: .random(in: 0...1, using: &random))
+        }
+        return settings
+    }
+
+    @Test func `whatever comes in, every contact that is let through is let go`() {
+        for seed in 0..<Self.sequences {
+            var run = Run(seed: UInt64(seed))
+            for _ in 0..<60 { run.step() }
+            run.end()
+            guard run.lives.oddities.isEmpty, run.lives.left == 0, run.chain.deadline == nil else {
+                Issue.record("seed \(seed): \(run.lives.oddities), \(run.lives.left) left over")
+                return
+            }
+        }
+    }
+
+    /// Random contacts through a random chain.
+    private struct Run {
+        private(set) var chain: FilterChain
+        private(set) var lives = Lives()
+        private var random: SplitMix
+        private var alive: [UInt64] = []
+        private var last: UInt64 = 0
+        private var time = Instant(microseconds: 0)
+        private var changes: [ContactChange] = []
+
+        init(seed: UInt64) {
+            random = SplitMix(state: seed)
+            chain = FilterChain(FilterChainTests.settings(&random), size: nil)
+        }
+
+        mutating func step() {
+            time = time.advanced(by: .milliseconds(.random(in: -2...20, using: &random)))
+            let place = UnitPoint(x: .random(in: 0...1, using: &random), y: .random(in: 0.4...0.5, using: &random))
+            let index = alive.indices.randomElement(using: &random)
+            switch (Int.random(in: 0..<10, using: &random), index) {
+            case (0...2, _):
+                last += 1
+                alive.append(last)
+                chain.take(.began(last, place), at: time, into: &changes)
+            case (3...5, let index?): chain.take(.moved(alive[index], place), at: time, into: &changes)
+            case (6, let index?): chain.take(.cancelled(alive.remove(at: index)), at: time, into: &changes)
+            case (7, let index?): chain.take(.ended(alive.remove(at: index)), at: time, into: &changes)
+            case (8, let index?): chain.measure(alive[index], size: 6)
+            default: chain.tick(at: time, into: &changes)
+            }
+            follow()
+        }
+
+        mutating func end() {
+            for one in alive { chain.take(.ended(one), at: time, into: &changes) }
+            var rounds = 0
+            while let deadline = chain.deadline, rounds < 10_000 {
+                chain.tick(at: deadline, into: &changes)
+                rounds += 1
+            }
+            follow()
+        }
+
+        private mutating func follow() {
+            for change in changes { lives.take(change) }
+            changes.removeAll(keepingCapacity: true)
+        }
+    }
+}

@@ -1,0 +1,46 @@
+import Testing
+import TouchCore
+
+@testable import TouchService
+
+/// Which fingers may be told of.
+struct ContactViewTests {
+    static func frame(_ id: UInt64, _ phase: Phase, x: Double = 10) -> Frame {
+        Frame(
+            device: DeviceID(1), time: Instant(microseconds: 0), provenance: .virtual,
+            contacts: [Contact(id: ContactID(id), phase: phase, position: Point(x: x, y: 20))])
+    }
+
+    static func view(_ frames: Frame...) -> ContactView {
+        var view = ContactView()
+        for frame in frames { view.take(frame) }
+        return view
+    }
+
+    @Test func `a finger is where it moved to, until it lifts`() {
+        var view = Self.view(Self.frame(1, .began), Self.frame(2, .began), Self.frame(1, .moved, x: 30))
+        #expect(view.visible?.map(\.contact.position.x) == [30, 10])
+        view.take(Self.frame(1, .ended))
+        view.take(Self.frame(2, .cancelled))
+        #expect(view.visible?.isEmpty == true)
+    }
+
+    @Test func `nothing is told while something secret is on screen`() {
+        var view = Self.view(Self.frame(1, .began))
+        view.isGuarded = true
+        #expect(view.visible == nil)
+    }
+
+    @Test(arguments: [false, true])
+    func `a finger that was down beside a secret stays hidden after it, with all others`(landedBefore: Bool) {
+        var view = ContactView()
+        if landedBefore { view.take(Self.frame(1, .began)) }
+        view.isGuarded = true
+        if !landedBefore { view.take(Self.frame(1, .began)) }
+        view.isGuarded = false
+        view.take(Self.frame(2, .began))
+        #expect(view.visible == nil)
+        view.take(Self.frame(1, .ended))
+        #expect(view.visible?.map(\.contact.id) == [ContactID(2)])
+    }
+}

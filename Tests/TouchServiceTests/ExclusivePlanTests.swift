@@ -1,0 +1,77 @@
+import Testing
+
+@testable import TouchService
+
+/// When panels are kept from other programs, in virtual time.
+struct ExclusivePlanTests {
+    private static let empty = ExclusivePlan.Top()
+    private static let shown = ExclusivePlan.Top(scene: "a", takesPatterns: true)
+    private static let awaited = ExclusivePlan.Top(scene: "a", takesPatterns: true, isAwaited: true)
+    private static let buttons = ExclusivePlan.Top(scene: "b")
+    private static let second: Int64 = 1_000_000
+
+    @Test func `the panels are taken when a pattern is shown and given back when it is gone`() {
+        var plan = ExclusivePlan()
+        #expect(plan.review(Self.shown, now: 0) == .take)
+        #expect(plan.isWanted)
+        #expect(plan.review(Self.empty, now: Self.second) == .giveBack)
+        #expect(!plan.isWanted)
+    }
+
+    @Test func `a scene of other widgets on top gives them back`() {
+        var plan = ExclusivePlan()
+        _ = plan.review(Self.shown, now: 0)
+        #expect(plan.review(Self.buttons, now: Self.second) == .giveBack)
+    }
+
+    @Test func `a scene of other widgets takes nothing`() {
+        var plan = ExclusivePlan()
+        #expect(plan.review(Self.buttons, now: 0) == nil)
+        #expect(plan.deadline == nil)
+    }
+
+    @Test func `a front end that asks for nothing gives them back after sixty seconds`() {
+        var plan = ExclusivePlan()
+        _ = plan.review(Self.shown, now: 0)
+        #expect(plan.deadline == 60 * Self.second)
+        #expect(plan.review(Self.shown, now: 60 * Self.second - 1) == nil)
+        #expect(plan.review(Self.shown, now: 60 * Self.second) == .giveBack)
+        #expect(plan.review(Self.shown, now: 200 * Self.second) == .giveBackNow)
+        #expect(plan.review(Self.shown, now: 300 * Self.second) == nil)
+    }
+
+    @Test func `while somebody waits for a drawing they are kept, and sixty seconds from then`() {
+        var plan = ExclusivePlan()
+        _ = plan.review(Self.awaited, now: 0)
+        for minute in 1...9 as ClosedRange<Int64> {
+            #expect(plan.review(Self.awaited, now: minute * 60 * Self.second) == nil)
+        }
+        #expect(plan.review(Self.shown, now: 545 * Self.second) == nil)
+        #expect(plan.review(Self.shown, now: 600 * Self.second) == .giveBack)
+    }
+
+    @Test func `whoever begins to wait on a scene that was given up takes them again`() {
+        var plan = ExclusivePlan()
+        _ = plan.review(Self.shown, now: 0)
+        _ = plan.review(Self.shown, now: 60 * Self.second)
+        #expect(plan.review(Self.awaited, now: 61 * Self.second) == .take)
+    }
+
+    @Test func `a finger that does not lift keeps them for ten seconds more, not longer`() {
+        var plan = ExclusivePlan()
+        _ = plan.review(Self.shown, now: 0)
+        _ = plan.review(Self.empty, now: Self.second)
+        #expect(plan.deadline == 11 * Self.second)
+        #expect(plan.review(Self.empty, now: 10 * Self.second) == nil)
+        #expect(plan.review(Self.empty, now: 11 * Self.second) == .giveBackNow)
+        #expect(plan.deadline == nil)
+    }
+
+    @Test func `when the finger has lifted nothing is waited for`() {
+        var plan = ExclusivePlan()
+        _ = plan.review(Self.shown, now: 0)
+        _ = plan.review(Self.empty, now: Self.second)
+        plan.allGivenBack()
+        #expect(plan.deadline == nil)
+    }
+}

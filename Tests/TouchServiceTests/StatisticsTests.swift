@@ -1,0 +1,65 @@
+import Glibc
+import Testing
+import TouchCore
+
+@testable import TouchService
+
+struct StatisticsTests {
+    @Test(arguments: [(Int64(-5), 0), (0, 0), (100, 0), (101, 1), (1_000_000, 13), (1_000_001, 14), (.max, 14)])
+    func `a latency falls into the first step that is not shorter`(microseconds: Int64, step: Int) {
+        var histogram = LatencyHistogram()
+        histogram.record(microseconds: microseconds)
+        #expect(histogram.counts[step] == 1)
+        #expect(histogram.count == 1)
+    }
+
+    @Test func `a sum beyond the range stays at its end`() {
+        var histogram = LatencyHistogram()
+        for _ in 0..<2 { histogram.record(microseconds: .max) }
+        #expect(histogram.sumMicroseconds == .max)
+    }
+
+    @Test func `each frame of a round is delivered once`() {
+        var statistics = Statistics()
+        for stamp in [Int64(1_000), 1_500] {
+            statistics.frameRead(stamp: Instant(microseconds: stamp), now: 2_000)
+        }
+        statistics.roundDelivered(now: 3_000)
+        statistics.roundDelivered(now: 9_000)
+        #expect(statistics.read.sumMicroseconds == 1_500)
+        #expect(statistics.delivered.count == 2)
+        #expect(statistics.delivered.longestMicroseconds == 2_000)
+    }
+
+    @Test func `metrics count steps up and end in all of them`() {
+        var statistics = Statistics()
+        statistics.frameRead(stamp: Instant(microseconds: 0), now: 200)
+        statistics.frameRead(stamp: Instant(microseconds: 0), now: 5_000_000)
+        statistics.count(kind: "unlock", outcome: "passed")
+        let lines = PrometheusText.text(statistics, panels: 1, connections: 2, scenes: 0).split(separator: "\n")
+        #expect(lines.contains("touchd_frame_read_seconds_bucket{le=\"0.0001\"} 0"))
+        #expect(lines.contains("touchd_frame_read_seconds_bucket{le=\"0.00025\"} 1"))
+        #expect(lines.contains("touchd_frame_read_seconds_bucket{le=\"+Inf\"} 2"))
+        #expect(lines.contains("touchd_frame_read_seconds_sum 5.0002"))
+        #expect(lines.contains("touchd_results_total{kind=\"unlock\",outcome=\"passed\"} 1"))
+    }
+
+    @Test func `the metrics file is replaced in one step and readable for everybody`() throws {
+        let folder = "/tmp/touchd-metrics.\(getpid())"
+        try #require(unsafe mkdir(folder, 0o700) == 0)
+        defer { unsafe system("rm -r \(folder)") }
+        let path = folder + "/touchd.prom"
+        for text in ["first, which is longer", "second"] {
+            #expect(MetricsFile.replace(path, with: Array(text.utf8)) == nil)
+        }
+        var status = stat()
+        try #require(unsafe stat(path, &status) == 0)
+        #expect(status.st_mode & 0o777 == 0o644)
+        #expect(status.st_size == 6)
+        #expect(unsafe access(path + ".new", F_OK) != 0)
+    }
+
+    @Test func `a metrics file that cannot be written says why`() {
+        #expect(MetricsFile.replace("/nonexistent/touchd.prom", with: []) == ENOENT)
+    }
+}

@@ -1,0 +1,198 @@
+import Glibc
+import Testing
+
+@testable import TouchVault
+
+/// What somebody does to the files of a vault that nobody has open.
+enum Tampering: String, CaseIterable {
+    case deleted, emptied, halved, cutToOnePage, overwritten, foreignText, replayed, logDropped
+    case guardDeleted, guardEmptied, guardOverwritten, guardReplayed
+    case rowReplayed, rowDeleted, verifierMoved, keyDeleted, guardRowDeleted, recoveryAdded, credentialEnabled
+    case userAdded, counterRaised
+
+    /// What the vault has to say to it.
+    var alarms: Set<VaultAlarm> {
+        switch self {
+        case .deleted, .emptied: [.missing]
+        case .halved, .cutToOnePage, .overwritten, .foreignText, .keyDeleted: [.damaged]
+        case .replayed, .logDropped: [.rolledBack]
+        case .guardDeleted: [.guardMissing]
+        case .guardEmptied, .guardOverwritten, .guardReplayed: [.guardAltered]
+        case .rowReplayed, .rowDeleted, .verifierMoved, .guardRowDeleted, .recoveryAdded, .credentialEnabled,
+            .userAdded, .counterRaised:
+            [.altered]
+        }
+    }
+
+    /// Does it; `former` holds the files as they were some attempts before.
+    func apply(_ scratch: Scratch, former: [String: [UInt8]]) throws {
+        let whole = scratch.contents(of: "vault")
+        func sql(_ text: String) throws {
+            try Database.open(path: scratch.file("vault")).execute("PRAGMA foreign_keys = OFF; \(text)")
+        }
+        switch self {
+        case .deleted: unsafe unlink(scratch.file("vault"))
+        case .emptied: scratch.write([], to: "vault")
+        case .halved: scratch.write(Array(whole.prefix(whole.count / 2)), to: "vault")
+        case .cutToOnePage: scratch.write(Array(whole.prefix(4_096)), to: "vault")
+        case .overwritten:
+            scratch.write(
+                whole.enumerated().map { (4_096..<20_480).contains($0.offset) ? 0xa5 : $0.element }, to: "vault")
+        case .foreignText: scratch.write(Array(repeating: UInt8(ascii: "x"), count: 9_000), to: "vault")
+        case .replayed: scratch.write(former["vault"] ?? [], to: "vault")
+        case .logDropped:
+            scratch.write(former["unfolded"] ?? [], to: "vault")
+            scratch.write(former["unfolded.guard"] ?? [], to: "vault.guard")
+        case .guardDeleted: unsafe unlink(scratch.file("vault.guard"))
+        case .guardEmptied: scratch.write([], to: "vault.guard")
+        case .guardOverwritten: scratch.write(Array(repeating: 7, count: 5_000), to: "vault.guard")
+        case .guardReplayed: scratch.write(former["vault.guard"] ?? [], to: "vault.guard")
+        case .rowReplayed:
+            try sql(
+                """
+                UPDATE attempt SET (failed, boot, boottime, sequence, seal) =
+                    (SELECT failed, boot, boottime, sequence, seal FROM former) WHERE user = 'anna'
+                """)
+        case .rowDeleted: try sql("DELETE FROM attempt WHERE user = 'anna'")
+        case .verifierMoved:
+            try sql("UPDATE credential SET verifier = (SELECT verifier FROM credential WHERE user = 'bert')")
+        case .keyDeleted: try sql("DELETE FROM key WHERE name = 'vault'")
+        case .guardRowDeleted: try sql("DELETE FROM guard")
+        case .recoveryAdded: try sql("INSERT INTO recovery VALUES ('anna', zeroblob(32))")
+        case .credentialEnabled: try sql("UPDATE credential SET disabled = 0 WHERE user = 'bert'")
+        case .userAdded:
+            try sql(
+                """
+                INSERT INTO credential SELECT 77, 'carl', scheme, passes, memory, salt, verifier, rows, columns, created,
+                    expires, disabled, recovering, duress_passes, duress_memory, duress_salt, duress_verifier, seal
+                FROM credential WHERE user = 'bert';
+                INSERT INTO attempt (user, failed, boot, boottime, sequence, seal)
+                SELECT 'carl', failed, boot, boottime, sequence, seal FROM attempt WHERE user = 'bert'
+                """)
+        case .counterRaised: try sql("UPDATE guard SET counter = counter + 1")
+        }
+    }
+}
+
+struct AlarmTests {
+    /// A closed vault of anna, with three failed attempts, and bert, who is disabled; and its files some time before.
+    private static func used(_ scratch: Scratch) throws -> [String: [UInt8]] {
+        var former: [String: [UInt8]] = [:]
+        do {
+            let vault = try Vault.quick(scratch.file("vault"))
+            try vault.enrol("anna", seven)
+            try vault.enrol("bert", zed)
+            _ = try vault.restrict(UserName("bert"), isDisabled: true, expiry: nil)
+            // Stays in the file, for the copy of an older row.
+            try vault.database.execute("CREATE TABLE former AS SELECT * FROM attempt WHERE user = 'anna'")
+        }
+        for name in ["vault", "vault.guard"] { former[name] = scratch.contents(of: name) }
+        do {
+            let vault = try Vault.quick(scratch.file("vault"))
+            for _ in 0..<3 { _ = try vault.begin("anna", zed) }
+            // The last changes are in the log only, which somebody might throw away.
+            former["unfolded"] = scratch.contents(of: "vault")
+            former["unfolded.guard"] = scratch.contents(of: "vault.guard")
+        }
+        return former
+    }
+
+    @Test(arguments: Tampering.allCases)
+    func `whatever is done to one file, everybody is locked and the vault says why`(tampering: Tampering) throws {
+        let scratch = try Scratch()
+        try tampering.apply(scratch, former: Self.used(scratch))
+        let vault = try Vault.quick(scratch.file("vault"))
+        #expect(tampering.alarms.map { $0 as VaultAlarm? }.contains(vault.alarm))
+        #expect(vault.alarmAtOpening == vault.alarm)
+        for (user, dots) in [("anna", seven), ("bert", zed), ("carl", zed), ("nobody", seven)] {
+            #expect(throws: Refused(standing: .altered), "\(user)") { try vault.begin(user, dots) }
+        }
+    }
+
+    @Test(arguments: Tampering.allCases)
+    func `the lock outlives another start and an administrator's note, and ends with a new enrolment`(
+        tampering: Tampering
+    ) throws {
+        let scratch = try Scratch()
+        try tampering.apply(scratch, former: Self.used(scratch))
+        do { _ = try Vault.quick(scratch.file("vault")) }
+        let vault = try Vault.quick(scratch.file("vault"))
+        #expect(vault.alarmAtOpening == nil)
+        #expect(vault.alarm != nil)
+        #expect(try vault.clearAlarm())
+        #expect(vault.alarm == nil)
+        if try !vault.users().isEmpty {
+            #expect(throws: Refused(standing: .altered)) { try vault.begin("anna", seven) }
+        }
+        try vault.enrol("anna", seven)
+        #expect(try vault.verify("anna", seven) == .passed)
+        #expect(try vault.verify("nobody", seven) == .unknownUser)
+    }
+
+    @Test func `files that nobody touched raise no alarm`() throws {
+        let scratch = try Scratch()
+        _ = try Self.used(scratch)
+        let vault = try Vault.quick(scratch.file("vault"))
+        #expect(vault.alarm == nil)
+        #expect(try vault.failures() == [3, 0])
+    }
+
+    @Test func `an older copy of the whole folder is not noticed`() throws {
+        // No file can tell; the manual says so, and `rollbackProtection` in the status.
+        let scratch = try Scratch()
+        let former = try Self.used(scratch)
+        for name in ["vault", "vault.guard"] { scratch.write(former[name] ?? [], to: name) }
+        let vault = try Vault.quick(scratch.file("vault"))
+        #expect(vault.alarm == nil)
+        #expect(try vault.failures() == [0, 0])
+    }
+
+    @Test func `a damaged file is put aside and not thrown away`() throws {
+        let scratch = try Scratch()
+        _ = try Self.used(scratch)
+        let text = Array("not a vault any more".utf8) + [UInt8](repeating: 1, count: 5_000)
+        scratch.write(text, to: "vault")
+        _ = try Vault.quick(scratch.file("vault"))
+        #expect(scratch.contents(of: "vault.damaged") == text)
+    }
+
+    @Test func `tokens that were open in an older copy are worth nothing`() throws {
+        let scratch = try Scratch()
+        let former = try Self.used(scratch)
+        scratch.write(former["vault"] ?? [], to: "vault")
+        let vault = try Vault.quick(scratch.file("vault"))
+        let open = try vault.database.prepare("SELECT count(*) FROM token").first { row throws(VaultError) in
+            try row.integer(0)
+        }
+        #expect(open == 0)
+    }
+
+    @Test func `an alarm at run time is told once`() throws {
+        let vault = try Vault.quick()
+        try vault.enrol("anna", seven)
+        var told: [VaultAlarm] = []
+        vault.onAlarm = { told.append($0) }
+        try vault.database.execute("UPDATE attempt SET seal = zeroblob(32) WHERE user = 'anna'")
+        try vault.enrol("bert", zed)
+        try vault.enrol("carl", zed)
+        #expect(told == [.altered])
+        #expect(throws: Refused(standing: .altered)) { try vault.begin("anna", seven) }
+        #expect(try vault.verify("bert", zed) == .passed)
+    }
+
+    @Test(arguments: ["vault", "vault.guard"])
+    func `a file that is taken away while the vault is open locks until it is back`(name: String) throws {
+        let scratch = try Scratch()
+        let vault = try Vault.quick(scratch.file("vault"))
+        try vault.enrol("anna", seven)
+        unsafe rename(scratch.file(name), scratch.file("elsewhere"))
+        #expect(vault.alarm == .removed)
+        #expect(throws: Refused(standing: .altered)) { try vault.begin("anna", seven) }
+        #expect(try vault.standing(of: UserName("anna"), at: .test) == .altered)
+        scratch.write([], to: name)
+        #expect(vault.alarm == .removed)
+        unsafe rename(scratch.file("elsewhere"), scratch.file(name))
+        #expect(vault.alarm == nil)
+        #expect(try vault.verify("anna", seven) == .passed)
+    }
+}

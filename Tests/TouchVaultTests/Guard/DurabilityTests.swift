@@ -1,0 +1,119 @@
+import Glibc
+import Testing
+
+@testable import TouchVault
+
+/// Everything that can be seen of a vault from outside.
+private struct Sight: Equatable {
+    var users: [String] = []
+    var failed: [Int] = []
+    var results = 0
+
+    init() {}
+
+    init(_ vault: Vault) throws {
+        let users = try vault.users()
+        (self.users, failed) = (users.map(\.user.description), users.map(\.standing.failed))
+        results = try vault.results(limit: 1_000).count
+    }
+}
+
+/// A generator that always draws the same.
+private struct Drawn: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        return state ^ state >> 29
+    }
+}
+
+/// Records what a vault does, cuts the power at every step, and looks at what is left.
+struct DurabilityTests {
+    /// What a kiosk does to its vault: enrolments, right and wrong attempts, results, a clearing, a removal.
+    ///
+    /// - Returns: how the vault looks after each of them, the first one before any.
+    private static func work(_ recording: Recording, at path: String, rounds: Int) throws -> [Sight] {
+        var sights = [Sight()]
+        let vault = try Vault(
+            path: path, pepper: Vault.pepper(), parameters: .forTests, resultLimit: 20, schedule: .classic,
+            schema: .present, storage: recording.storage)
+        recording.tell(0)
+        func step(_ body: () throws -> Void) throws {
+            try body()
+            sights.append(try Sight(vault))
+            recording.tell(sights.count - 1)
+        }
+        try step { try vault.enrol("anna", seven) }
+        try step { try vault.enrol("bert", zed) }
+        for round in 0..<rounds {
+            let dots = round % 7 == 6 ? seven : [round % 9, (round + 4) % 9, (round + 2) % 9, (round + 7) % 9]
+            var begun: Verification?
+            var moment = Moment.test
+            moment.boottimeMicroseconds += Int64(round) * 100_000_000_000
+            try step { begun = try vault.begin("anna", dots, at: moment) }
+            let outcome = try begun?.run(try pattern(dots))
+            try step { if let outcome { _ = try vault.finish(outcome) } }
+            try step { _ = try vault.insert(.sample()) }
+            if round % 9 == 8 { try step { _ = try vault.clearWait(of: UserName("anna")) } }
+            if round % 20 == 19 { try step { try vault.enrol("carl", zed) } }
+            if round % 20 == 10 { try step { _ = try vault.remove(UserName("carl")) } }
+        }
+        return sights
+    }
+
+    /// Cuts the power at every step.
+    ///
+    /// - Returns: how often, and what was wrong: something told is lost, something never done is there, or an alarm.
+    private static func cut(
+        _ recording: Recording, _ sights: [Sight], path: String, keepsParts: Bool
+    ) throws -> (cuts: Int, wrong: [String]) {
+        let scratch = try Scratch()
+        var (disk, told, cuts) = (LosingDisk(), -1, 0)
+        var wrong: [String] = []
+        for (index, step) in recording.steps.enumerated() {
+            disk.carryOut(step)
+            if case .told(let count) = step { told = count }
+            var random = Drawn(state: UInt64(index) &* 0x9E37_79B9)
+            let left = keepsParts ? disk.remains(using: &random) : disk.durable
+            for name in scratch.names { unsafe unlink(scratch.file(name)) }
+            for (file, bytes) in left { scratch.write(bytes, to: "vault" + file.dropFirst(path.count)) }
+            cuts += 1
+            do {
+                let vault = try Vault.quick(scratch.file("vault"), resultLimit: 20, schedule: .classic)
+                let sight = try Sight(vault)
+                let possible = [max(told, 0), min(told + 1, sights.count - 1)].map { sights[$0] }
+                if vault.alarm != nil { wrong.append("step \(index): alarm \(String(describing: vault.alarm))") }
+                if !possible.contains(sight) { wrong.append("step \(index), \(told) told: \(sight)") }
+            } catch { wrong.append("step \(index): \(error)") }
+        }
+        return (cuts, wrong)
+    }
+
+    @Test(arguments: [false, true])
+    func `nothing that was told is lost wherever the power is cut, and no cut locks`(keepsParts: Bool) throws {
+        let scratch = try Scratch()
+        let path = scratch.file("vault")
+        let recording = try Recording("recorded \(keepsParts)", guardPath: path + ".guard")
+        let sights = try Self.work(recording, at: path, rounds: 30)
+        let (cuts, wrong) = try Self.cut(recording, sights, path: path, keepsParts: keepsParts)
+        #expect(cuts >= 500)
+        #expect(wrong == [])
+    }
+
+    @Test func `the same cuts find a vault that never syncs`() throws {
+        let scratch = try Scratch()
+        let path = scratch.file("vault")
+        let recording = try Recording("never synced", guardPath: path + ".guard", hasSyncs: false)
+        let sights = try Self.work(recording, at: path, rounds: 3)
+        #expect(try !Self.cut(recording, sights, path: path, keepsParts: false).wrong.isEmpty)
+    }
+
+    @Test func `the same cuts find a guard file that never syncs`() throws {
+        let scratch = try Scratch()
+        let path = scratch.file("vault")
+        let recording = try Recording("guard never synced", guardPath: path + ".guard", syncsGuard: false)
+        let sights = try Self.work(recording, at: path, rounds: 3)
+        #expect(try !Self.cut(recording, sights, path: path, keepsParts: false).wrong.isEmpty)
+    }
+}

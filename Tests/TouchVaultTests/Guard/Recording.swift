@@ -1,0 +1,131 @@
+import CRecordingStorage
+import Testing
+
+@testable import TouchVault
+
+/// What a vault wrote, cut, synced and deleted, in order, and what was told in between.
+@safe
+final class Recording {
+    enum Step {
+        case write(String, at: Int, [UInt8])
+        case truncate(String, to: Int)
+        case sync(String)
+        case delete(String)
+        /// That many operations were told as done.
+        case told(Int)
+    }
+
+    private let recording: OpaquePointer
+    /// The layer for ``Storage``.
+    let name: String
+    private let guardPath: String
+    private let syncsGuard: Bool
+
+    /// - Parameters:
+    ///   - name: one that no other recording under way has.
+    ///   - guardPath: the path of the guard file.
+    ///   - hasSyncs: whether the vault may sync at all.
+    ///   - syncsGuard: whether its guard file may.
+    init(_ name: String, guardPath: String, hasSyncs: Bool = true, syncsGuard: Bool = true) throws {
+        let made = unsafe recording_begin(name, hasSyncs)
+        unsafe recording = try #require(made)
+        self.name = name
+        self.guardPath = guardPath
+        self.syncsGuard = syncsGuard
+    }
+
+    deinit { unsafe recording_end(recording) }
+
+    /// What a vault has to be opened with.
+    var storage: Storage {
+        var steps = GuardFile.Steps()
+        let write = steps.write
+        steps.write = { [self] descriptor, bytes, offset in
+            unsafe recording_add(recording, RECORDED_WRITE, guardPath, offset, bytes, Int32(bytes.count))
+            return write(descriptor, bytes, offset)
+        }
+        steps.sync = { [self] _ in
+            if syncsGuard { unsafe recording_add(recording, RECORDED_SYNC, guardPath, 0, nil, 0) }
+            return true
+        }
+        return Storage(vfs: name, guardSteps: steps)
+    }
+
+    /// That many operations are told as done.
+    func tell(_ count: Int) { unsafe recording_add(recording, RECORDED_MARK, nil, Int64(count), nil, 0) }
+
+    /// Everything, in order.
+    var steps: [Step] {
+        let count = unsafe recording_count(recording)
+        return (0..<count).map { index in
+            let step = unsafe recording_at(recording, index)
+            let path =
+                unsafe step.file < 0 ? "" : unsafe String(cString: recording_path(recording, step.file))
+            let place = unsafe Int(step.place)
+            switch unsafe step.kind {
+            case RECORDED_WRITE:
+                let bytes = unsafe [UInt8](UnsafeBufferPointer(start: step.bytes, count: Int(step.count)))
+                return .write(path, at: place, bytes)
+            case RECORDED_TRUNCATE: return .truncate(path, to: place)
+            case RECORDED_SYNC: return .sync(path)
+            case RECORDED_DELETE: return .delete(path)
+            default: return .told(place)
+            }
+        }
+    }
+}
+
+/// A disk that loses power: what was synced stays, of what was not any part may.
+struct LosingDisk {
+    /// The files as the program sees them.
+    private var seen: [String: [UInt8]] = [:]
+    /// The files as they are on the platter for certain.
+    private(set) var durable: [String: [UInt8]] = [:]
+    /// What was done to each file since its last sync.
+    private var pending: [String: [Recording.Step]] = [:]
+
+    /// Carries out a step.
+    mutating func carryOut(_ step: Recording.Step) {
+        switch step {
+        case .write(let path, _, _), .truncate(let path, _):
+            Self.apply(step, to: &seen)
+            pending[path, default: []].append(step)
+        case .sync(let path):
+            durable[path] = seen[path] ?? []
+            pending[path] = []
+        case .delete(let path):
+            (seen[path], durable[path], pending[path]) = (nil, nil, nil)
+        case .told: break
+        }
+    }
+
+    /// What is left if some of what was not synced reached the platter, one write of each file perhaps in part.
+    func remains(using random: inout some RandomNumberGenerator) -> [String: [UInt8]] {
+        var files = durable
+        for path in pending.keys.sorted() {
+            for step in pending[path] ?? [] where Bool.random(using: &random) {
+                guard case .write(let path, let place, let bytes) = step, Bool.random(using: &random) else {
+                    Self.apply(step, to: &files)
+                    continue
+                }
+                let part = Array(bytes.prefix(Int.random(in: 0...bytes.count, using: &random)))
+                Self.apply(.write(path, at: place, part), to: &files)
+            }
+        }
+        return files
+    }
+
+    private static func apply(_ step: Recording.Step, to files: inout [String: [UInt8]]) {
+        switch step {
+        case .write(let path, let place, let bytes):
+            var content = files[path] ?? []
+            if content.count < place + bytes.count {
+                content += [UInt8](repeating: 0, count: place + bytes.count - content.count)
+            }
+            content.replaceSubrange(place..<place + bytes.count, with: bytes)
+            files[path] = content
+        case .truncate(let path, let size): files[path] = Array((files[path] ?? []).prefix(size))
+        case .sync, .delete, .told: break
+        }
+    }
+}

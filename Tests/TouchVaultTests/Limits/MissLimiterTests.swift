@@ -1,0 +1,127 @@
+import Testing
+
+@testable import TouchVault
+
+/// How long panels wait after missed captchas.
+@Suite struct MissLimiterTests {
+    private static let panel = "usb1/1-2"
+
+    private static func limiter(_ vault: Vault) throws -> MissLimiter { try MissLimiter(vault: vault) }
+
+    /// Misses so often, a second apart, and answers the last wait in seconds and when that was.
+    @discardableResult
+    private static func miss(
+        _ limiter: MissLimiter, _ times: Int, at moment: Moment = .test
+    ) throws -> (wait: Int64, at: Moment) {
+        var (wait, now): (Int64, Moment) = (0, moment)
+        for number in 0..<times {
+            now = moment.later(seconds: Int64(number))
+            wait = try limiter.miss(on: panel, at: now)
+        }
+        return (wait / 1_000_000, now)
+    }
+
+    private static func wait(_ limiter: MissLimiter, at moment: Moment) throws -> Int64 {
+        try limiter.wait(of: panel, at: moment) / 1_000_000
+    }
+
+    @Test func `four misses in a minute ask for no wait`() throws {
+        let limiter = try Self.limiter(try Vault.quick())
+        #expect(try Self.miss(limiter, 4).wait == 0)
+    }
+
+    @Test func `the fifth miss in a minute asks for half a minute`() throws {
+        let limiter = try Self.limiter(try Vault.quick())
+        let (wait, last) = try Self.miss(limiter, 5)
+        #expect(wait == 30)
+        #expect(try Self.wait(limiter, at: last.later(seconds: 29)) == 1)
+        #expect(try Self.wait(limiter, at: last.later(seconds: 30)) == 0)
+    }
+
+    @Test func `five misses in more than a minute ask for no wait`() throws {
+        let limiter = try Self.limiter(try Vault.quick())
+        for number in 0..<20 {
+            #expect(try limiter.miss(on: Self.panel, at: Moment.test.later(seconds: Int64(number) * 15)) == 0)
+        }
+    }
+
+    @Test func `each further wait is twice as long, to a quarter of an hour`() throws {
+        let limiter = try Self.limiter(try Vault.quick())
+        var (waits, now): ([Int64], Moment) = ([], .test)
+        for _ in 0..<8 {
+            let (wait, last) = try Self.miss(limiter, 5, at: now)
+            waits.append(wait)
+            now = last.later(seconds: wait)
+        }
+        #expect(waits == [30, 60, 120, 240, 480, 900, 900, 900])
+    }
+
+    @Test func `a solved captcha makes the next wait a first one`() throws {
+        let limiter = try Self.limiter(try Vault.quick())
+        let (_, last) = try Self.miss(limiter, 5)
+        try limiter.pass(on: Self.panel, at: last.later(seconds: 31))
+        #expect(try Self.miss(limiter, 4, at: last.later(seconds: 32)).wait == 0)
+        #expect(try Self.miss(limiter, 1, at: last.later(seconds: 36)).wait == 30)
+    }
+
+    @Test func `an hour without a wait makes the next one a first one`() throws {
+        let limiter = try Self.limiter(try Vault.quick())
+        let (_, last) = try Self.miss(limiter, 5)
+        #expect(try Self.miss(limiter, 5, at: last.later(seconds: 3_700)).wait == 30)
+    }
+
+    @Test func `another panel does not wait`() throws {
+        let limiter = try Self.limiter(try Vault.quick())
+        let (_, last) = try Self.miss(limiter, 5)
+        #expect(try limiter.wait(of: "usb1/1-3", at: last) == 0)
+    }
+
+    @Test func `a wait survives a new start of the daemon`() throws {
+        let scratch = try Scratch()
+        func last() throws -> Moment {
+            try Self.miss(try Self.limiter(try Vault.quick(scratch.file("v"))), 5).at
+        }
+        let moment = try last()
+        #expect(
+            try Self.wait(try Self.limiter(try Vault.quick(scratch.file("v"))), at: moment.later(seconds: 10)) == 20)
+    }
+
+    @Test func `a wait begins anew with a new start of the machine`() throws {
+        let limiter = try Self.limiter(try Vault.quick())
+        let (_, last) = try Self.miss(limiter, 5)
+        var rebooted = last
+        rebooted.boot = BootID(bytes: [UInt8](repeating: 7, count: 16))
+        rebooted.boottimeMicroseconds = 5_000_000
+        #expect(try Self.wait(limiter, at: rebooted) == 25)
+        #expect(try Self.wait(limiter, at: rebooted.later(seconds: 25)) == 0)
+    }
+
+    @Test func `the wall clock neither ends a wait nor makes one longer`() throws {
+        let limiter = try Self.limiter(try Vault.quick())
+        var (_, last) = try Self.miss(limiter, 5)
+        last.wallMicroseconds += 86_400_000_000
+        #expect(try Self.wait(limiter, at: last) == 30)
+        last.wallMicroseconds = 0
+        #expect(try Self.wait(limiter, at: last) == 30)
+    }
+
+    @Test(arguments: ["waits = 0, began = NULL", "waits = 0", "times = x''", "seal = x''", "boot = x'00'"])
+    func `a row that was altered counts as the longest wait, which ends`(change: String) throws {
+        let vault = try Vault.quick()
+        let limiter = try Self.limiter(vault)
+        let (_, last) = try Self.miss(limiter, 5)
+        try vault.database.execute("UPDATE miss SET \(change)")
+        #expect(try Self.wait(limiter, at: last) == 900)
+        #expect(try Self.wait(limiter, at: last.later(seconds: 900)) == 0)
+    }
+
+    @Test func `many panels are remembered, not any number`() throws {
+        let vault = try Vault.quick()
+        let limiter = try Self.limiter(vault)
+        for number in 0..<300 { try limiter.miss(on: "panel \(number)", at: .test) }
+        let count = try vault.database.prepare("SELECT count(*) FROM miss").first { row throws(VaultError) in
+            try row.integer(0)
+        }
+        #expect(count == 256)
+    }
+}

@@ -1,0 +1,60 @@
+// What the demonstration itself writes, by language; sentences for people who unlock come from prompts.json.
+const table = {
+  en: {
+    lock: 'Unlock', controls: 'Controls', live: 'Live', captcha: 'Slide captcha', sliders: 'Slider and step slider',
+    confined: 'Joystick and dial', inertial: 'Throw', list: 'Hold a row, then move it', devices: 'Panels and fingers',
+    latency: 'Finger to drawn frame', results: 'Results', events: 'Events', nothing: 'Nothing yet',
+    hidden: 'Fingers are not shown beside a secret', panel: '{n} panel', fingers: '{n} fingers', median: 'median, ms',
+    most: 'most, ms', connected: 'connected', disconnected: 'disconnected', connecting: 'connecting',
+    forget: 'Forget', renew: 'Another', volume: 'Volume', size: 'Size', sizes: ['Small', 'Medium', 'Large'],
+    stick: 'Joystick', dial: 'Dial', puck: 'Puck', drinks: 'Drinks', hot: 'Hot', cold: 'Cold', tea: 'Tea',
+    coffee: 'Coffee', cocoa: 'Cocoa', water: 'Water', juice: 'Juice', milk: 'Milk',
+  },
+  de: {
+    lock: 'Entsperren', controls: 'Bedienen', live: 'Live', captcha: 'Schiebe-Captcha', sliders: 'Regler und Stufen',
+    confined: 'Joystick und Drehrad', inertial: 'Werfen', list: 'Zeile halten, dann ziehen', devices: 'Panels und Finger',
+    latency: 'Vom Finger zum Bild', results: 'Ergebnisse', events: 'Ereignisse', nothing: 'Noch nichts',
+    hidden: 'Neben einem Geheimnis werden keine Finger gezeigt', panel: 'Panel: {n}', fingers: '{n} Finger',
+    median: 'Median, ms', most: 'Höchstens, ms', connected: 'verbunden', disconnected: 'getrennt',
+    connecting: 'verbindet', forget: 'Vergessen', renew: 'Anderes', volume: 'Lautstärke', size: 'Größe',
+    sizes: ['Klein', 'Mittel', 'Groß'], stick: 'Joystick', dial: 'Drehrad', puck: 'Puck', drinks: 'Getränke',
+    hot: 'Heiß', cold: 'Kalt', tea: 'Tee', coffee: 'Kaffee', cocoa: 'Kakao', water: 'Wasser', juice: 'Saft',
+    milk: 'Milch',
+  },
+  fr: {
+    lock: 'Déverrouiller', controls: 'Commandes', live: 'En direct', captcha: 'Captcha à glisser',
+    sliders: 'Curseur et crans', confined: 'Manche et molette', inertial: 'Lancer',
+    list: 'Maintenir une ligne, puis la déplacer', devices: 'Écrans et doigts', latency: 'Du doigt à l’image',
+    results: 'Résultats', events: 'Événements', nothing: 'Rien encore',
+    hidden: 'Les doigts ne sont pas montrés près d’un secret', panel: 'Écran : {n}', fingers: '{n} doigts',
+    median: 'médiane, ms', most: 'maximum, ms', connected: 'connecté', disconnected: 'déconnecté',
+    connecting: 'connexion', forget: 'Oublier', renew: 'Un autre', volume: 'Volume', size: 'Taille',
+    sizes: ['Petit', 'Moyen', 'Grand'], stick: 'Manche', dial: 'Molette', puck: 'Palet', drinks: 'Boissons',
+    hot: 'Chaud', cold: 'Froid', tea: 'Thé', coffee: 'Café', cocoa: 'Cacao', water: 'Eau', juice: 'Jus', milk: 'Lait',
+  },
+  es: {
+    lock: 'Desbloquear', controls: 'Controles', live: 'En vivo', captcha: 'Captcha deslizante',
+    sliders: 'Deslizador y pasos', confined: 'Palanca y dial', inertial: 'Lanzar',
+    list: 'Mantenga una fila y muévala', devices: 'Paneles y dedos', latency: 'Del dedo a la imagen',
+    results: 'Resultados', events: 'Eventos', nothing: 'Nada todavía',
+    hidden: 'Junto a un secreto no se muestran dedos', panel: 'Panel: {n}', fingers: '{n} dedos',
+    median: 'mediana, ms', most: 'máximo, ms', connected: 'conectado', disconnected: 'desconectado',
+    connecting: 'conectando', forget: 'Olvidar', renew: 'Otro', volume: 'Volumen', size: 'Tamaño',
+    sizes: ['Pequeño', 'Mediano', 'Grande'], stick: 'Palanca', dial: 'Dial', puck: 'Disco', drinks: 'Bebidas',
+    hot: 'Caliente', cold: 'Frío', tea: 'Té', coffee: 'Café', cocoa: 'Cacao', water: 'Agua', juice: 'Zumo',
+    milk: 'Leche',
+  },
+  ar: {
+    lock: 'فتح القفل', controls: 'التحكم', live: 'مباشر', captcha: 'أحجية السحب', sliders: 'منزلق ومنزلق بدرجات',
+    confined: 'عصا تحكم وقرص', inertial: 'قذف', list: 'اضغط على صف ثم حرّكه', devices: 'اللوحات والأصابع',
+    latency: 'من الإصبع إلى الصورة', results: 'النتائج', events: 'الأحداث', nothing: 'لا شيء بعد',
+    hidden: 'لا تُعرض الأصابع بجوار سر', panel: 'لوحة: {n}', fingers: '{n} أصابع', median: 'الوسيط، ms',
+    most: 'الأقصى، ms', connected: 'متصل', disconnected: 'غير متصل', connecting: 'جارٍ الاتصال', forget: 'نسيان',
+    renew: 'أخرى', volume: 'الصوت', size: 'الحجم', sizes: ['صغير', 'متوسط', 'كبير'], stick: 'عصا تحكم', dial: 'قرص',
+    puck: 'قرص', drinks: 'مشروبات', hot: 'ساخن', cold: 'بارد', tea: 'شاي', coffee: 'قهوة', cocoa: 'كاكاو', water: 'ماء',
+    juice: 'عصير', milk: 'حليب',
+  },
+};
+
+/** Labels of a language, those of English where it has none. */
+export const labels = language => ({ ...table.en, ...table[language.split('-')[0]] });
