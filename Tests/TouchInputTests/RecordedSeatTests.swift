@@ -74,7 +74,7 @@ import TouchCore
         // lost events: what was down is cancelled
         ("id=1 x=100 / drop x=120 / x=130 / id=-1 /", ["1b 100", "1c 100"]),
         // another id without a lift between them is another finger
-        ("id=1 x=100 / id=2 x=110 / id=-1 /", ["1b 100", "1c 100,2b 110", "2e 110"]),
+        ("id=1 x=100 / id=2 x=110 / id=-1 /", ["1b 100", "1c 100", "2b 110", "2e 110"]),
         // off the panel is moved to its edge
         ("id=1 x=1200 / id=-1 /", ["1b 1000", "1e 1000"]),
     ])
