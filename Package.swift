@@ -137,8 +137,8 @@ let package = Package(
         library(
             "TouchClient",
             [
-                "Arguments", "Varlink", "StrictJSON", "CShims", "TouchCore", "TouchTrace", "TouchImage", "TouchInput",
-                "TouchRecording", "TouchPicture", "PictureTools",
+                "Arguments", "Varlink", "StrictJSON", "CShims", "TouchCore", "TouchModels", "TouchScene", "TouchTrace",
+                "TouchImage", "TouchInput", "TouchRecording", "TouchPicture", "PictureTools",
             ]),
         library(
             "TouchPanel",

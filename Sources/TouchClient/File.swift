@@ -25,10 +25,21 @@ enum File {
 
     /// All of a file as text.
     static func text(_ path: String) throws(ControlError) -> String {
-        guard let text = String(validating: try bytes(path), as: UTF8.self) else {
+        try text(path, bytes(path))
+    }
+
+    /// The bytes of a file as text.
+    static func text(_ path: String, _ bytes: [UInt8]) throws(ControlError) -> String {
+        guard let text = String(validating: bytes, as: UTF8.self) else {
             throw .file("\(path): not UTF-8")
         }
         return text
+    }
+
+    /// Whether there is a file, and no device or folder, of that name.
+    static func isRegular(_ path: String) -> Bool {
+        var status = stat()
+        return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     }
 
     /// Writes a file anew.

@@ -1,4 +1,5 @@
 internal import Arguments
+internal import TouchCore
 internal import TouchInput
 
 /// The commands that need no daemon: they look at files and at the machine.
@@ -11,6 +12,10 @@ struct LocalCommands {
                                 draw a recorded scene and the fingers on it; needs no daemon
           convert RECORDING… --to FORMAT [-o OUT]
                                 bring a recording of a panel into another form; needs no daemon
+          replay RECORDING…     play a recording through the engine in its own time and print a trace; with --into
+                                play it on the panel of a touchsim
+          measure [DEVICE|RECORDING]
+                                watch a panel for ten seconds (--seconds N) and propose settings
           image import FILE… -o FOLDER
                                 make pictures for captchas of JPEG and PNG files (--size, 600x375 if not given)
           image check FOLDER    whether the daemon can use all of them: exit status 1 if not
@@ -21,18 +26,26 @@ struct LocalCommands {
         """
 
     static let optionHelp = """
-          -o, --output PATH     where plot, convert and image write
+          -o, --output PATH     where plot, convert, replay and image write
               --size WxH        how large a plot is, in pixels (default 640 wide, as high as the view asks for), or an
                                 imported picture
               --close           plot only the part of the view where something is
               --from, --to FORMAT
                                 \(Dialect.allCases.map(\.rawValue).joined(separator: ", "))
+              --scene TRACE     the scene that replay shows: view and widgets of that trace
+              --view WxH        the view of replay without a scene (default 1920x1080)
+              --rotate DEGREES  how far the picture is turned on the panel of a recording
+              --speed N         replay at N times the recording's pace (default: without waiting)
+              --into SOCKET     the control socket of a touchsim, on whose panel to replay
+              --seconds N       how long measure watches
               --device N        take only this device of a recording, counted from 1
         """
 
     static let options = [
         Option("output", "o", value: .required), Option("size", value: .required), Option("close"),
         Option("from", value: .required), Option("to", value: .required), Option("device", value: .required),
+        Option("scene", value: .required), Option("view", value: .required), Option("rotate", value: .required),
+        Option("speed", value: .required), Option("into", value: .required), Option("seconds", value: .required),
     ]
 
     /// Runs a command; nil if it is none of these.
@@ -47,6 +60,8 @@ struct LocalCommands {
         case "image":
             return try ImageCommand.run(
                 operands, target: arguments["output"], size: Plot.size(arguments["size"]), output: output)
+        case "replay": try replay(operands, complaint)
+        case "measure": try measure(operands, complaint)
         default: return nil
         }
         return .passed
@@ -66,6 +81,55 @@ struct LocalCommands {
         guard let target = try dialect("to") else { throw .usage("convert needs --to FORMAT") }
         let conversion = Convert(files: operands, source: try dialect("from"), target: target, device: try device())
         try conversion.run(to: arguments["output"] ?? "-") { complaint("touchctl: \($0)") }
+    }
+
+    private func replay(_ operands: [String], _ complaint: (String) -> Void) throws(ControlError) {
+        guard !operands.isEmpty else { throw .usage("replay takes a recording") }
+        let speed = try number("speed", in: 0.001...1_000_000)
+        if let socket = arguments["into"] {
+            guard operands.count == 1 else { throw .usage("--into takes one recording") }
+            return try PanelSocket.play(operands[0], speed: speed ?? 1, at: socket)
+        }
+        var request = Replay.Request(files: operands, scene: arguments["scene"], speed: speed)
+        if let text = arguments["view"] {
+            guard let size = try Plot.size(text, option: "view") else { throw .usage("--view takes WIDTHxHEIGHT") }
+            request.view = Size(width: Double(size.width), height: Double(size.height))
+        }
+        if let text = arguments["rotate"] {
+            guard let rotation = Int(text).flatMap(Rotation.init(rawValue:)) else {
+                throw .usage("--rotate takes 0, 90, 180 or 270, not \(text)")
+            }
+            request.rotation = rotation
+        }
+        guard let path = arguments["output"] else {
+            return try Replay.run(request, output: output) { complaint("touchctl: \($0)") }
+        }
+        var text = ""
+        try Replay.run(request, output: { text += $0 }, remark: { complaint("touchctl: \($0)") })
+        try File.write(Array(text.utf8), to: path)
+    }
+
+    private func measure(_ operands: [String], _ complaint: (String) -> Void) throws(ControlError) {
+        let length = try number("seconds", in: 1...3_600) ?? 10
+        let found: [Measurement]
+        if let first = operands.first, File.isRegular(first) {
+            let devices = try Convert.read(operands) { complaint("touchctl: \($0)") }
+            found = Measurement.read(devices)
+        } else {
+            do { found = try Measurement.watch(operands, for: .microseconds(Int64(length * 1_000_000))) } catch {
+                throw .file("\(error)")
+            }
+        }
+        guard !found.isEmpty else { throw .file("no touchscreen: none is plugged in, or udev does not call it one") }
+        for (index, measurement) in found.enumerated() { output((index == 0 ? "" : "\n") + measurement.text) }
+    }
+
+    private func number(_ option: String, in range: ClosedRange<Double>) throws(ControlError) -> Double? {
+        guard let text = arguments[option] else { return nil }
+        guard let number = Double(text), range.contains(number) else {
+            throw .usage("--\(option) takes a number from \(range.lowerBound) to \(range.upperBound), not \(text)")
+        }
+        return number
     }
 
     private func dialect(_ option: String) throws(ControlError) -> Dialect? {

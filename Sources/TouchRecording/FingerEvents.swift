@@ -125,8 +125,9 @@ struct FingerEvents {
         guard slots != nil else { return }
         select(slot)
         lastID = lastID == 65_535 ? 0 : lastID + 1
-        absolute(InputCode.trackingID, lastID)
+        // Before the id: libinput takes a palm that becomes a finger for a palm until the next landing.
         if palms.remove(slot) != nil { absolute(InputCode.toolType, 0) }
+        absolute(InputCode.trackingID, lastID)
         absolute(InputCode.positionX, x)
         absolute(InputCode.positionY, y)
     }

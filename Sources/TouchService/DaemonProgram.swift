@@ -3,6 +3,7 @@ internal import CShims
 internal import Glibc
 internal import Journal
 internal import TouchConfiguration
+internal import TouchCore
 internal import TouchInput
 
 /// The command line of `touchd`.
@@ -13,7 +14,11 @@ public enum DaemonProgram {
 
           -c, --config FILE    read this file and FILE.d/*.conf (default \(LoadedConfiguration.standardPath))
               --check          read the configuration, say what is wrong with it, and end
-              --dump[=FORMAT]  show touch panels and live touches, as text or json; needs no running daemon
+              --dump[=FORMAT] [DEVICE…]
+                               show touch panels and live touches; needs no running daemon. FORMAT is one of
+                               \(Dialect.allCases.map(\.rawValue).joined(separator: ", "))
+              --plot FILE.png  with --dump: draw the traces at the end (needs touchctl)
+              --seconds N      with --dump: end after that time
           -h, --help           this text
           -V, --version        the version
 
@@ -23,7 +28,8 @@ public enum DaemonProgram {
         """
 
     private static let options = [
-        Option("config", "c", value: .required), Option("check"), Option("dump", value: .optional), Option("help", "h"),
+        Option("config", "c", value: .required), Option("check"), Option("dump", value: .optional),
+        Option("plot", value: .required), Option("seconds", value: .required), Option("help", "h"),
         Option("version", "V"),
     ]
 
@@ -36,8 +42,9 @@ public enum DaemonProgram {
         do { arguments = try Arguments(words, known: options) } catch { return usage(error.description) }
         if arguments.has("help") { return say(help) }
         if arguments.has("version") { return say("touchd \(Version.text)\n") }
+        if arguments.has("dump") { return dump(arguments) }
         if let word = arguments.operands.first { return usage("unexpected argument \(word)") }
-        if arguments.has("dump") { return dump(arguments["dump"] ?? "text") }
+        for option in ["plot", "seconds"] where arguments.has(option) { return usage("--\(option) goes with --dump") }
 
         let (path, isRequired) = (arguments["config"] ?? LoadedConfiguration.standardPath, arguments.has("config"))
         let read: () throws(ConfigurationError) -> LoadedConfiguration = { () throws(ConfigurationError) in
@@ -73,12 +80,22 @@ public enum DaemonProgram {
         }
     }
 
-    private static func dump(_ name: String) -> Int32 {
-        guard let format = Dump.Format(rawValue: name) else {
-            let known = Dump.Format.allCases.map(\.rawValue).joined(separator: ", ")
+    private static func dump(_ arguments: Arguments) -> Int32 {
+        let name = arguments["dump"] ?? Dialect.text.rawValue
+        guard let format = Dialect(rawValue: name) else {
+            let known = Dialect.allCases.map(\.rawValue).joined(separator: ", ")
             return usage("unknown dump format \(name), known are \(known)")
         }
-        return Dump(format: format).run(output: StandardStream.output.write, errors: complain).rawValue
+        var dump = Dump(format: format)
+        dump.nodes = arguments.operands
+        dump.plot = arguments["plot"]
+        if let text = arguments["seconds"] {
+            guard let seconds = Int64(text), (1...86_400).contains(seconds) else {
+                return usage("--seconds takes a number from 1 to 86400, not \(text)")
+            }
+            dump.limit = .seconds(seconds)
+        }
+        return dump.run(output: StandardStream.output.write, errors: complain).rawValue
     }
 
     private static func say(_ text: String) -> Int32 {

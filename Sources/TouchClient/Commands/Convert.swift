@@ -18,7 +18,7 @@ struct Convert {
     func run(to path: String, remark: (String) -> Void) throws(ControlError) {
         let recording = try Self.read(files, as: source, remark: remark)
         let devices = try chosen(recording)
-        try File.write(Array(text(devices).utf8), to: path)
+        try File.write(Array(target.text(of: devices).utf8), to: path)
     }
 
     /// Reads a recording from one or several files, which has to be whole but for a cut end.
@@ -66,10 +66,5 @@ struct Convert {
             throw .usage("--device \(device): the recording has \(devices.count)")
         }
         return [devices[device - 1]]
-    }
-
-    private func text(_ devices: [DeviceRecording]) throws(ControlError) -> String {
-        guard var writer = target.writer else { return "" }
-        return writer.write(devices)
     }
 }

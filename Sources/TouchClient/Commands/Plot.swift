@@ -1,4 +1,7 @@
+internal import TouchCore
 internal import TouchImage
+internal import TouchInput
+internal import TouchRecording
 internal import TouchTrace
 
 /// The command that draws a trace; it needs no daemon.
@@ -15,7 +18,7 @@ enum Plot {
     static func run(_ request: Request) throws(ControlError) {
         let picture: [UInt8]
         do {
-            let trace = try Trace(parsing: File.text(request.trace))
+            let trace = try trace(request.trace)
             let plot = try TracePlot(trace, showing: request.isClose ? .close : .view)
             let width = request.size?.width ?? TracePlot.defaultWidth
             picture = try plot.draw(width: width, height: request.size?.height).png()
@@ -27,15 +30,29 @@ enum Plot {
         try File.write(picture, to: request.picture)
     }
 
+    /// A trace from a file: a trace as it is, or what fingers did in a recording.
+    private static func trace(_ path: String) throws -> Trace {
+        let bytes = try File.bytes(path)
+        let isTrace = bytes.drop { $0 == 10 || $0 == 32 }.starts(with: "{\"trace\"".utf8)
+        guard !isTrace, Dialect(of: bytes) != nil else { return try Trace(parsing: File.text(path, bytes)) }
+        let file = RecordingFile(reading: bytes)
+        if let problem = file.problem, file.events.isEmpty { throw problem }
+        let collector = TouchCollector(tracing: Size(width: 100, height: 100))
+        let view = PanelView(view: Size(width: 100, height: 100))
+        RecordedSeat(file.devices, view: { _ in view }, sink: collector).play(file.devices)
+        guard let lines = collector.trace else { throw ControlError.file("\(path): describes no panel") }
+        return try Trace(parsing: lines.text)
+    }
+
     /// The two sides in `640x400`.
-    static func size(_ text: String?) throws(ControlError) -> (width: Int, height: Int)? {
+    static func size(_ text: String?, option: String = "size") throws(ControlError) -> (width: Int, height: Int)? {
         guard let text else { return nil }
         let sides = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
         guard sides.count == 2, let width = sides[0], let height = sides[1],
             Canvas.sides.contains(width), Canvas.sides.contains(height)
         else {
             let (least, most) = (Canvas.sides.lowerBound, Canvas.sides.upperBound)
-            throw .usage("--size takes WIDTHxHEIGHT, each \(least) to \(most), not \(text)")
+            throw .usage("--\(option) takes WIDTHxHEIGHT, each \(least) to \(most), not \(text)")
         }
         return (width, height)
     }

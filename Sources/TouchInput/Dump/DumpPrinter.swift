@@ -14,14 +14,17 @@ protocol DumpLayout {
 final class DumpPrinter: SeatSink {
     private let layout: any DumpLayout
     private let isVerbose: Bool
+    /// Whether only notices are passed on, because somebody else writes what happens.
+    private let isQuiet: Bool
     private let output: (String) -> Void
     private let errors: (String) -> Void
     private var devices: [DeviceID: Device] = [:]
 
     init(
-        layout: any DumpLayout, isVerbose: Bool, output: @escaping (String) -> Void, errors: @escaping (String) -> Void
+        layout: any DumpLayout, isVerbose: Bool, isQuiet: Bool = false, output: @escaping (String) -> Void,
+        errors: @escaping (String) -> Void
     ) {
-        (self.layout, self.isVerbose) = (layout, isVerbose)
+        (self.layout, self.isVerbose, self.isQuiet) = (layout, isVerbose, isQuiet)
         (self.output, self.errors) = (output, errors)
     }
 
@@ -47,10 +50,10 @@ final class DumpPrinter: SeatSink {
     func notice(_ notice: Notice) {
         guard isVerbose || notice.priority <= .warning else { return }
         let line = layout.notice(notice)
-        if line.isEmpty { errors(notice.text) } else { say(line) }
+        if line.isEmpty || isQuiet { errors(notice.text) } else { say(line) }
     }
 
     private func say(_ text: String) {
-        if !text.isEmpty { output(text) }
+        if !text.isEmpty, !isQuiet { output(text) }
     }
 }

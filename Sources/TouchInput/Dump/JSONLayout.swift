@@ -8,10 +8,11 @@ import TouchCore
 /// | `device` | what ``Device`` says; lengths in mm, axes in raw units; unknown members are left out |
 /// | `frame` | `device`, `time_us` (CLOCK_MONOTONIC), `provenance`, `contacts` with `id`, `phase`, `x`, `y`, `x_mm`, `y_mm` |
 /// | `removed` | `device` |
+/// | `summary` | `device`, figures of the whole dump, `verdict` in words |
 /// | `notice` | `code`, `priority`, `device`, `text` |
 struct JSONLayout: DumpLayout {
     func device(_ device: Device) -> String {
-        line { json in
+        Self.line { json in
             json.member("type", "device")
             json.member("device", device.id.number)
             json.member("name", device.name)
@@ -50,7 +51,7 @@ struct JSONLayout: DumpLayout {
     }
 
     func removal(of device: Device) -> String {
-        line { json in
+        Self.line { json in
             json.member("type", "removed")
             json.member("device", device.id.number)
         }
@@ -60,7 +61,7 @@ struct JSONLayout: DumpLayout {
 
     func frame(_ frame: borrowing Frame, of device: Device) -> String {
         let frame = copy frame
-        return line { json in
+        return Self.line { json in
             json.member("type", "frame")
             json.member("device", frame.device.number)
             json.member("time_us", frame.time.microseconds)
@@ -81,12 +82,36 @@ struct JSONLayout: DumpLayout {
     }
 
     func notice(_ notice: Notice) -> String {
-        line { json in
+        Self.line { json in
             json.member("type", "notice")
             json.member("code", notice.code.rawValue)
             json.member("priority", notice.priority.rawValue)
             json.member("device", notice.device?.number)
             json.member("text", notice.text)
+        }
+    }
+
+    /// The last line for a panel.
+    static func summary(_ statistics: TouchStatistics, of device: Device) -> String {
+        line { json in
+            json.member("type", "summary")
+            json.member("device", device.id.number)
+            json.member("contacts", statistics.contacts)
+            json.member("most_fingers", statistics.mostFingers)
+            json.member("cancelled", statistics.cancelled)
+            json.member("frames", statistics.frames)
+            json.member("seconds", statistics.duration.seconds)
+            json.member("gap_median_us", statistics.gap(0.5)?.microseconds)
+            json.member("gap_p99_us", statistics.gap(0.99)?.microseconds)
+            json.member(statistics.isMillimetres ? "jitter_mm" : "jitter_percent", statistics.jitter)
+            json.array("shortest_us") { json in
+                for life in statistics.shortest { json.value(life.microseconds) }
+            }
+            json.member("ghosts", statistics.ghosts)
+            json.member("lost", statistics.losses)
+            json.array("verdict") { json in
+                for sentence in statistics.verdict { json.value(sentence) }
+            }
         }
     }
 
@@ -97,7 +122,7 @@ struct JSONLayout: DumpLayout {
         json.member("fuzz", axis.fuzz)
     }
 
-    private func line(_ body: (inout JSONWriter) -> Void) -> String {
+    private static func line(_ body: (inout JSONWriter) -> Void) -> String {
         var json = JSONWriter()
         json.beginObject()
         body(&json)

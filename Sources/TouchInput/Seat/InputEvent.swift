@@ -51,6 +51,19 @@ import TouchCore
         }
     }
 
+    /// Slot and seat slot of a touch, as libinput gives them.
+    var slots: (slot: Int32, seat: Int32) {
+        (slot, unsafe libinput_event_touch_get_seat_slot(touch))
+    }
+
+    /// Where a touch is by libinput itself: in percent of the units and in its millimetres.
+    var place: (percent: (x: Double, y: Double), millimetres: (x: Double, y: Double)) {
+        unsafe (
+            (libinput_event_touch_get_x_transformed(touch, 100), libinput_event_touch_get_y_transformed(touch, 100)),
+            (libinput_event_touch_get_x(touch), libinput_event_touch_get_y(touch))
+        )
+    }
+
     private var touch: OpaquePointer? { unsafe libinput_event_get_touch_event(event) }
 
     private var slot: Int32 { unsafe libinput_event_touch_get_slot(touch) }

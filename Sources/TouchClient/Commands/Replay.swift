@@ -1,0 +1,126 @@
+internal import Glibc
+internal import TouchCore
+internal import TouchInput
+internal import TouchModels
+internal import TouchScene
+internal import TouchTrace
+
+/// The command that plays a recording through the engine in the recording's own time; it needs no device and no daemon.
+///
+/// What it writes is a trace: the scene, the frames, the moments models were woken at, the events. The same recording and
+/// scene give the same bytes, at any speed.
+final class Replay {
+    /// What the command line asks for.
+    struct Request {
+        let files: [String]
+        /// A trace whose scene is used: its view and widgets.
+        var scene: String?
+        /// The view without a scene.
+        var view = Size(width: 1920, height: 1080)
+        var rotation = Rotation.none
+        /// 1 is the recording's pace; nil: no waiting.
+        var speed: Double?
+    }
+
+    /// Models are left alone this long after the last finger, at most.
+    private static let patience = Interval.seconds(10)
+
+    private let request: Request
+    private let output: (String) -> Void
+    private var scene: Scene
+    private var events = Events()
+    private var started: Instant?
+    private var last = Instant(microseconds: 0)
+
+    private init(_ request: Request, scene: Scene, output: @escaping (String) -> Void) {
+        (self.request, self.scene, self.output) = (request, scene, output)
+    }
+
+    /// Plays the recording.
+    ///
+    /// - Parameters:
+    ///   - output: takes the lines of the trace.
+    ///   - remark: takes what is doubtful about the recording.
+    static func run(
+        _ request: Request, output: @escaping (String) -> Void, remark: (String) -> Void
+    ) throws(ControlError) {
+        let text = try request.scene.map { path throws(ControlError) in try File.text(path) }
+        let trace: Trace?
+        let scene: Scene
+        do {
+            trace = try text.map { try Trace(parsing: $0) }
+            scene =
+                try trace.map { try TracePlayer($0).scene } ?? Scene(view: request.view, widgets: [])
+        } catch { throw .file("\(request.scene ?? "scene"): \(error)") }
+        let devices = try Convert.read(request.files, remark: remark)
+        output(TraceLines.header(about: "replay of \(name(of: devices))", view: scene.view))
+        for line in (text ?? "").split(separator: "\n") where line.contains("\"kind\"") { output(line + "\n") }
+        let replay = Replay(request, scene: scene, output: output)
+        let view = PanelView(view: scene.view, rotation: request.rotation)
+        let seat = RecordedSeat(devices, view: { _ in view }, sink: replay)
+        seat.play(devices)
+        replay.finish()
+    }
+
+    private static func name(of devices: [DeviceRecording]) -> String {
+        devices.first?.description?.name ?? "a recording without a device"
+    }
+
+    /// What the models still have to say after the last finger.
+    private func finish() {
+        wake(until: last.advanced(by: Self.patience), isLast: true)
+    }
+
+    private func wake(until time: Instant, isLast: Bool = false) {
+        while let deadline = scene.nextDeadline, deadline < time {
+            pace(deadline)
+            output("{\"us\":\(deadline.microseconds),\"tick\":true}\n")
+            scene.tick(at: deadline, &events)
+            tell()
+        }
+    }
+
+    private func tell() {
+        for event in events.list {
+            let fields = events.fields(of: event).map { ($0.key, $0.value) }
+            let told = TraceEvent(
+                name: event.name, widget: scene.widgets[event.widget].id, time: event.time,
+                fields: Dictionary(fields) { _, last in last })
+            output(told.line + "\n")
+        }
+        events.removeAll()
+    }
+
+    /// Waits until that moment of the recording is due.
+    private func pace(_ time: Instant) {
+        guard let speed = request.speed, speed > 0 else { return }
+        let now = Self.now
+        guard let started else {
+            self.started = Instant(microseconds: now - Int64(Double(time.microseconds) / speed))
+            return
+        }
+        let due = started.microseconds + Int64(Double(time.microseconds) / speed)
+        if due > now { usleep(UInt32(clamping: due - now)) }
+    }
+
+    private static var now: Int64 {
+        var time = timespec()
+        unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+        return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000
+    }
+}
+
+extension Replay: SeatSink {
+    func deviceAdded(_ device: Device) {}
+    func deviceRemoved(_ id: DeviceID) {}
+    func notice(_ notice: Notice) {}
+
+    func frame(_ frame: borrowing Frame) {
+        wake(until: frame.time)
+        pace(frame.time)
+        last = frame.time
+        output(TraceLines.line(of: frame))
+        scene.handle(frame, &events)
+        tell()
+    }
+}

@@ -1,0 +1,152 @@
+public import TouchCore
+
+/// What the touches of one panel tell about it: how often it reports, how still a resting finger is, what is too short
+/// to be a finger.
+///
+/// Memory does not grow with time. Lengths are millimetres where the panel tells its size, else percent of the view.
+public struct TouchStatistics: Sendable {
+    /// Reports that moved or began or ended something.
+    public private(set) var frames = 0
+    /// Fingers that landed.
+    public private(set) var contacts = 0
+    /// Fingers that were taken away instead of lifting.
+    public private(set) var cancelled = 0
+    /// Times the kernel dropped events.
+    public private(set) var losses = 0
+    /// Most fingers at once.
+    public private(set) var mostFingers = 0
+    /// The shortest lives of fingers that lifted, shortest first.
+    public private(set) var shortest: [Interval] = []
+    /// Fingers that lifted before ``ghostLife``.
+    public private(set) var ghosts = 0
+    /// Whether places are in millimetres.
+    public private(set) var isMillimetres = true
+    /// From the first report to the last.
+    public private(set) var duration = Interval.seconds(0)
+    /// Standard deviations of resting fingers' places, worst axis, one for each rest.
+    public private(set) var rests: [Double] = []
+    /// Farthest apart that two places of one resting finger were.
+    public private(set) var widest = 0.0
+
+    private var gaps = [UInt32](repeating: 0, count: Self.bucketCount)
+    private var gapCount = 0
+    private var hasMoved = false
+    private var first: Instant?
+    private var last: Instant?
+    private var fingers: [ContactID: Finger] = [:]
+
+    /// Fingers live longer: the shortest taps of people last about 50 ms.
+    public static let ghostLife = Interval.milliseconds(20)
+    /// A finger rests while it stays within this, in millimetres (or percent).
+    public static let restDiameter = 1.0
+    /// A rest that counts has at least that many reports.
+    static let restReports = 10
+    private static let bucket: Int64 = 100
+    private static let bucketCount = 1_000
+    private static let mostRests = 1_000
+
+    private struct Finger {
+        let landed: Instant
+        var count = 0.0
+        var mean = (x: 0.0, y: 0.0)
+        var squares = (x: 0.0, y: 0.0)
+        var low: Point
+        var high: Point
+    }
+
+    /// Nothing seen yet.
+    public init() {}
+
+    /// The events that were dropped once more.
+    public mutating func countLoss() { losses += 1 }
+
+    /// Takes what the fingers of the panel did at one moment.
+    public mutating func take(_ frame: borrowing Frame) {
+        frames += 1
+        // A finger at rest is silent; that is no slow report.
+        let moves = frame.contacts.contains { $0.phase == .moved }
+        defer { hasMoved = moves }
+        if let last, moves, hasMoved {
+            let gap = frame.time.since(last).microseconds / Self.bucket
+            if gap >= 0, gap < Int64(Self.bucketCount) {
+                gaps[Int(gap)] += 1
+                gapCount += 1
+            }
+        }
+        first = first ?? frame.time
+        last = frame.time
+        if let first { duration = frame.time.since(first) }
+        for contact in frame.contacts { take(contact, at: frame.time) }
+        mostFingers = max(mostFingers, fingers.count)
+    }
+
+    private mutating func take(_ contact: Contact, at time: Instant) {
+        if contact.millimetres == nil { isMillimetres = false }
+        let place = contact.millimetres.map { Point(x: $0.x, y: $0.y) } ?? contact.position
+        switch contact.phase {
+        case .began:
+            contacts += 1
+            fingers[contact.id] = Finger(landed: time, low: place, high: place)
+            rest(contact.id, at: place)
+        case .moved: rest(contact.id, at: place)
+        case .ended, .cancelled:
+            guard let finger = fingers.removeValue(forKey: contact.id) else { return }
+            endRest(finger)
+            guard contact.phase == .ended else {
+                cancelled += 1
+                return
+            }
+            let life = time.since(finger.landed)
+            if life < Self.ghostLife { ghosts += 1 }
+            shortest.append(life)
+            shortest.sort()
+            if shortest.count > 3 { shortest.removeLast() }
+        }
+    }
+
+    /// Welford's sums of the present rest; a finger that leaves it begins another.
+    private mutating func rest(_ id: ContactID, at place: Point) {
+        guard var finger = fingers[id] else { return }
+        let low = Point(x: min(finger.low.x, place.x), y: min(finger.low.y, place.y))
+        let high = Point(x: max(finger.high.x, place.x), y: max(finger.high.y, place.y))
+        if max(high.x - low.x, high.y - low.y) > Self.restDiameter {
+            endRest(finger)
+            finger = Finger(landed: finger.landed, low: place, high: place)
+        } else {
+            (finger.low, finger.high) = (low, high)
+        }
+        finger.count += 1
+        let (dx, dy) = (place.x - finger.mean.x, place.y - finger.mean.y)
+        finger.mean.x += dx / finger.count
+        finger.mean.y += dy / finger.count
+        finger.squares.x += dx * (place.x - finger.mean.x)
+        finger.squares.y += dy * (place.y - finger.mean.y)
+        fingers[id] = finger
+    }
+
+    private mutating func endRest(_ finger: Finger) {
+        guard finger.count >= Double(Self.restReports), rests.count < Self.mostRests else { return }
+        rests.append((max(finger.squares.x, finger.squares.y) / finger.count).squareRoot())
+        widest = max(widest, finger.high.x - finger.low.x, finger.high.y - finger.low.y)
+    }
+
+    /// Whether there were enough reports to speak of the slowest hundredth.
+    var hasManyGaps: Bool { gapCount >= 100 }
+
+    /// The gap that this part of them does not exceed, between reports of moving fingers; nil without two of them.
+    ///
+    /// - Parameter part: 0.5 for the median, 0.99 for all but the slowest hundredth.
+    public func gap(_ part: Double) -> Interval? {
+        guard gapCount > 0 else { return nil }
+        let wanted = max(1, Int((Double(gapCount) * part).rounded(.up)))
+        var count = 0
+        for (index, bucket) in gaps.enumerated() {
+            count += Int(bucket)
+            if count >= wanted { return .microseconds(Int64(index) * Self.bucket + Self.bucket / 2) }
+        }
+        return nil
+    }
+
+    /// The median of ``rests``; nil if no finger rested.
+    public var jitter: Double? { rests.isEmpty ? nil : rests.sorted()[rests.count / 2] }
+}

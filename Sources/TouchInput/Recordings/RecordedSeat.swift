@@ -1,0 +1,134 @@
+public import TouchCore
+
+/// The panels of a recording, read as the panels of a seat are: the same repair, mapping and frames, in the time of the
+/// recording.
+///
+/// No device, no clock: the same events give the same frames, always. Events can come all at once or as they are read.
+public final class RecordedSeat {
+    private unowned let sink: any SeatSink
+    private var panels: [RecordedPanel?] = []
+    private var seat: UInt32 = 0
+    private lazy var assembler = FrameAssembler(
+        deliver: { [unowned self] frame in self.sink.frame(frame) },
+        foundOffPanel: { [unowned self] in self.sayOff($0) })
+
+    private struct RecordedPanel {
+        let panel: Panel
+        let axes: (x: Axis, y: Axis)
+        var decoder: TouchDecoder
+    }
+
+    /// Announces the panels; devices that are no panels are told of and left out.
+    ///
+    /// - Parameters:
+    ///   - devices: what they are; their events are not looked at.
+    ///   - view: what a panel's touches are mapped to.
+    ///   - sink: who receives what happens; has to outlive the seat.
+    public init(_ devices: [DeviceRecording], view: (Device) -> PanelView, sink: any SeatSink) {
+        self.sink = sink
+        for (index, recording) in devices.enumerated() {
+            guard let description = recording.description,
+                let device = Device(recording, id: DeviceID(UInt32(index + 1)))
+            else {
+                panels.append(nil)
+                let text = "\(recording.description?.name ?? recording.sysname) is described by no axes of a panel"
+                sink.notice(Notice(.brokenAxes, .warning, text: text))
+                continue
+            }
+            panels.append(
+                RecordedPanel(
+                    panel: Panel(device: device, wish: view(device)),
+                    axes: (device.x, device.y), decoder: TouchDecoder(description)))
+            sink.deviceAdded(device)
+        }
+    }
+
+    /// Takes one event of a device.
+    ///
+    /// - Parameter device: its place among those of the recording.
+    public func take(_ event: RecordedEvent, of device: Int) {
+        guard panels.indices.contains(device), panels[device]?.decoder.take(event, seat: &seat) == true,
+            let entry = panels[device]
+        else { return }
+        let time = Instant(microseconds: event.microseconds)
+        let (panel, assembler) = (entry.panel, assembler)
+        let pass: (ContactChange, Instant) -> Void = { assembler.take($0, of: panel, at: $1) }
+        panel.tick(until: time, pass)
+        if entry.decoder.hasLostEvents {
+            panel.take(.lostReports, pass)
+            let text = "events of \(panel.device.node) were lost; its contacts are cancelled"
+            sink.notice(Notice(.eventsLost, .warning, device: panel.device.id, text: text))
+        }
+        for slot in entry.decoder.replaced { panel.take(.replacedFinger(slot: slot), pass) }
+        for report in entry.decoder.reports {
+            panel.take(TouchReport(report, on: entry.axes), at: time, pass)
+        }
+        assembler.closeFrame()
+        panel.endRound(pass)
+        assembler.closeFrame()
+        panels[device]?.decoder.beginFrame()
+    }
+
+    /// Ends the recording: what is still down is cancelled, the panels are gone.
+    ///
+    /// - Parameter time: the end, in microseconds of the recording.
+    public func end(at time: Int64) {
+        for case let entry? in panels {
+            let (panel, assembler) = (entry.panel, assembler)
+            assembler.closeFrame()
+            panel.cancelAll(at: Instant(microseconds: time)) { assembler.take($0, of: panel, at: $1) }
+            assembler.closeFrame()
+            sink.deviceRemoved(entry.panel.device.id)
+        }
+        panels.removeAll()
+    }
+
+    /// Takes all events of a recording in the order of their stamps, then ends it.
+    public func play(_ devices: [DeviceRecording]) {
+        var last: Int64 = 0
+        for (device, events) in DeviceRecording.merged(devices) {
+            for event in events {
+                take(event, of: device)
+                last = max(last, event.microseconds)
+            }
+        }
+        end(at: last)
+    }
+
+    private func sayOff(_ panel: Panel) {
+        let text = "device bug: \(panel.device.node) reports places off its own axes; they are moved to the edge"
+        sink.notice(Notice(.offPanel, .warning, device: panel.device.id, text: text))
+    }
+}
+
+extension TouchReport {
+    fileprivate init(_ report: TouchDecoder.Report, on axes: (x: Axis, y: Axis)) {
+        let place = UnitPoint(
+            x: Double(Int64(report.x) - Int64(axes.x.minimum)) / Double(axes.x.steps),
+            y: Double(Int64(report.y) - Int64(axes.y.minimum)) / Double(axes.y.steps))
+        switch report.kind {
+        case .down: self = .down(slot: report.slot, place)
+        case .motion: self = .motion(slot: report.slot, place)
+        case .up: self = .up(slot: report.slot)
+        case .cancel: self = .cancel(slot: report.slot)
+        }
+    }
+}
+
+extension Device {
+    /// The panel of a recording; nil if it describes none.
+    public init?(_ recording: DeviceRecording, id: DeviceID) {
+        guard let description = recording.description, let (x, y) = description.positionAxes else { return nil }
+        let matrix = recording.udev.first { $0.name == "LIBINPUT_CALIBRATION_MATRIX" }?.value
+        let numbers = matrix?.split(separator: " ").compactMap { Double($0) } ?? []
+        self.init(
+            id: id, name: description.name, node: recording.node ?? "/dev/input/\(recording.sysname)",
+            sysname: recording.sysname, numbers: description.numbers, phys: "", uniq: "",
+            origin: Origin(provenance: .unknown, remarks: ["from a recording"]), size: DeviceReader.size(x, y), x: x,
+            y: y, breadthUnit: nil, slots: description.axes[InputCode.positionX] == nil ? nil : description.slotCount,
+            fingersAtStart: 0,
+            calibration: numbers.count == 6
+                ? Transform(numbers[0], numbers[1], numbers[2], numbers[3], numbers[4], numbers[5]) : .identity,
+            seat: recording.udev.first { $0.name == "ID_SEAT" }?.value ?? "seat0", properties: recording.udev)
+    }
+}

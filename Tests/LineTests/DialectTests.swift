@@ -1,0 +1,135 @@
+import Glibc
+import Testing
+import TouchInput
+
+/// The dialects of `touchd --dump` beside the tools they come from, on the same stream.
+@Suite struct DialectTests {
+    private static let drawing =
+        "together line 100,100 300,200 hold 20 | line 600,600 640,600 hold 40; tap 1279,799 hold 30; tap 0,0 hold 9"
+
+    /// The lines of two programs that looked at the same drawing.
+    private static func lines(
+        of dialect: String, and tool: [String], ready: (String) -> Bool, _ body: ([String], [String]) throws -> Void
+    ) throws {
+        try withLine(Line.Setup(startsDaemon: false)) { line in
+            let theirs = try line.launch(tool[0], Array(tool.dropFirst()))
+            let ours = try line.launch("touchd", ["--dump=\(dialect)", "/dev/input/event20"])
+            _ = try ours.output.first(where: ready)
+            _ = try theirs.output.first(where: ready)
+            for command in drawing.split(separator: ";") { try line.draw(String(command)) }
+            // All readers have been given everything once the panel is told so.
+            try line.draw("wait 100")
+            let found = try line.end(ours)
+            theirs.send(SIGINT)
+            _ = try theirs.end()
+            _ = try theirs.output.rest()
+            // libinput ends its last line with an empty one.
+            try body(found, theirs.output.all.filter { !$0.isEmpty })
+        }
+    }
+
+    /// A line of debug-events without its time.
+    private static func timeless(_ line: String) -> String {
+        let parts = line.split(separator: "\t", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2, let sign = parts[0].lastIndex(where: { $0 == "+" || $0 == "-" }) else { return line }
+        return String(parts[0][..<sign]) + "\t" + parts[1]
+    }
+
+    @Test func `debug-events are those of Debian's own tool, line by line`() throws {
+        try Self.lines(
+            of: "debug-events", and: ["/usr/bin/stdbuf", "-oL", "/usr/bin/libinput", "debug-events"],
+            ready: { $0.contains("DEVICE_ADDED") }
+        ) { ours, theirs in
+            #expect(ours.count > 40)
+            #expect(ours.map(Self.timeless) == theirs.map(Self.timeless))
+        }
+    }
+
+    @Test func `events are those that evemu-record writes`() throws {
+        try Self.lines(
+            of: "evemu", and: ["/usr/bin/stdbuf", "-oL", "/usr/bin/evemu-record", "/dev/input/event20"],
+            ready: { $0.hasPrefix("A: 39") }
+        ) { ours, theirs in
+            let (ours, theirs) = (ours.filter { !$0.hasPrefix("#") }, theirs.filter { !$0.hasPrefix("#") })
+            #expect(ours.filter { !$0.hasPrefix("E:") } == theirs.filter { !$0.hasPrefix("E:") })
+            // The stamps begin at the first event in both; comments tell gaps of whole milliseconds.
+            let values = [ours, theirs].map { lines in
+                lines.filter { $0.hasPrefix("E:") }.map { line in line.split(separator: " ").dropFirst(2).prefix(3) }
+            }
+            #expect(values[0].count > 100)
+            #expect(values[0] == values[1])
+        }
+    }
+
+    @Test func `the YAML is that of libinput record`() throws {
+        try Self.lines(
+            of: "record", and: ["/usr/bin/stdbuf", "-oL", "/usr/bin/libinput", "record", "/dev/input/event20"],
+            ready: { $0.hasPrefix("  events:") }
+        ) { ours, theirs in
+            func plain(_ lines: [String]) -> [String] {
+                let start = lines.firstIndex { $0.hasPrefix("- node") } ?? 0
+                return lines[start...].filter { !$0.hasPrefix("    #") && !$0.hasPrefix("  # Current") }
+            }
+            // udev knows more than the tool writes: all that decides what becomes of a panel.
+            let telling = plain(theirs)
+            let found = plain(ours).filter { line in !line.hasPrefix("    - ID_") || telling.contains(line) }
+            #expect(found.count > 100)
+            #expect(found == telling)
+        }
+    }
+
+    @Test func `evtest lines are those of evtest`() throws {
+        try Self.lines(
+            of: "evtest", and: ["/usr/bin/stdbuf", "-oL", "/usr/bin/evtest", "/dev/input/event20"],
+            ready: { $0.hasPrefix("Testing") }
+        ) { ours, theirs in
+            let found = ours.filter { !$0.hasPrefix("# ") }
+            #expect(found.count > 100)
+            #expect(found == theirs.filter { !$0.hasPrefix("expected") })
+        }
+    }
+
+    @Test func `a recording is converted to what libinput says of it`() throws {
+        let fixtures = #filePath.split(separator: "/").dropLast(2).joined(separator: "/")
+        let panel = "/\(fixtures)/Fixtures/panels/ten-slots.evemu"
+        try withLine(Line.Setup(description: panel, startsDaemon: false)) { line in
+            let raw = try line.launch("touchd", ["--dump=evemu"])
+            _ = try raw.output.first { $0.hasPrefix("A: 39") }
+            let theirs = try line.launch("/usr/bin/stdbuf", ["-oL", "/usr/bin/libinput", "debug-events"])
+            _ = try theirs.output.first { $0.contains("DEVICE_ADDED") }
+            for command in Self.drawing.split(separator: ";") { try line.draw(String(command)) }
+            try line.draw("wait 100")
+            let recording = try line.end(raw).map { $0 + "\n" }.joined()
+            theirs.send(SIGINT)
+            _ = try theirs.end()
+            _ = try theirs.output.rest()
+            let path = try line.folder.write(recording, to: "drawing.evemu")
+            let converted = try line.launch("touchctl", ["convert", path, "--to", "debug-events"])
+            #expect(try converted.end() == 0)
+            let ours = try converted.output.rest()
+            #expect(ours.count > 40)
+            #expect(ours.map(Self.timeless) == theirs.output.all.filter { !$0.isEmpty }.map(Self.timeless))
+        }
+    }
+
+    @Test func `a dump ends with what it makes of the panel`() throws {
+        try withLine(Line.Setup(startsDaemon: false)) { line in
+            let dump = try line.dump("text")
+            try line.draw("line 100,100 300,200 hold 20")
+            let lines = try line.end(dump)
+            #expect(lines.contains { $0.contains("1 landed, at most 1 at once") })
+            #expect(lines.last?.hasPrefix("  verdict     ") == true)
+        }
+    }
+
+    @Test func `a dump draws its traces if asked`() throws {
+        try withLine(Line.Setup(startsDaemon: false)) { line in
+            let picture = try line.folder.write("", to: "plot.png")
+            let dump = try line.launch("touchd", ["--dump", "--plot", picture])
+            _ = try dump.output.first { $0.hasPrefix("Touches") }
+            try line.draw("line 100,100 300,200 hold 20")
+            _ = try line.end(dump)
+            #expect(try Folder.bytes(of: picture).starts(with: [0x89, 0x50, 0x4e, 0x47]))
+        }
+    }
+}
