@@ -1,36 +1,38 @@
 /// Dots of a grid in the order they were drawn: a secret, so it has no description and is wiped when done.
 ///
-/// Kept in place without heap storage, so that no copy is left behind by a growing array.
+/// The dots lie in storage of their own, which copies share until one of them changes and which overwrites itself when the
+/// last of them is gone: a copy that is thrown away leaves nothing behind.
 public struct DotSequence: Sendable {
     /// Most dots a grid can have (6 × 6).
     public static let capacity = 36
 
-    private var storage: InlineArray<36, UInt8> = .init(repeating: 0)
-    /// How many dots were drawn.
-    public private(set) var count = 0
-    private var used: UInt64 = 0
+    private var storage: Storage?
 
     /// Makes an empty sequence.
     public init() {}
 
+    /// How many dots were drawn.
+    public var count: Int { storage?.count ?? 0 }
+
     /// The dot at a place in the order; dots count from 0, row by row.
     public subscript(position: Int) -> Int {
-        precondition(position < count, "only drawn dots can be read")
-        return Int(storage[position])
+        guard let storage, position < storage.count else { preconditionFailure("only drawn dots can be read") }
+        return Int(storage.dots[position])
     }
 
     /// The dot drawn last.
-    public var last: Int? { count == 0 ? nil : Int(storage[count - 1]) }
+    public var last: Int? { storage.flatMap { $0.count == 0 ? nil : Int($0.dots[$0.count - 1]) } }
 
     /// Whether the dot is in the sequence.
-    public func contains(_ dot: Int) -> Bool { used & (1 << UInt64(dot)) != 0 }
+    public func contains(_ dot: Int) -> Bool { storage.map { $0.used & (1 << UInt64(dot)) != 0 } ?? false }
 
     /// Adds a dot that is not yet in the sequence.
     public mutating func append(_ dot: Int) {
         precondition(count < Self.capacity && !contains(dot), "a dot is drawn once")
-        storage[count] = UInt8(dot)
-        count += 1
-        used |= 1 << UInt64(dot)
+        let own = own()
+        own.dots[own.count] = UInt8(dot)
+        own.count += 1
+        own.used |= 1 << UInt64(dot)
     }
 
     /// Adds a dot that is not yet in the sequence and, before it, the unused dots exactly on the line from the last one.
@@ -45,17 +47,46 @@ public struct DotSequence: Sendable {
         append(dot)
     }
 
-    /// Overwrites the dots and forgets them.
+    /// Forgets the dots, and overwrites them if no other copy holds them.
     public mutating func wipe() {
-        for place in 0..<Self.capacity { storage[place] = 0 }
-        count = 0
-        used = 0
+        if isKnownUniquelyReferenced(&storage) { storage?.wipe() } else { storage = nil }
     }
 
     /// Whether both hold the same dots in the same order; looks at every place, whatever differs.
     public func matches(_ other: DotSequence) -> Bool {
         var difference = UInt8(truncatingIfNeeded: count ^ other.count)
-        for place in 0..<Self.capacity { difference |= storage[place] ^ other.storage[place] }
+        for place in 0..<Self.capacity { difference |= byte(place) ^ other.byte(place) }
         return difference == 0
+    }
+
+    private func byte(_ place: Int) -> UInt8 { storage?.dots[place] ?? 0 }
+
+    /// Storage that no other copy sees.
+    private mutating func own() -> Storage {
+        if isKnownUniquelyReferenced(&storage), let storage { return storage }
+        let fresh = Storage()
+        if let storage {
+            fresh.dots = storage.dots
+            fresh.count = storage.count
+            fresh.used = storage.used
+        }
+        storage = fresh
+        return fresh
+    }
+
+    /// Changed only by a sequence that is its only owner: what copies share is constant.
+    private final class Storage: @unchecked Sendable {
+        var dots: InlineArray<36, UInt8> = .init(repeating: 0)
+        var count = 0
+        var used: UInt64 = 0
+
+        deinit { wipe() }
+
+        /// Not inlined, so that the writes before the memory is given back are not seen to be useless.
+        @inline(never) func wipe() {
+            for place in 0..<DotSequence.capacity { dots[place] = 0 }
+            count = 0
+            used = 0
+        }
     }
 }

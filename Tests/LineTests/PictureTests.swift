@@ -67,7 +67,8 @@ import Varlink
                     "scene": .string(screen.scene),
                     "widgets": [Self.widget(made, x: 300, y: 150, width: 800, height: 568)],
                 ])
-            try line.draw("slide 0.5 in 300,686,800,32 speed 5000 rate 500")
+            // Half the way of a piece 80 pixels wide, by a knob of 32.
+            try line.draw("slide 0.46875 in 300,686,800,32 speed 5000 rate 500")
             #expect(try screen.event("result")["passed"] == true)
         }
     }
@@ -155,7 +156,7 @@ import Varlink
                 Self.widget(one, id: "one", x: 100, y: 100, width: 400, height: 300),
                 Self.widget(other, id: "two", x: 700, y: 100, width: 400, height: 300))
             try line.draw(
-                "together slide 0.5 in 100,368,400,32 speed 5000 rate 500 | slide 0.9 in 700,368,400,32 speed 5000 rate 500"
+                "together slide 0.48913 in 100,368,400,32 speed 5000 rate 500 | slide 0.9 in 700,368,400,32 speed 5000 rate 500"
             )
             let ends = try [screen.event("result"), screen.event("result")]
             #expect(Set(ends.compactMap { $0["widget"]?.stringValue }) == ["one", "two"])

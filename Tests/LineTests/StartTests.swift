@@ -68,7 +68,7 @@ import Varlink
     }
 
     @Test(arguments: ["not a database, but long enough to look like a page of one", ""])
-    func `a database that is none is named and left alone`(content: String) throws {
+    func `a database that is none is named and put aside, and the vault is locked`(content: String) throws {
         try withLine(Line.Setup(startsDaemon: false)) { line in
             unsafe mkdir(line.folder.path(of: "state"), 0o700)
             let text = String(repeating: content, count: 100)
@@ -80,26 +80,27 @@ import Varlink
                 daemon.stop()
                 return
             }
-            #expect(try daemon.end() == 1)
-            let complaints = try daemon.errors.rest().filter { $0.hasPrefix("<3>") }
-            #expect(complaints.count == 1)
-            #expect(complaints.first?.contains(path) == true, "\(complaints)")
-            #expect(try Folder.bytes(of: path) == Array(text.utf8))
+            try line.awaitReady()
+            #expect(daemon.errors.all.contains { $0.contains("vault.db.damaged") }, "\(daemon.errors.all)")
+            #expect(try Folder.bytes(of: path + ".damaged") == Array(text.utf8))
+            #expect(try line.call("io.touchd.manage.Status")["vaultAlarm"] == "damaged")
         }
     }
 
-    @Test func `a database cut in the middle is refused`() throws {
+    @Test func `a database cut in the middle is put aside, and the vault is locked`() throws {
         try withLine { line in
             try line.enrol()
             try line.stopDaemon()
             let names = Folder.names(in: line.folder.path(of: "state"))
-            #expect(names == ["pepper.key", "vault.db"], "the log was not folded in")
+            #expect(names == ["pepper.key", "vault.db", "vault.db.guard"], "the log was not folded in")
             let path = line.folder.path(of: "state/vault.db")
             let size = try Folder.bytes(of: path).count
             unsafe truncate(path, size / 2)
-            let daemon = try line.launchDaemon()
-            #expect(try daemon.end() == 1)
-            #expect(try daemon.errors.rest().filter { $0.hasPrefix("<3>") }.count == 1)
+            try line.startDaemon()
+            #expect(try line.call("io.touchd.manage.Status")["vaultAlarm"] == "damaged")
+            #expect(try Folder.bytes(of: path + ".damaged").count == size / 2)
+            let attempt = try line.verify(drawing: "1-4-8-5-9").first?["attempt"]?.objectValue
+            #expect(attempt?["reason"] == "locked")
         }
     }
 

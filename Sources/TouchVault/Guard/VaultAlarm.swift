@@ -25,7 +25,7 @@ public enum VaultAlarm: String, Hashable, Sendable, CaseIterable {
         let happened =
             switch self {
             case .missing: "the vault was gone and an empty one was made"
-            case .damaged: "the vault was damaged; it was put aside and an empty one was made"
+            case .damaged: "the vault was damaged; it was put aside as vault.db.damaged and an empty one was made"
             case .rolledBack: "the vault is an older copy of itself"
             case .altered: "records in the vault are not those that touchd wrote"
             case .guardMissing: "the vault's guard file is gone"

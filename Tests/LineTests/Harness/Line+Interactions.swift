@@ -52,7 +52,11 @@ extension Line {
     func slide(to value: Double, on screen: Presentation, widget: String = "puzzle") throws {
         let bar = screen.layout(of: widget)?["bar"]?.objectValue ?? [:]
         let place = ["x", "y", "width", "height"].map { "\(bar[$0]?.doubleValue ?? -1)" }.joined(separator: ",")
-        try draw("slide \(value) in \(place) speed 5000 rate 500")
+        // touchsim's knob is as wide as the bar is high; a piece of another width has another way to go.
+        let layout = screen.layout(of: widget) ?? [:]
+        func width(_ part: String, _ side: String) -> Double { layout[part]?.objectValue?[side]?.doubleValue ?? -1 }
+        let way = (width("picture", "width") - width("piece", "width")) / (width("bar", "width") - width("bar", "height"))
+        try draw("slide \(value * way) in \(place) speed 5000 rate 500")
     }
 
     /// The stored results, oldest first.
