@@ -36,7 +36,7 @@ import TouchCore
         let proposals = device.map {
             Measurement(device: $0, statistics: statistics, watched: .seconds(10)).proposals.map(\.key)
         }
-        #expect(proposals == ["smoothing"])
+        #expect(proposals == ["smooth-cutoff"])
     }
 
     @Test func `contacts too short to be fingers are ghosts, counted by the minute`() throws {
@@ -48,7 +48,7 @@ import TouchCore
         let device = try #require(Device(DeviceRecording(description: .touchable), id: DeviceID(1)))
         let measurement = Measurement(device: device, statistics: statistics, watched: .seconds(10))
         #expect(measurement.ghostsPerMinute == 18)
-        #expect(measurement.proposals.map(\.key) == ["minimum-life"])
+        #expect(measurement.proposals.map(\.key) == ["min-life"])
     }
 
     @Test func `a panel that nobody touched is said to be one`() {

@@ -64,7 +64,7 @@ public struct Measurement {
             let rate = TextLayout.fixed(ghostsPerMinute, 1)
             proposals.append(
                 Proposal(
-                    key: "minimum-life", value: "\(TouchStatistics.ghostLife.microseconds / 1000)ms",
+                    key: "min-life", value: "\(TouchStatistics.ghostLife.microseconds / 1000)ms",
                     reason: "\(rate) contacts a minute are too short to be fingers"))
         }
         if statistics.isMillimetres, let jitter = statistics.jitter, jitter > TouchStatistics.unsteady / 3 {
@@ -72,7 +72,7 @@ public struct Measurement {
             let cutoff = jitter > TouchStatistics.unsteady ? "1" : "2"
             proposals.append(
                 Proposal(
-                    key: "smoothing", value: "\(cutoff) 0.01",
+                    key: "smooth-cutoff", value: "\(cutoff)",
                     reason: "resting fingers tremble by \(TextLayout.fixed(jitter, 3)) mm"))
         }
         if statistics.isMillimetres, statistics.widest > 4 * max(statistics.jitter ?? 0, TouchStatistics.unsteady),
