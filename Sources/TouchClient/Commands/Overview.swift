@@ -17,8 +17,7 @@ enum Overview {
                 trusted      \(allowed) panels
 
                 """
-            let isGuarded = reply["rollbackProtection"] == "tpm2"
-            text += "vault        \(isGuarded ? "rolled back copies are found by the TPM" : "no rollback protection")\n"
+            text += "vault        no rollback protection\n"
             if let problem = reply["vaultProblem"]?.stringValue { text += "VAULT ALARM  \(problem)\n" }
             if let problem = reply["problem"]?.stringValue { text += "problem      \(problem)\n" }
             for user in reply["standing"]?.arrayValue?.compactMap(\.objectValue) ?? [] {

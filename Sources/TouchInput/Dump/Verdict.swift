@@ -18,7 +18,7 @@ extension TouchStatistics {
         if isMillimetres, let jitter, jitter > Self.unsteady { sentences.append("unsteady: resting fingers tremble") }
         if ghosts > 0 { sentences.append("\(ghosts) too short to be fingers: ghosts, or a bad contact") }
         if cancelled > 0 { sentences.append("\(cancelled) taken away by the panel or the driver") }
-        if !isMillimetres { sentences.append("its size is unknown: set a resolution, as the example 61-touchd-example.hwdb shows") }
+        if !isMillimetres { sentences.append("its size is unknown: set a resolution as in 61-touchd-example.hwdb") }
         return sentences.isEmpty ? ["healthy"] : sentences
     }
 

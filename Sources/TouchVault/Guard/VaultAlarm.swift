@@ -17,8 +17,6 @@ public enum VaultAlarm: String, Hashable, Sendable, CaseIterable {
     case guardAltered = "guard_altered"
     /// The file or its guard was removed or exchanged while touchd has it open; not stored, over when they are back.
     case removed
-    /// The counter in the TPM is ahead of the vault, or cannot be read: the whole folder is from an older day.
-    case counter
 
     /// What happened and what helps, as one sentence for logs and people.
     public var sentence: String {
@@ -31,7 +29,6 @@ public enum VaultAlarm: String, Hashable, Sendable, CaseIterable {
             case .guardMissing: "the vault's guard file is gone"
             case .guardAltered: "the vault's guard file is damaged, from another vault, or too old"
             case .removed: "the vault or its guard file was removed or exchanged while touchd runs"
-            case .counter: "the TPM has counted more changes than the vault, or cannot be asked"
             }
         return "\(happened); every pattern is locked: recovery keys and new enrolments by an administrator help"
     }

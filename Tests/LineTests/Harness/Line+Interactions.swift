@@ -55,7 +55,8 @@ extension Line {
         // touchsim's knob is as wide as the bar is high; a piece of another width has another way to go.
         let layout = screen.layout(of: widget) ?? [:]
         func width(_ part: String, _ side: String) -> Double { layout[part]?.objectValue?[side]?.doubleValue ?? -1 }
-        let way = (width("picture", "width") - width("piece", "width")) / (width("bar", "width") - width("bar", "height"))
+        let way =
+            (width("picture", "width") - width("piece", "width")) / (width("bar", "width") - width("bar", "height"))
         try draw("slide \(value * way) in \(place) speed 5000 rate 500")
     }
 
