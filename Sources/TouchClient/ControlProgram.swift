@@ -28,6 +28,8 @@ public enum ControlProgram {
           results [ID]          what was tried and how it ended; your own, or all for administrators
           watch [results|devices]
                                 the same as it happens, until interrupted
+          lock [SECONDS|off]    hear no finger while the screen is wiped, for 1…600 s (30 if not given); ends early
+                                with off or when one finger lies still for 5 s (administrators)
           reload                read the configuration again and say what changed (administrators)
           stats                 how long frames took, and what was counted (administrators)
           audit head            where the chain of results ends; keep it outside the kiosk
@@ -160,7 +162,9 @@ public enum ControlProgram {
             return try Tokens.redeem(session, request)
         case "keys" where rest == ["rotate"]: return try Tokens.rotate(session, atOnce: false)
         case "keys" where rest == ["revoke"]: return try Tokens.rotate(session, atOnce: true)
+        case "lock" where rest.count <= 1: return try Management.lock(session, rest.first)
         case "watch" where rest.count <= 1: return try Overview.watch(session, what: rest.first ?? "results")
+        case "lock": throw .usage("lock takes seconds or off")
         case "reload", "stats", "status", "devices", "users", "captcha", "results", "watch", "keys":
             guard rest.isEmpty else { throw .usage("unexpected argument \(rest[0])") }
         default: throw .usage("unknown command \(command)")

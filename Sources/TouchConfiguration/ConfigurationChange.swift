@@ -23,7 +23,8 @@ extension ConfigurationKey {
     /// A key belongs here when the daemon looks at it each time it needs it, or sets what depends on it anew
     /// (`Daemon.take`).
     static let live: Set<String> = [
-        "touchd log-level", "view size", "view rotate", "input allow-provenance", "access group-frontend",
+        "touchd session-users", "touchd log-level", "input wake-guard", "view size", "view rotate",
+        "input allow-provenance", "access group-frontend",
         "access group-administrator", "access group-backend", "unlock min-dots", "unlock timeout", "captcha tolerance",
         "captcha timeout", "verdict unlock-lifetime", "verdict captcha-lifetime", "metrics prometheus-file",
         "metrics prometheus-interval",
@@ -63,7 +64,9 @@ extension LoadedConfiguration {
             values[key.path] = next.values[key.path]
         }
         taken.panels = next.configuration.panels
-        return LoadedConfiguration(configuration: taken, groups: next.groups, files: next.files, values: values)
+        return LoadedConfiguration(
+            configuration: taken, groups: next.groups, sessionUsers: next.sessionUsers, files: next.files,
+            values: values)
     }
 
     private func text(of key: ConfigurationKey) -> String { values[key.path] ?? key.standard }

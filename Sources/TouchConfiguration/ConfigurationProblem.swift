@@ -33,6 +33,8 @@ public struct ConfigurationProblem: Hashable, Sendable, CustomStringConvertible 
         case value(section: String, key: String, value: String, allowed: String)
         /// A group that the file names does not exist on this machine.
         case unknownGroup(key: String, group: String)
+        /// A user that the file names does not exist on this machine.
+        case unknownUser(key: String, user: String)
     }
 
     /// `FILE:LINE: what is wrong; what is allowed`, on one line.
@@ -58,6 +60,7 @@ public struct ConfigurationProblem: Hashable, Sendable, CustomStringConvertible 
         case .value(let section, let key, let value, let allowed):
             "[\(section)] \(key)=\(value): not allowed; write \(allowed)"
         case .unknownGroup(let key, let group): "[access] \(key)=\(group): this machine has no such group"
+        case .unknownUser(let key, let user): "[touchd] \(key)=\(user): this machine has no such user"
         }
     }
 }

@@ -23,6 +23,8 @@ final class Daemon {
     private var seat: Seat?
     private var seatWatch: Watch?
     private var entry: ExclusiveEntry?
+    private var machine: MachineWatch?
+    private var inhibitions: [DeviceID: FileWatch] = [:]
     private var seatTimer: Timer?
     private var signals: [SignalWatch] = []
     /// What holds, and how to read the files again.
@@ -84,6 +86,7 @@ final class Daemon {
         core.reload = { [unowned self] in reload() }
         core.results.onRecord = { [unowned core] result in core.noteResult(result) }
         watchConnections()
+        watchPauses()
     }
 
     /// Serves until SIGTERM or SIGINT.
@@ -103,6 +106,9 @@ final class Daemon {
         sayVault()
         try openSocket()
         try openSeat()
+        machine = MachineWatch(
+            loop: loop, seat: core.configuration.daemon.seat, pauses: core.pauses, log: core.log,
+            batch: { [unowned self] body in server.batch { body() } })
         do throws(SystemError) {
             metrics?.set(core.configuration.metrics)
             try loop.enableWatchdog()
@@ -214,11 +220,33 @@ final class Daemon {
                 armSeat()
             }
             seatWatch = try loop.watch(seat.descriptor, for: .input, priority: .important) { [unowned self] _ in
+                // What is there to be read may be older than a sleep.
+                machine?.look()
                 server.batch { seat.dispatch() }
                 core.statistics.roundDelivered(now: loop.nowMicroseconds)
                 armSeat()
             }
         } catch { throw DaemonError(error) }
+    }
+
+    /// Says and does what follows when fingers are heard no more, or again.
+    private func watchPauses() {
+        let core = core
+        core.pauses.users = { [unowned self] in
+            switch core.configuration.daemon.sessionUsers {
+            case .automatic: core.screen.users
+            case .any: []
+            case .named: loaded.sessionUsers
+            }
+        }
+        core.pauses.wakeGuard = core.configuration.input.wakeGuard
+        core.pauses.cancelContacts = { [unowned self] in seat?.cancelContacts() }
+        core.pauses.onChange = { [unowned self] in
+            core.screen.tell(core.pauses.current)
+            core.panels.tell(core.pauses.current)
+            entry?.review()
+        }
+        core.screen.observers.append { core.pauses.reviewSeat() }
     }
 
     /// Wakes the seat when a filter has something to say.
@@ -280,6 +308,8 @@ final class Daemon {
         core.tokens.policy = .init(configuration)
         core.log.level = Journal.Level(name: configuration.daemon.logLevel.rawValue) ?? .info
         metrics?.set(configuration.metrics)
+        core.pauses.wakeGuard = configuration.input.wakeGuard
+        core.pauses.reviewSeat()
         if changes.contains(where: { $0.section == "view" }) {
             changeView(
                 to: configuration.view.size, Rotation(rawValue: configuration.view.rotationDegrees) ?? .none)
@@ -309,6 +339,12 @@ extension Daemon: SeatSink {
     /// A panel was plugged in.
     func deviceAdded(_ device: Device) {
         core.panels.add(device)
+        if let file = device.inhibitedFile {
+            // Kernels before 5.11 have no such attribute.
+            inhibitions[device.id] = try? FileWatch(loop, path: file) { [unowned self] in
+                server.batch { seat?.lookAtInhibition() }
+            }
+        }
         core.statistics.panelsAdded += 1
         core.log.info(
             "panel \(device.id.number): \(device.name) at \(device.node), \(device.provenance.rawValue)",
@@ -319,6 +355,7 @@ extension Daemon: SeatSink {
     /// A panel is gone.
     func deviceRemoved(_ id: DeviceID) {
         core.log.info("panel \(id.number) is gone", messageID: MessageID.panelRemoved)
+        inhibitions[id] = nil
         core.panels.remove(id)
         core.statistics.panelsRemoved += 1
     }
@@ -327,7 +364,17 @@ extension Daemon: SeatSink {
     func frame(_ frame: borrowing Frame) {
         core.panels.note(frame)
         core.statistics.frameRead(stamp: frame.time, now: loop.nowMicroseconds)
-        core.screen.handle(frame)
+        core.pauses.admit(frame) { core.screen.handle($0) }
+    }
+
+    /// The kernel ignores a panel, or hears it again.
+    func inhibitionChanged(of id: DeviceID, to isInhibited: Bool) {
+        core.panels.setInhibited(id, isInhibited)
+        let line =
+            isInhibited
+            ? "panel \(id.number) is inhibited: the kernel ignores it, because somebody wrote 1 into its attribute"
+            : "panel \(id.number) is not inhibited any more"
+        core.log.notice(line, messageID: MessageID.inhibited)
     }
 
     /// A panel is read by this daemon alone, or is not any more.

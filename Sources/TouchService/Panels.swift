@@ -10,6 +10,8 @@ final class Panels {
     private(set) var devices: [Device] = []
     /// Who gets the touches of those that were taken at some time.
     var holds: [DeviceID: Hold] = [:]
+    /// Those that people have ignored by the kernel.
+    private var inhibited: Set<DeviceID> = []
     private var watchers = OpenCalls<Void>()
     /// What is wrong with the panels, in words.
     var problem: String?
@@ -53,6 +55,7 @@ final class Panels {
         devices.removeAll { $0.id == id }
         rhythms.forget(id)
         holds[id] = nil
+        inhibited.remove(id)
         watchers.send(["removed": .integer(Int64(id.number))])
     }
 
@@ -78,9 +81,18 @@ final class Panels {
     func name(of id: DeviceID) -> String? { device(id)?.name }
 
     /// Adds a call that hears of every later change, after it was told the present state.
-    func watch(_ call: Call) {
+    func watch(_ call: Call, _ pauses: Set<Pause>) {
         watchers.add(call)
-        call.replyContinuing(["devices": list])
+        call.replyContinuing(["devices": list, "paused": pauses.json])
+    }
+
+    /// Tells the watchers why no finger is heard.
+    func tell(_ pauses: Set<Pause>) { watchers.send(["paused": pauses.json]) }
+
+    /// Notes that people have a panel ignored by the kernel, or no longer, and tells the watchers.
+    func setInhibited(_ id: DeviceID, _ isInhibited: Bool) {
+        if isInhibited { inhibited.insert(id) } else { inhibited.remove(id) }
+        if let device = device(id) { watchers.send(["changed": .object(describe(device))]) }
     }
 
     /// All panels as the interface has them.
@@ -101,6 +113,7 @@ final class Panels {
             "phys": device.phys.isEmpty ? nil : .string(device.phys),
             "widthMm": (wish.size ?? device.size).map { .real($0.width) },
             "heightMm": (wish.size ?? device.size).map { .real($0.height) },
+            "inhibited": inhibited.contains(device.id) ? true : nil,
             "pin": .string(PanelTrust.pin(of: device)),
             "slots": device.slots.map { .integer(Int64($0)) },
             "viewX": wish.origin == .zero ? nil : .real(wish.origin.x),

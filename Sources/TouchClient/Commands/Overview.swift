@@ -17,6 +17,10 @@ enum Overview {
                 trusted      \(allowed) panels
 
                 """
+            if let pauses = Words.pauses(of: reply) {
+                let rest = reply["cleaningUSec"]?.integerValue.map { ", \(Words.duration($0)) left" } ?? ""
+                text += "NOT HEARD    \(pauses)\(rest)\n"
+            }
             text += "vault        no rollback protection\n"
             if let problem = reply["vaultProblem"]?.stringValue { text += "VAULT ALARM  \(problem)\n" }
             if let problem = reply["problem"]?.stringValue { text += "problem      \(problem)\n" }
