@@ -1,4 +1,4 @@
-import Glibc
+import EventLoop
 public import TouchCore
 
 /// The touch panels of one physical seat, read through libinput.
@@ -304,9 +304,5 @@ public final class Seat {
 
 extension Seat {
     /// Now, on the clock of the kernel's stamps.
-    static var now: Instant {
-        var time = timespec()
-        unsafe clock_gettime(CLOCK_MONOTONIC, &time)
-        return Instant(microseconds: Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000)
-    }
+    static var now: Instant { Instant(microseconds: EventLoop.nowMicroseconds) }
 }
