@@ -60,10 +60,7 @@ public final class EventLoop {
     }
 
     /// The time of CLOCK_MONOTONIC now, in microseconds; the clock of every ``Timer``.
-    public var nowMicroseconds: Int64 { Self.nowMicroseconds }
-
-    /// The same without a loop.
-    public static var nowMicroseconds: Int64 {
+    public var nowMicroseconds: Int64 {
         var time = timespec()
         unsafe clock_gettime(CLOCK_MONOTONIC, &time)
         return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000

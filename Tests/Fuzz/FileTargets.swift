@@ -10,7 +10,8 @@ extension FuzzTarget {
     static var configuration: FuzzTarget {
         let file = unnamedFile()
         return FuzzTarget("configuration") { bytes in
-            require(unsafe ftruncate(file, 0) == 0 && pwrite(file, bytes, bytes.count, 0) == bytes.count, "the disk is full")
+            let isWritten = unsafe ftruncate(file, 0) == 0 && pwrite(file, bytes, bytes.count, 0) == bytes.count
+            require(isWritten, "the disk is full")
             do throws(ConfigurationError) {
                 _ = try LoadedConfiguration(path: "/proc/self/fd/\(file)", isRequired: true) { $0.isEmpty ? nil : 1 }
             } catch {

@@ -27,7 +27,8 @@ func require(_ holds: Bool, _ finding: @autoclosure () -> String) {
 /// Takes `--target=NAME` from the command line, which libFuzzer leaves alone; `--targets` prints the names.
 @_cdecl("LLVMFuzzerInitialize")
 public func initialize(
-    _ count: UnsafeMutablePointer<CInt>, _ words: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>>>
+    _ count: UnsafeMutablePointer<CInt>,
+    _ words: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>>>
 ) -> CInt {
     let flag = "--target="
     for index in unsafe 0..<Int(count.pointee) {

@@ -1,4 +1,5 @@
-import EventLoop
+import CShims
+import Glibc
 public import TouchCore
 
 /// The touch panels of one physical seat, read through libinput.
@@ -304,5 +305,7 @@ public final class Seat {
 
 extension Seat {
     /// Now, on the clock of the kernel's stamps.
-    static var now: Instant { Instant(microseconds: EventLoop.nowMicroseconds) }
+    static var now: Instant {
+        Instant(microseconds: cshims_monotonic_microseconds())
+    }
 }
