@@ -13,15 +13,12 @@ struct TouchGateTests {
     }
 
     private static func admit(_ gate: inout TouchGate, _ contacts: (UInt64, Phase)...) -> [String] {
-        var heard: [String] = []
-        gate.admit(frame(contacts)) { frame in
-            for contact in frame.contacts { heard.append("\(contact.phase) \(contact.id.number)") }
-        }
-        return heard
+        (gate.admit(frame(contacts))?.contacts ?? []).map { "\($0.phase) \($0.id.number)" }
     }
 
     @Test func `an open gate lets everything through`() {
         var gate = TouchGate()
+        #expect(gate.isWideOpen)
         #expect(Self.admit(&gate, (1, .began), (2, .began)) == ["began 1", "began 2"])
         #expect(Self.admit(&gate, (1, .ended)) == ["ended 1"])
     }
@@ -60,8 +57,8 @@ struct TouchGateTests {
         var next: UInt64 = 0
         var lives: [UInt64: [Phase]] = [:]
         func hear(_ contacts: [(UInt64, Phase)]) {
-            gate.admit(Self.frame(contacts)) { frame in
-                for contact in frame.contacts { lives[contact.id.number, default: []].append(contact.phase) }
+            for contact in gate.admit(Self.frame(contacts))?.contacts ?? [] {
+                lives[contact.id.number, default: []].append(contact.phase)
             }
         }
         for _ in 0..<300 {

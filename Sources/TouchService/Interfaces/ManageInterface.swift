@@ -21,7 +21,8 @@ extension ServiceInterface {
                 },
                 "Lock": Method(.administrator) { lock($0, core) },
                 "Unlock": Method(.administrator) { call in
-                    call.reply(["ended": .bool(core.pauses.endCleaning("uid \(call.connection.peer.uid) asked for it"))])
+                    call.reply(["ended": .bool(core.pauses.endCleaning("uid \(call.connection.peer.uid) asked for it"))]
+                    )
                 },
                 "SetView": Method(.administrator) { setView($0, core) },
                 "Reload": Method(.administrator) { $0.reply(core.reload().reply) },

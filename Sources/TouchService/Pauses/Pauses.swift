@@ -55,7 +55,9 @@ final class Pauses {
                 holding?.disarm()
             }
         }
-        gate.admit(frame, body)
+        // What a finger does may change why fingers are heard: the gate is not held meanwhile.
+        if gate.isWideOpen { return body(frame) }
+        if let heard = gate.admit(frame) { body(heard) }
     }
 
     // MARK: - Seat

@@ -11,11 +11,13 @@ struct TouchGate {
     /// Contacts that landed at the closed gate and are still there.
     private var unheard: Set<ContactID> = []
 
-    /// Hands on what may be heard of a frame, nothing if that is nothing.
+    /// Whether every contact is let through.
+    var isWideOpen: Bool { pauses.isEmpty && unheard.isEmpty }
+
+    /// What may be heard of a frame; nil if that is nothing.
     ///
     /// Those whose frames are heard have to cancel their contacts when the gate closes; a lift that comes first is a cancel.
-    mutating func admit(_ frame: borrowing Frame, _ body: (borrowing Frame) -> Void) {
-        if pauses.isEmpty && unheard.isEmpty { return body(frame) }
+    mutating func admit(_ frame: borrowing Frame) -> Frame? {
         var heard = Frame(device: frame.device, time: frame.time, provenance: frame.provenance, contacts: [])
         for var contact in frame.contacts {
             if contact.phase == .began {
@@ -32,6 +34,6 @@ struct TouchGate {
             }
             heard.contacts.append(contact)
         }
-        if !heard.contacts.isEmpty { body(heard) }
+        return heard.contacts.isEmpty ? nil : heard
     }
 }
