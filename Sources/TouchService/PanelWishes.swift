@@ -82,7 +82,7 @@ struct PanelWishes {
         switch DisplayOutput(named: name).turn(for: view, console: DisplayOutput.console()) {
         case .told, .shown: return nil
         case .unknownQuarter:
-            return "\(whose): \(name) stands on its side and sysfs does not tell on which; 90 is taken, 270 may be right"
+            return "\(whose): \(name) stands on a side that sysfs does not tell; 90 is taken, 270 may be right"
         case .unknown: return "\(whose): sysfs knows no mode of \(name) to go by; [view] rotate= is taken"
         }
     }

@@ -32,14 +32,15 @@ struct DisplayOutputTests {
         #expect(DisplayOutput(named: "A-1", sysfs: folder.path).mode == nil)
     }
 
-    @Test(arguments: [
-        (tall, wide, nil, DisplayOutput.Turn.unknownQuarter),
-        (tall, wide, .threeQuarters, .shown(.threeQuarters)), (tall, wide, .quarter, .shown(.quarter)),
-        // A console that does not fit belongs to another display.
-        (tall, wide, Rotation.none, .unknownQuarter), (wide, wide, .quarter, .shown(.none)),
-        (wide, wide, .half, .shown(.half)), (wide, wide, nil, .shown(.none)), (tall, tall, nil, .shown(.none)),
-        (Size(width: 720, height: 720), wide, .quarter, .unknown), (nil, wide, .quarter, .unknown),
-    ] as [(Size?, Size, Rotation?, DisplayOutput.Turn)])
+    @Test(
+        arguments: [
+            (tall, wide, nil, DisplayOutput.Turn.unknownQuarter),
+            (tall, wide, .threeQuarters, .shown(.threeQuarters)), (tall, wide, .quarter, .shown(.quarter)),
+            // A console that does not fit belongs to another display.
+            (tall, wide, Rotation.none, .unknownQuarter), (wide, wide, .quarter, .shown(.none)),
+            (wide, wide, .half, .shown(.half)), (wide, wide, nil, .shown(.none)), (tall, tall, nil, .shown(.none)),
+            (Size(width: 720, height: 720), wide, .quarter, .unknown), (nil, wide, .quarter, .unknown),
+        ] as [(Size?, Size, Rotation?, DisplayOutput.Turn)])
     func `without an orientation the shapes of mode and view decide, and the console the side`(
         mode: Size?, view: Size, console: Rotation?, turn: DisplayOutput.Turn
     ) {

@@ -69,6 +69,8 @@ struct TemporaryFolder: ~Copyable {
         guard descriptor >= 0 else { throw Failure.call("open", errno) }
         defer { close(descriptor) }
         let bytes = Array(text.utf8)
-        guard unsafe Glibc.write(descriptor, bytes, bytes.count) == bytes.count else { throw Failure.call("write", errno) }
+        guard unsafe Glibc.write(descriptor, bytes, bytes.count) == bytes.count else {
+            throw Failure.call("write", errno)
+        }
     }
 }
