@@ -78,8 +78,11 @@ enum Words {
     /// A reply of `io.touchd.device.Watch` in lines.
     static func sentence(forDevices reply: JSONObject) -> String {
         if let added = reply["added"]?.objectValue { return "plugged in: \(line(for: added))\n" }
+        if let changed = reply["changed"]?.objectValue {
+            let cells = cells(of: changed)
+            return "changed: \(line(for: changed)), view \(cells[6])\n"
+        }
         if let removed = reply["removed"]?.integerValue { return "gone: panel \(removed)\n" }
-        if let changed = reply["changed"]?.objectValue { return "changed: \(line(for: changed))\n" }
         guard let devices = reply["devices"]?.arrayValue?.compactMap(\.objectValue) else {
             return pauses(of: reply).map { "fingers are not heard: \($0)\n" } ?? "fingers are heard\n"
         }

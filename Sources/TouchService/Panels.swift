@@ -13,6 +13,8 @@ final class Panels {
     /// Those that people have ignored by the kernel.
     private var inhibited: Set<DeviceID> = []
     private var watchers = OpenCalls<Void>()
+    /// What was told of each panel last.
+    private var told: [DeviceID: JSONObject] = [:]
     /// What is wrong with the panels, in words.
     var problem: String?
     /// Frames read since the start.
@@ -47,7 +49,19 @@ final class Panels {
     func add(_ device: Device) {
         devices.append(device)
         problem = nil
-        watchers.send(["added": .object(describe(device))])
+        let description = describe(device)
+        told[device.id] = description
+        watchers.send(["added": .object(description)])
+    }
+
+    /// Tells the watchers of panels that are another way than they were told: turned, moved in the view, or inhibited.
+    func tellChanges() {
+        for device in devices {
+            let description = describe(device)
+            guard description != told[device.id] else { continue }
+            told[device.id] = description
+            watchers.send(["changed": .object(description)])
+        }
     }
 
     /// Forgets a panel and tells the watchers.
@@ -56,6 +70,7 @@ final class Panels {
         rhythms.forget(id)
         holds[id] = nil
         inhibited.remove(id)
+        told[id] = nil
         watchers.send(["removed": .integer(Int64(id.number))])
     }
 
@@ -92,7 +107,7 @@ final class Panels {
     /// Notes that people have a panel ignored by the kernel, or no longer, and tells the watchers.
     func setInhibited(_ id: DeviceID, _ isInhibited: Bool) {
         if isInhibited { inhibited.insert(id) } else { inhibited.remove(id) }
-        if let device = device(id) { watchers.send(["changed": .object(describe(device))]) }
+        tellChanges()
     }
 
     /// All panels as the interface has them.
