@@ -31,6 +31,12 @@ int cshims_eventfd_take(int fd) {
     return taken == sizeof count ? 0 : -1;
 }
 
+int64_t cshims_clock_microseconds(int clock) {
+    struct timespec now = {0};
+    clock_gettime(clock, &now);
+    return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
+}
+
 int cshims_clock_change(void) {
     int fd = timerfd_create(CLOCK_REALTIME, TFD_NONBLOCK | TFD_CLOEXEC);
     if (fd < 0) return -1;

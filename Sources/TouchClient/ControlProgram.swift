@@ -10,6 +10,8 @@ public enum ControlProgram {
 
         Commands:
           status                how the daemon is
+          doctor                what is wrong with this kiosk and what to do about it: exit status 0 nothing, 1 warnings,
+                                2 errors
           devices [--explain]   the touch panels it reads; of every input device why it is one or not
           users                 who has a pattern
           enroll USER           draw a new pattern for USER, twice (administrators; anybody with --draw)
@@ -60,7 +62,7 @@ public enum ControlProgram {
           -V, --version         the version
 
         Exit status: 0 passed or done, 1 refused (wrong, missed, cancelled, expired, not allowed), 2 wrong usage,
-        3 could not run (no daemon, no panel, an error on the way).
+        3 could not run (no daemon, no panel, an error on the way). doctor: 0 fine, 1 warnings, 2 errors.
 
         """
 
@@ -165,11 +167,12 @@ public enum ControlProgram {
         case "lock" where rest.count <= 1: return try Management.lock(session, rest.first)
         case "watch" where rest.count <= 1: return try Overview.watch(session, what: rest.first ?? "results")
         case "lock": throw .usage("lock takes seconds or off")
-        case "reload", "stats", "status", "devices", "users", "captcha", "results", "watch", "keys":
+        case "doctor", "reload", "stats", "status", "devices", "users", "captcha", "results", "watch", "keys":
             guard rest.isEmpty else { throw .usage("unexpected argument \(rest[0])") }
         default: throw .usage("unknown command \(command)")
         }
         switch command {
+        case "doctor": return Doctor.run(session)
         case "reload": return try Management.reload(session)
         case "stats": return try Management.statistics(session)
         case "status": return try Overview.status(session)

@@ -25,6 +25,8 @@ final class Daemon {
     private var entry: ExclusiveEntry?
     private var machine: MachineWatch?
     private var inhibitions: [DeviceID: FileWatch] = [:]
+    /// What was said of who may write to panels.
+    private var exposures: Set<String> = []
     private var seatTimer: Timer?
     private var signals: [SignalWatch] = []
     /// What holds, and how to read the files again.
@@ -231,7 +233,6 @@ final class Daemon {
 
     /// Says and does what follows when fingers are heard no more, or again.
     private func watchPauses() {
-        let core = core
         core.pauses.users = { [unowned self] in
             switch core.configuration.daemon.sessionUsers {
             case .automatic: core.screen.users
@@ -246,7 +247,7 @@ final class Daemon {
             core.panels.tell(core.pauses.current)
             entry?.review()
         }
-        core.screen.observers.append { core.pauses.reviewSeat() }
+        core.screen.observers.append { [unowned core] in core.pauses.reviewSeat() }
     }
 
     /// Wakes the seat when a filter has something to say.
@@ -343,6 +344,7 @@ extension Daemon: SeatSink {
     /// A panel was plugged in.
     func deviceAdded(_ device: Device) {
         core.panels.add(device)
+        warnOfExposure(device)
         if let file = device.inhibitedFile {
             // Kernels before 5.11 have no such attribute.
             inhibitions[device.id] = try? FileWatch(loop, path: file) { [unowned self] in
@@ -355,6 +357,16 @@ extension Daemon: SeatSink {
             [.field("DEVICE", device.node), .field("PROVENANCE", device.provenance.rawValue)],
             messageID: MessageID.panelAdded)
         if let doubt = core.panels.wishes.doubt(about: device, view: core.panels.view) { core.log.warning(doubt) }
+    }
+
+    /// Says who else may write to the node of a panel, once for each state of it.
+    private func warnOfExposure(_ device: Device) {
+        guard let exposure = NodeAccess(node: device.node)?.exposure(),
+            exposures.insert("\(device.place): \(exposure)").inserted
+        else { return }
+        core.log.warning(
+            "\(device.node): \(exposure); touchctl doctor tells what to do", [.field("DEVICE", device.node)],
+            messageID: MessageID.exposed)
     }
 
     /// A panel is gone.

@@ -24,6 +24,8 @@ enum MessageID {
     static let heardAgain: StaticString = "4b4a15be874747e6a5ecd1a1fc60900c"
     /// People have a panel ignored by the kernel, or no longer.
     static let inhibited: StaticString = "9df1361b97734eafb46a512528fcff71"
+    /// Somebody else than root may inject touches into a panel.
+    static let exposed: StaticString = "d02d8c32125f49d88c96c6f9612c0607"
     /// A connection was refused, or ended for what the peer did.
     static let connectionRefused: StaticString = "d4eb2eb8d1d7430782afa9e8597f25db"
 }

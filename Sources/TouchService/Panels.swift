@@ -149,6 +149,7 @@ final class Panels {
                     "taken": .bool(candidate.refusal == nil),
                     "why": .string(candidate.refusal ?? device.map(wishes.reason) ?? ""),
                     "panel": device.map { .string(wishes.name(of: $0)) },
+                    "exposure": candidate.exposure.map { .string($0) },
                 ])
             })
     }

@@ -1,5 +1,4 @@
 internal import CShims
-internal import CSystemd
 internal import Glibc
 
 /// Notices from two clocks that the machine has slept: CLOCK_BOOTTIME goes on meanwhile, CLOCK_MONOTONIC does not.
@@ -59,17 +58,11 @@ public final class WakeWatch {
 
     /// Looks at the clocks now: whoever reads something that may be older than a sleep does so first.
     public func look() {
-        let before = Self.microseconds(CLOCK_MONOTONIC)
-        let boot = Self.microseconds(CLOCK_BOOTTIME)
-        if let asleep = detector.look(before: before, boot: boot, after: Self.microseconds(CLOCK_MONOTONIC)) {
+        let before = cshims_clock_microseconds(CLOCK_MONOTONIC)
+        let boot = cshims_clock_microseconds(CLOCK_BOOTTIME)
+        if let asleep = detector.look(before: before, boot: boot, after: cshims_clock_microseconds(CLOCK_MONOTONIC)) {
             handler(asleep)
         }
-    }
-
-    private static func microseconds(_ clock: clockid_t) -> Int64 {
-        var time = timespec()
-        unsafe clock_gettime(clock, &time)
-        return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000
     }
 
     deinit {

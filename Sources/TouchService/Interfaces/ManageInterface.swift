@@ -50,6 +50,7 @@ extension ServiceInterface {
             "version": .string(Version.text),
             "uptimeUSec": .integer(core.loop.nowMicroseconds - started),
             "role": .string(role.rawValue),
+            "seat": .string(core.configuration.daemon.seat),
             "devices": .integer(Int64(core.panels.devices.count)),
             "viewWidth": .real(core.screen.view.width),
             "viewHeight": .real(core.screen.view.height),
