@@ -109,6 +109,18 @@ extension Configuration {
         public var schedule = GuessSchedule.present
         /// Whether other programs are kept from the panels meanwhile.
         public var exclusive = Exclusive.no
+        /// What about the grid differs from one drawing to the next, whatever front ends ask for.
+        public var variedGrid: Set<GridVariation> = []
+    }
+
+    /// What about a pattern's grid differs from one drawing to the next.
+    public enum GridVariation: String, Hashable, Sendable, CaseIterable {
+        /// Where it lies.
+        case moved
+        /// How large it is.
+        case scaled
+        /// Whether it is mirrored.
+        case mirrored
     }
 
     /// Whether other programs are kept from the panels while a pattern is drawn.

@@ -24,9 +24,9 @@ extension ConfigurationKey {
     /// (`Daemon.take`).
     static let live: Set<String> = [
         "touchd log-level", "view size", "view rotate", "input allow-provenance", "access group-frontend",
-        "access group-administrator", "access group-backend", "unlock min-dots", "unlock timeout", "captcha tolerance",
-        "captcha timeout", "verdict unlock-lifetime", "verdict captcha-lifetime", "metrics prometheus-file",
-        "metrics prometheus-interval",
+        "access group-administrator", "access group-backend", "unlock min-dots", "unlock timeout",
+        "unlock vary-grid", "captcha tolerance", "captcha timeout", "verdict unlock-lifetime",
+        "verdict captcha-lifetime", "metrics prometheus-file", "metrics prometheus-interval",
     ]
 
     /// The name with the section in front of it, as ``live`` and ``LoadedConfiguration/values`` have it.

@@ -3,11 +3,13 @@
 #include <errno.h>
 #include <linux/input.h>
 #include <signal.h>
+#include <stdint.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/signalfd.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
+#include <time.h>
 
 /// The device number of an opened node; 0 on success, else errno.
 static inline int touchd_node_number(int descriptor, unsigned *major_number, unsigned *minor_number) {
@@ -17,6 +19,14 @@ static inline int touchd_node_number(int descriptor, unsigned *major_number, uns
     *major_number = major(status.st_rdev);
     *minor_number = minor(status.st_rdev);
     return 0;
+}
+
+/// CLOCK_MONOTONIC, the clock of the kernel's stamps. (Of a struct timespec several C modules claim to be the owner, and
+/// which of them the compiler believes depends on the kind of build.)
+static inline int64_t cshims_monotonic_microseconds(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
 }
 
 /// One value of every slot of a touch panel (EVIOCGMTSLOTS), such as ABS_MT_TRACKING_ID; 0 on success, else errno.

@@ -1,3 +1,4 @@
+import CShims
 import Glibc
 public import TouchCore
 
@@ -305,8 +306,6 @@ public final class Seat {
 extension Seat {
     /// Now, on the clock of the kernel's stamps.
     static var now: Instant {
-        var time = timespec()
-        unsafe clock_gettime(CLOCK_MONOTONIC, &time)
-        return Instant(microseconds: Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000)
+        Instant(microseconds: cshims_monotonic_microseconds())
     }
 }
