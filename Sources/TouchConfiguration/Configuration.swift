@@ -61,7 +61,7 @@ extension Configuration {
     public struct View: Hashable, Sendable {
         /// Its size in pixels, as a person sees it after the rotation.
         public var size = Size(width: 1_920, height: 1_080)
-        /// How far the picture is turned clockwise on the panel: 0, 90, 180 or 270 degrees.
+        /// How far the panel is turned clockwise behind the picture: 0, 90, 180 or 270 degrees.
         public var rotationDegrees = 0
     }
 
