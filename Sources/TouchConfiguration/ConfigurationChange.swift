@@ -23,7 +23,7 @@ extension ConfigurationKey {
     /// A key belongs here when the daemon looks at it each time it needs it, or sets what depends on it anew
     /// (`Daemon.take`).
     static let live: Set<String> = [
-        "touchd log-level", "view size", "view rotate", "input allow-provenance", "access group-frontend",
+        "touchd log-level", "view size", "view rotate", "input allow-provenance", "input keep-frames", "access group-frontend",
         "access group-administrator", "access group-backend", "unlock min-dots", "unlock timeout", "captcha tolerance",
         "captcha timeout", "verdict unlock-lifetime", "verdict captcha-lifetime", "metrics prometheus-file",
         "metrics prometheus-interval",
@@ -63,6 +63,8 @@ extension LoadedConfiguration {
             values[key.path] = next.values[key.path]
         }
         taken.panels = next.configuration.panels
+        values = values.filter { !$0.key.hasPrefix(PanelKey.title) }
+        values.merge(next.values.filter { $0.key.hasPrefix(PanelKey.title) }) { _, new in new }
         return LoadedConfiguration(configuration: taken, groups: next.groups, files: next.files, values: values)
     }
 

@@ -77,6 +77,7 @@ struct Reading {
         guard key.read(entry.value, &configuration.panels[index]) != nil else {
             return .value(section: section, key: name, value: entry.value, allowed: key.allowed)
         }
+        values["\(section) \(name)"] = entry.value
         return nil
     }
 
