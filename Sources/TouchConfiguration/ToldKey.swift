@@ -11,12 +11,13 @@ public struct ToldKey: Hashable, Sendable {
 }
 
 extension ConfigurationKey {
-    /// Keys whose values may leave the machine. A key that is not named here may not, so a new one is asked about.
+    /// Keys whose values may leave the machine.
     ///
-    /// Left out are paths, names of groups, pins and who the tokens are from.
+    /// A key that is not named here may not, so a new one is asked about. Left out are paths, names of groups, pins and who the tokens are from.
     static let told: Set<String> = [
         "touchd seat", "touchd log-level", "view size", "view rotate", "input allow-provenance", "input allow-emitters",
         "input keep-frames", "unlock min-dots", "unlock timeout", "unlock schedule", "unlock exclusive",
+        "unlock vary-grid",
         "captcha tolerance", "captcha lockout", "captcha timeout", "verdict unlock-lifetime",
         "verdict captcha-lifetime", "store results", "store hash-memory", "store hash-passes",
         "metrics prometheus-interval",

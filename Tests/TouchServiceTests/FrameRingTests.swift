@@ -43,7 +43,10 @@ struct FrameRingTests {
         let ring = Self.ring([
             Self.frame(1, .began, at: 10), Self.frame(1, .moved, at: 20, x: 0.5), Self.frame(1, .ended, at: 30),
         ])
-        #expect(Self.told(ring, count: count) == ["10 frame 1 began 25.0", "20 frame 1 moved 50.0", "30 frame 1 ended 25.0"])
+        #expect(
+            Self.told(ring, count: count) == [
+                "10 frame 1 began 25.0", "20 frame 1 moved 50.0", "30 frame 1 ended 25.0",
+            ])
     }
 
     @Test func `of a secret there is one mark, whatever it was`() {

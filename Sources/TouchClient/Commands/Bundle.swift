@@ -4,8 +4,9 @@ internal import StrictJSON
 
 /// `touchctl bundle`: everything somebody far away needs to look for a fault, in one archive, and nothing secret.
 struct Bundle {
-    /// Entries of the journal that are taken, by the kind that `systemd/touchd.catalog` explains: start, end, panels,
-    /// trust and refused connections. Not what users did, nor texts out of configuration files.
+    /// Entries of the journal that are taken, by the kind that `systemd/touchd.catalog` explains.
+    ///
+    /// Start, end, panels, trust and refused connections; not what users did, nor texts out of configuration files.
     static let messages = [
         "a96e127ba96146838701a67e5bc771ec", "0993aa67ddad41dea69877a2b84af0c4", "8d4784ab1a4e450dac4fa519965d5a28",
         "46a17348b4af4017bdfc128d26732682", "833627b4136342e393aca0bfddbc5679", "d4eb2eb8d1d7430782afa9e8597f25db",
@@ -30,7 +31,9 @@ struct Bundle {
         let parts = try Bundle(session: session).parts()
         let folder = try TemporaryFolder(named: "touchd-bundle")
         for part in parts { try folder.write(part.text, to: part.name) }
-        let tar = Tool(["tar", "--auto-compress", "--owner=0", "--group=0", "-cf", path, "-C", folder.parent, folder.name])
+        let tar = Tool([
+            "tar", "--auto-compress", "--owner=0", "--group=0", "-cf", path, "-C", folder.parent, folder.name,
+        ])
         let answer = try tar.run()
         guard answer.status == 0 else {
             throw .file("tar could not write \(path)\(path.hasSuffix("zst") ? " (is zstd installed?)" : "")")
@@ -101,7 +104,8 @@ struct Bundle {
         let system = (try? File.text("/etc/os-release"))?.split(separator: "\n")
             .first { $0.hasPrefix("PRETTY_NAME=") }.map { $0.dropFirst(12).filter { $0 != "\"" } }
         let packages = [
-            "touchd", "libinput10", "libinput-bin", "libevdev2", "libmtdev1", "libsystemd0", "libsodium23", "libsqlite3-0",
+            "touchd", "libinput10", "libinput-bin", "libevdev2", "libmtdev1", "libsystemd0", "libsodium23",
+            "libsqlite3-0",
         ]
         let dpkg = try? Tool(["dpkg-query", "-W", "-f", "${Package} ${Version}\n"] + packages).run()
         let kernel = try? Tool(["uname", "-srvm"]).run()

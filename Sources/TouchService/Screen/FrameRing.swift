@@ -8,7 +8,9 @@ internal import TouchInput
 ///
 /// Its memory is taken once, touched when it is first needed, and overwritten before it is given back.
 final class FrameRing {
-    /// Room for one second: ten fingers at 200 Hz. What reports faster is kept for a shorter time.
+    /// Room for one second: ten fingers at 200 Hz.
+    ///
+    /// What reports faster is kept for a shorter time.
     static let entriesPerSecond = 2_000
     /// Panels that are remembered after they were unplugged.
     static let mostFormerPanels = 8
