@@ -182,7 +182,7 @@ let package = Package(
             of: "TouchService",
             [
                 "InterfaceFiles", "TouchCore", "TouchModels", "TouchScene", "TouchTrace", "TouchInput", "TouchJudge",
-                "TouchConfiguration", "StrictJSON", "Varlink",
+                "TouchConfiguration", "StrictJSON", "Varlink", "CAllocations",
             ]),
         tests(of: "TouchPanel", ["TouchCore", "TouchInput", "TouchRecording", "CShims"]),
         // the daemon, the simulator and the client as programs, together

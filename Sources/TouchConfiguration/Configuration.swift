@@ -73,6 +73,8 @@ extension Configuration {
         public var allowedEmitters: [PanelNumbers] = []
         /// The only panels that count, by the name that `touchctl devices` shows; empty: every one.
         public var pinnedPanels: [String] = []
+        /// How much of what fingers did is kept in memory for a bug bundle; zero: nothing.
+        public var keptFrames = Interval.seconds(10)
     }
 
     /// Vendor and product of a panel.

@@ -23,8 +23,9 @@ extension ConfigurationKey {
     /// A key belongs here when the daemon looks at it each time it needs it, or sets what depends on it anew
     /// (`Daemon.take`).
     static let live: Set<String> = [
-        "touchd log-level", "view size", "view rotate", "input allow-provenance", "access group-frontend",
-        "access group-administrator", "access group-backend", "unlock min-dots", "unlock timeout",
+        "touchd log-level", "view size", "view rotate", "input allow-provenance", "input keep-frames",
+        "access group-frontend", "access group-administrator", "access group-backend", "unlock min-dots",
+        "unlock timeout",
         "unlock vary-grid", "captcha tolerance", "captcha timeout", "verdict unlock-lifetime",
         "verdict captcha-lifetime", "metrics prometheus-file", "metrics prometheus-interval",
     ]

@@ -74,6 +74,9 @@ public struct ConfigurationKey: Sendable {
             }
             it.input.pinnedPanels = pins
         },
+        ConfigurationKey(
+            section: "input", name: "keep-frames", standard: "10s", allowed: "a duration from 0s to 1min"
+        ) { text, it in Grammar.duration(text, in: .seconds(0)...(.seconds(60))).map { it.input.keptFrames = $0 } },
     ]
 
     private static let access = [

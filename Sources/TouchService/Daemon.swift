@@ -84,6 +84,7 @@ final class Daemon {
         server = Self.makeServer(core, unlocks, challenges, scenes)
         core.candidates = { [unowned self] in seat?.candidates ?? [] }
         core.changeView = { [unowned self] size, rotation in changeView(to: size, rotation) }
+        core.keys = { [unowned self] in self.loaded.told }
         core.reload = { [unowned self] in reload() }
         core.results.onRecord = { [unowned core] result in core.noteResult(result) }
         watchConnections()
@@ -286,6 +287,7 @@ final class Daemon {
         core.panels.wishes.follow(configuration)
         server.batch { mapPanels() }
         core.access.take(loaded)
+        core.screen.ring.keep(configuration.input.keptFrames)
         core.tokens.policy = .init(configuration)
         core.log.level = Journal.Level(name: configuration.daemon.logLevel.rawValue) ?? .info
         metrics?.set(configuration.metrics)
@@ -318,6 +320,7 @@ extension Daemon: SeatSink {
     /// A panel was plugged in.
     func deviceAdded(_ device: Device) {
         core.panels.add(device)
+        core.screen.ring.add(device)
         core.statistics.panelsAdded += 1
         core.log.info(
             "panel \(device.id.number): \(device.name) at \(device.node), \(device.provenance.rawValue)",
