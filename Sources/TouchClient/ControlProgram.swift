@@ -34,6 +34,8 @@ public enum ControlProgram {
                                 with off or when one finger lies still for 5 s (administrators)
           reload                read the configuration again and say what changed (administrators)
           stats                 how long frames took, and what was counted (administrators)
+          bundle FILE.tar.gz|FILE.tar.zst
+                                gather all that a bug report needs, and nothing secret (administrators)
           audit head            where the chain of results ends; keep it outside the kiosk
           audit key             the public key that heads and checkpoints are signed with
           audit verify [HEAD]   whether results were changed, up to a head that was kept: exit status 1 if so
@@ -165,6 +167,7 @@ public enum ControlProgram {
         case "keys" where rest == ["rotate"]: return try Tokens.rotate(session, atOnce: false)
         case "keys" where rest == ["revoke"]: return try Tokens.rotate(session, atOnce: true)
         case "lock" where rest.count <= 1: return try Management.lock(session, rest.first)
+        case "bundle": return try Bundle.run(session, to: operand("file"))
         case "watch" where rest.count <= 1: return try Overview.watch(session, what: rest.first ?? "results")
         case "lock": throw .usage("lock takes seconds or off")
         case "doctor", "reload", "stats", "status", "devices", "users", "captcha", "results", "watch", "keys":
