@@ -83,6 +83,7 @@ public struct ConfigurationKey: Sendable {
         ) { text, it in
             Grammar.duration(text, in: .seconds(0)...(.seconds(10))).map { it.input.wakeGuard = $0 }
         },
+        ConfigurationKey(
             section: "input", name: "keep-frames", standard: "10s", allowed: "a duration from 0s to 1min"
         ) { text, it in Grammar.duration(text, in: .seconds(0)...(.seconds(60))).map { it.input.keptFrames = $0 } },
     ]
