@@ -115,6 +115,38 @@ struct Schema {
         }
     }
 
+    /// Makes the tables and indices anew that somebody took out of a file that has been through all steps.
+    ///
+    /// - Returns: whether any was missing.
+    /// - Throws: ``VaultError/damaged(path:detail:)`` if there is one that was changed.
+    func restore(_ database: borrowing Database) throws(VaultError) -> Bool {
+        let model = try Database.open(path: Database.inMemory)
+        for step in steps { try model.execute(step) }
+        // Tables before their indices.
+        let read = """
+            SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite%' ORDER BY type DESC
+            """
+        let wanted = try Self.definitions(read, in: model)
+        let found = try Self.definitions(read, in: database)
+        var missing: [String] = []
+        for definition in wanted {
+            switch found.first(where: { $0.name == definition.name })?.sql {
+            case nil: missing.append(definition.sql)
+            case definition.sql: break
+            default: throw .damaged(path: database.path, detail: "\(definition.name) is not as touchd made it")
+            }
+        }
+        guard !missing.isEmpty else { return false }
+        try database.transaction { () throws(VaultError) in for sql in missing { try database.execute(sql) } }
+        return true
+    }
+
+    private static func definitions(
+        _ sql: String, in database: borrowing Database
+    ) throws(VaultError) -> [(name: String, sql: String)] {
+        try database.prepare(sql).rows { row throws(VaultError) in (try row.text(0), try row.text(1)) }
+    }
+
     private func check(_ database: borrowing Database) throws(VaultError) {
         let finding = try database.prepare("PRAGMA quick_check(1)").first { row throws(VaultError) in try row.text(0) }
         guard finding == "ok" else { throw .damaged(path: database.path, detail: finding ?? "no answer to a check") }

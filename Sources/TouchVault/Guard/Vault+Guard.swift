@@ -10,6 +10,16 @@ extension Vault {
     /// What is wrong with the vault as a whole; nil if nothing is.
     public var alarm: VaultAlarm? { guarding.state.alarm ?? (guarding.isInPlace ? nil : .removed) }
 
+    /// Locks everybody because something in the vault is not what touchd wrote; durable on return.
+    func lockEverybody() throws(VaultError) {
+        let isNew = guarding.state.alarm == nil
+        try transaction { () throws(VaultError) in
+            try guarding.lockEverybody(.altered)
+            hasToCount = true
+        }
+        if isNew { alarmAtOpening = guarding.state.alarm }
+    }
+
     /// Forgets the alarm: an administrator has taken note.
     ///
     /// Users that were locked by it stay locked. Durable on return.
