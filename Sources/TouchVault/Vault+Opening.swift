@@ -158,7 +158,7 @@ extension Vault {
             row throws(VaultError) in
             try? row.blob(0, count: KeyedHash.byteCount)
         }
-        return KeyedHash.areEqual(stored ?? nil ?? [], KeyedHash.bytes(of: pepperMark, key: pepper))
+        return KeyedHash.areEqual((stored ?? nil) ?? [], KeyedHash.bytes(of: pepperMark, key: pepper))
     }
 
     /// Stores what the pepper is known again by.

@@ -100,10 +100,9 @@ public final class Vault {
         var guessKey = try Sodium.randomBytes(Self.keyByteCount)
         let recoveryHashKey = try KeyedHash.secret(of: key, label: "touchd recovery keys", key: pepper)
         let audit = try AuditChain(database, key: key)
-        if try credentialTable.dropNameless() || audit.isAltered
-            || !Self.areRecordsGenuine(credentialTable, attemptTable, key: sealKey) {
-            alarm = alarm ?? .altered
-        }
+        let hadNameless = try credentialTable.dropNameless()
+        let isGenuine = try Self.areRecordsGenuine(credentialTable, attemptTable, key: sealKey)
+        if hadNameless || !isGenuine || audit.isAltered { alarm = alarm ?? .altered }
         let guarding = try VaultGuard(
             database, file: file, finding: finding, alarm: alarm, place: FilePlace(path), key: sealKey)
         try database.transaction { () throws(VaultError) in
