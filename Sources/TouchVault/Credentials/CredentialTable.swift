@@ -17,6 +17,7 @@ struct CredentialTable: ~Copyable {
     private let list: Statement
     private let names: Statement
     private let deleteRow: Statement
+    let restrict: Statement
     private let insert: Statement
     private let update: Statement
     let delete: Statement
@@ -34,6 +35,7 @@ struct CredentialTable: ~Copyable {
         let list = try database.prepare("SELECT \(Self.columns) FROM credential ORDER BY user")
         let names = try database.prepare("SELECT id, user FROM credential")
         let deleteRow = try database.prepare("DELETE FROM credential WHERE id = ?")
+        let restrict = try database.prepare("UPDATE credential SET disabled = ?, expires = ? WHERE id = ?")
         let insert = try database.prepare(
             """
             INSERT INTO credential (user, scheme, passes, memory, salt, verifier, rows, columns, created)
@@ -54,6 +56,7 @@ struct CredentialTable: ~Copyable {
         self.list = list
         self.names = names
         self.deleteRow = deleteRow
+        self.restrict = restrict
         self.insert = insert
         self.update = update
         self.delete = delete
