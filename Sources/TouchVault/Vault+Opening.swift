@@ -10,7 +10,7 @@ extension Vault {
         _ database: borrowing Database, _ schema: Schema, vault: [UInt8], pepper: borrowing SecretBytes,
         isPepperProven: Bool = false
     ) throws(VaultError) -> Bool {
-        try schema.bringUp(database) { step throws(VaultError) in
+        var isRestored = try schema.bringUp(database) { step throws(VaultError) in
             switch step {
             case Schema.sealingStep:
                 try sealRecords(in: database, pepper: pepper)
@@ -21,7 +21,6 @@ extension Vault {
             default: break
             }
         }
-        var isRestored = try schema.restore(database)
         if try !knows(pepper, in: database) {
             guard isPepperProven else { throw .wrongPepper(path: database.path) }
             try putMark(of: pepper, in: database)

@@ -101,8 +101,6 @@ struct Database: ~Copyable {
         case SQLITE_BUSY, SQLITE_LOCKED: return .locked(path: path)
         case SQLITE_NOTADB: return .notADatabase(path: path)
         case SQLITE_CORRUPT: return .damaged(path: path, detail: message)
-        // No SQL of this program is wrong, so the tables are not those that it made.
-        case SQLITE_ERROR where call == "prepare" || call == "exec": return .damaged(path: path, detail: message)
         case SQLITE_NOMEM: return .outOfMemory
         default: return .storage(path: path, call: call, message: message)
         }
