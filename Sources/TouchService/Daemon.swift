@@ -52,16 +52,19 @@ final class Daemon {
             boot = try BootID.current()
             try Vault.makeFolder(configuration.daemon.stateDirectory)
             let path = configuration.daemon.stateDirectory + "/" + Self.vaultName
+            let pepper = try Pepper.load(
+                credentials: unsafe getenv("CREDENTIALS_DIRECTORY").map { unsafe String(cString: $0) },
+                directory: configuration.daemon.stateDirectory, mayMake: !Vault.wasMade(at: path))
+            let tpm = configuration.store.tpm
+            let counter = tpm.isEmpty ? nil : TPMCounter(tcti: tpm, pepper: pepper)
             vault = try Vault(
-                path: path,
-                pepper: try Pepper.load(
-                    credentials: unsafe getenv("CREDENTIALS_DIRECTORY").map { unsafe String(cString: $0) },
-                    directory: configuration.daemon.stateDirectory, mayMake: !Vault.wasMade(at: path)),
+                path: path, pepper: pepper,
                 parameters: StretchParameters(
                     passes: configuration.store.hashPasses ?? StretchParameters.floor.passes,
                     memoryBytes: configuration.store.hashMemoryBytes)
                     ?? .standard, isCalibrated: configuration.store.hashPasses == nil,
-                resultLimit: configuration.store.results, schedule: Schedule(configuration.unlock.schedule))
+                resultLimit: configuration.store.results, schedule: Schedule(configuration.unlock.schedule),
+                counter: counter)
             tokens = try TokenIssuer(vault: vault, policy: .init(configuration), at: .now(boot: boot))
             misses = try configuration.captcha.lockout.map { rule throws(VaultError) in
                 try MissLimiter(vault: vault, rule: MissRule(rule))
@@ -81,6 +84,7 @@ final class Daemon {
         server = Self.makeServer(core, unlocks, challenges, scenes)
         core.candidates = { [unowned self] in seat?.candidates ?? [] }
         core.changeView = { [unowned self] size, rotation in changeView(to: size, rotation) }
+        core.keys = { [unowned self] in self.loaded.told }
         core.reload = { [unowned self] in reload() }
         core.results.onRecord = { [unowned core] result in core.noteResult(result) }
         watchConnections()
@@ -234,14 +238,23 @@ final class Daemon {
     private func changeView(to size: Size, _ rotation: Rotation) {
         server.batch {
             (core.panels.view, core.panels.rotation) = (size, rotation)
-            seat?.setViews { [core] in core.panels.view(for: $0) }
+            mapPanels()
             scenes.changeView(to: size)
         }
     }
 
+    /// Maps panels to what is wanted of them now.
+    private func mapPanels() {
+        seat?.setViews { [core] in core.panels.view(for: $0) }
+        core.panels.tellChanges()
+        armSeat()
+    }
+
     private func sayVault() {
+        if let fault = core.vault.startCounterFault { core.log.error("[store] tpm=: \(fault)") }
         if let alarm = core.vault.alarmAtOpening { return core.raise(alarm) }
-        if let alarm = core.vault.alarm { core.log.error("since a former start: \(alarm.sentence)") }
+        guard let alarm = core.vault.alarm else { return }
+        core.log.error(alarm == .counterUnreadable ? alarm.sentence : "since a former start: \(alarm.sentence)")
     }
 
     // MARK: - Reload
@@ -269,14 +282,12 @@ final class Daemon {
     /// Sets anew what was made from values that changed; everything else looks at the configuration when it needs it.
     private func take(_ loaded: LoadedConfiguration, _ changes: [ConfigurationChange]) {
         let configuration = loaded.configuration
-        if configuration.panels != core.configuration.panels {
-            core.panels.wishes.follow(configuration)
-            server.batch { seat?.setViews { [core] in core.panels.view(for: $0) } }
-            core.log.notice(
-                "sections [panel] changed; use= holds from the next plug", messageID: MessageID.configurationChanged)
-        }
         core.configuration = configuration
+        // Also without a change: a display may have been turned or plugged meanwhile.
+        core.panels.wishes.follow(configuration)
+        server.batch { mapPanels() }
         core.access.take(loaded)
+        core.screen.ring.keep(configuration.input.keptFrames)
         core.tokens.policy = .init(configuration)
         core.log.level = Journal.Level(name: configuration.daemon.logLevel.rawValue) ?? .info
         metrics?.set(configuration.metrics)
@@ -309,11 +320,13 @@ extension Daemon: SeatSink {
     /// A panel was plugged in.
     func deviceAdded(_ device: Device) {
         core.panels.add(device)
+        core.screen.ring.add(device)
         core.statistics.panelsAdded += 1
         core.log.info(
             "panel \(device.id.number): \(device.name) at \(device.node), \(device.provenance.rawValue)",
             [.field("DEVICE", device.node), .field("PROVENANCE", device.provenance.rawValue)],
             messageID: MessageID.panelAdded)
+        if let doubt = core.panels.wishes.doubt(about: device, view: core.panels.view) { core.log.warning(doubt) }
     }
 
     /// A panel is gone.

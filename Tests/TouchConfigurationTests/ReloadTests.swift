@@ -38,7 +38,41 @@ struct ReloadTests {
         #expect(taken.changes(to: next).map(\.key) == ["seat"])
     }
 
+    @Test func `every key of a panel that changes is told, those of panels that come and go too`() throws {
+        let before = try load("[panel left]\nrotate=90\nuse=no\n[panel old]\nedge-zone=1\n")
+        let after = try load("[panel left]\nrotate=270\nmax-speed=5\n[panel new]\ndebounce=20ms\n")
+        let expected = [
+            "[panel left] use=no -> ", "[panel left] rotate=90 -> 270", "[panel left] max-speed= -> 5",
+            "[panel old] edge-zone=1 -> ", "[panel new] debounce= -> 20ms",
+        ]
+        #expect(before.changes(to: after).map(\.description) == expected)
+        #expect(before.taking(after).changes(to: after).isEmpty)
+    }
+
     @Test func `every live key is one of the catalogue`() {
         #expect(ConfigurationKey.live.isSubset(of: Set(ConfigurationKey.all.map(\.path))))
+    }
+
+    @Test func `a report has every key, and values only of those that are named`() throws {
+        let told = try load(
+            "[touchd]\nsocket=/tmp/x\nlog-level=debug\n[panel left]\nmatch-serial=A1\nrotate=90\n"
+        ).told
+        #expect(told.count == ConfigurationKey.all.count + 2)
+        func key(_ section: String, _ name: String) -> ToldKey? {
+            told.first { $0.section == section && $0.name == name }
+        }
+        #expect(
+            key("touchd", "log-level") == ToldKey(section: "touchd", name: "log-level", value: "debug", isSet: true))
+        #expect(key("touchd", "socket") == ToldKey(section: "touchd", name: "socket", value: nil, isSet: true))
+        #expect(key("view", "rotate") == ToldKey(section: "view", name: "rotate", value: "0", isSet: false))
+        #expect(key("panel left", "rotate")?.value == "90")
+        #expect(key("panel left", "match-serial")?.value == nil)
+        #expect(ConfigurationKey.told.isSubset(of: Set(ConfigurationKey.all.map(\.path))))
+    }
+
+    @Test func `a reload takes over what is told of panels`() throws {
+        let next = try load("[panel left]\nmatch-name=A\nrotate=180\n")
+        let taken = try load("[panel right]\nmatch-name=B\nrotate=90\n").taking(next)
+        #expect(taken.told.filter(\.isSet).map(\.section) == ["panel left", "panel left"])
     }
 }
