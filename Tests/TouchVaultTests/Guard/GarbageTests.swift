@@ -112,7 +112,8 @@ struct GarbageTests {
     @Test func `with garbage in any one column the daemon starts, locked or as before`() throws {
         let original = try Original()
         let values = [
-            "NULL", "-1", "0", "4611686018427387904", "''", "'garbage'", "x''", "x'00ff'", "zeroblob(32)", "zeroblob(16)",
+            "NULL", "-1", "0", "4611686018427387904", "''", "'garbage'", "x''", "x'00ff'", "zeroblob(32)",
+            "zeroblob(16)",
             "randomblob(32)", "randomblob(5000)",
         ]
         var (tried, locked) = (0, 0)
@@ -120,7 +121,8 @@ struct GarbageTests {
             for value in values {
                 let what = "\(table).\(column) = \(value)"
                 // One row, so that what has to be unique stays so; what a column cannot hold changes nothing.
-                let sql = "UPDATE \(table) SET \(column) = \(value) WHERE \(column) IN (SELECT \(column) FROM \(table) LIMIT 1)"
+                let sql =
+                    "UPDATE \(table) SET \(column) = \(value) WHERE \(column) IN (SELECT \(column) FROM \(table) LIMIT 1)"
                 guard let scratch = try? original.altered(by: sql) else { continue }
                 tried += 1
                 do {
@@ -134,7 +136,8 @@ struct GarbageTests {
 
     @Test(arguments: [
         "DROP TABLE checkpoint", "DROP TABLE guard", "DROP TABLE signing_key", "UPDATE checkpoint SET link = x'00'",
-        "UPDATE credential SET salt = x'00'", "UPDATE credential SET rows = 99", "UPDATE credential SET user = 'no name!' WHERE user = 'bert'", "UPDATE attempt SET boottime = 1",
+        "UPDATE credential SET salt = x'00'", "UPDATE credential SET rows = 99",
+        "UPDATE credential SET user = 'no name!' WHERE user = 'bert'", "UPDATE attempt SET boottime = 1",
         "UPDATE key SET value = x'00' WHERE name = 'audit'", "UPDATE key SET value = x'00' WHERE name = 'pepper'",
         "DROP TABLE attempt",
     ])
