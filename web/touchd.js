@@ -346,7 +346,11 @@ class Captcha extends Drawing {
       case 'began': this.mood('drawing'); break;
       case 'moved': this.corner = { x: this.widget.x + event.x, y: this.widget.y + event.y }; break;
       case 'solved': this.mood('right'); this.say('solved', 'right'); break;
-      case 'missed': this.mood('wrong'); this.say('missed', 'wrong'); break;
+      case 'missed':
+        this.mood('wrong');
+        this.shake(event);
+        this.say('missed', 'wrong');
+        break;
       case 'result':
         if (event.passed || event.reason === 'missed') break;
         this.mood('wrong');
@@ -361,6 +365,13 @@ class Captcha extends Drawing {
         this.rearm(event);
         break;
     }
+  }
+
+  /** Moves the piece left and right, as the event says. */
+  shake({ hintUSec, hintPixels, hintTimes }) {
+    if (!hintPixels || isCalm()) return;
+    const steps = [0, -hintPixels, hintPixels, 0].map(x => ({ translate: `${x}px` }));
+    this.piece.animate(steps, { duration: hintUSec / 1000 / hintTimes, iterations: hintTimes });
   }
 
   /** The piece goes back; after another picture perhaps to another place. */
@@ -726,7 +737,7 @@ class Presentation {
     }
   }
 
-  /** Another picture for the captcha of a widget, as after a miss with the profiles `default` and `hard`. */
+  /** Another picture for the captcha of a widget, as after a miss. */
   async refresh(id) {
     const challenge = this.#widgets.find(widget => widget.id === id)?.captcha?.challenge;
     const images = await this.#touchd.call('io.touchd.captcha.Refresh', { challenge });

@@ -59,7 +59,8 @@ struct LocalCommands {
         case "convert": try convert(operands, complaint)
         case "image":
             return try ImageCommand.run(
-                operands, target: arguments["output"], size: Plot.size(arguments["size"]), output: output)
+                operands, target: arguments["output"], size: Plot.size(arguments["size"]), output: output,
+                complaint: complaint)
         case "replay": try replay(operands, complaint)
         case "measure": try measure(operands, complaint)
         default: return nil

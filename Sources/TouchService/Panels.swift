@@ -20,6 +20,7 @@ final class Panels {
     /// Frames read since the start.
     private(set) var frames = 0
     private var rhythms = PanelRhythms()
+    private var sizes = PanelSizes()
     /// What is wanted of single panels.
     var wishes: PanelWishes
     /// Size of the view, in pixels.
@@ -68,6 +69,7 @@ final class Panels {
     func remove(_ id: DeviceID) {
         devices.removeAll { $0.id == id }
         rhythms.forget(id)
+        sizes.forget(id)
         holds[id] = nil
         inhibited.remove(id)
         told[id] = nil
@@ -84,7 +86,11 @@ final class Panels {
     func note(_ frame: borrowing Frame) {
         frames += 1
         rhythms.note(frame)
+        sizes.note(frame)
     }
+
+    /// What a panel's word on the size of a finger is worth: nothing, unless its fingers always have one.
+    func proven(_ size: ContactSize, of id: DeviceID) -> ContactSize { sizes.isTold(by: id) ? size : .unknown }
 
     /// How a panel reports beside one finger.
     func rhythm(of id: DeviceID, without own: ReportRhythm?) -> ReportRhythm { rhythms.rhythm(of: id, without: own) }

@@ -56,6 +56,19 @@ final class Panel {
         let number: UInt64
         /// Its last report.
         var contact: Contact
+        /// How often the kernel was asked for its size.
+        fileprivate(set) var looks = 0
+
+        /// How often the kernel is asked at most: a finger that lands lightly has a size a few reports later.
+        private static let mostLooks = 32
+
+        init(number: UInt64, contact: Contact) {
+            self.number = number
+            self.contact = contact
+        }
+
+        /// Whether it may still turn out to have a size.
+        fileprivate var awaitsSize: Bool { contact.size != .seen && looks < Self.mostLooks }
     }
 
     /// The place among ``fingers`` of a contact.
@@ -109,7 +122,7 @@ final class Panel {
             mayHaveLanded = false
             trackingIDs.refresh()
         }
-        if filters.awaitsSizes { measure(body) }
+        if filters.awaitsSizes || device.hasBreadth && fingers.contains(where: \.awaitsSize) { measure(body) }
     }
 
     /// Cancels every contact, those that filters hold back included.
@@ -151,14 +164,19 @@ final class Panel {
         passed.removeAll(keepingCapacity: true)
     }
 
-    /// Asks the kernel how broad the contacts are that filters hold back for that.
+    /// Asks the kernel how broad contacts are, which libinput does not pass on: for the filters that hold some back until
+    /// they are known, and for whoever wants to know that a contact had no size at all.
     private func measure(_ body: (ContactChange, Instant) -> Void) {
-        guard let unit = device.breadthUnit, !breadths.isEmpty,
+        guard !breadths.isEmpty,
             unsafe cshims_slot_values(descriptor, UInt32(ABS_MT_TOUCH_MAJOR), &breadths, UInt32(breadths.count)) == 0
         else { return }
         repair.forEachContact { slot, number in
             guard slot >= 0, Int(slot) < breadths.count else { return }
-            filters.measure(number, size: Double(breadths[Int(slot)]) * unit)
+            let breadth = breadths[Int(slot)]
+            if let unit = device.breadthUnit { filters.measure(number, size: Double(breadth) * unit) }
+            guard let index = index(of: number), fingers[index].awaitsSize else { return }
+            fingers[index].looks += 1
+            fingers[index].contact.size = breadth > 0 ? .seen : .zero
         }
         tick(until: lastReport, body)
     }
