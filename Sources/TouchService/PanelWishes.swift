@@ -90,7 +90,7 @@ struct PanelWishes {
 
 extension Device {
     /// What tells it from other panels.
-    fileprivate var facts: PanelFacts {
+    var facts: PanelFacts {
         func property(_ name: String) -> String? { properties.first { $0.name == name }?.value }
         return PanelFacts(
             path: property("ID_PATH"), numbers: .init(vendor: numbers.vendor, product: numbers.product),
