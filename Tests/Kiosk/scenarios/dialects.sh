@@ -1,6 +1,6 @@
 #!/bin/bash
 # Recordings that evemu-play and libinput replay play through the kernel come out as in the test bed; so do touchd's dumps.
-# seconds: 400
+# seconds: 900
 . ./kiosk.sh
 follow_log
 
@@ -25,7 +25,8 @@ plug() {
     plugs=$((plugs + 1))
     log_line 'panel [0-9]+: .* at /dev/input/event' "$plugs"
 }
-unplug() { kill -INT "$player"; wait "$player" 2>/dev/null; until_true 15 test ! -e "$node"; }
+# Not SIGINT: what a script starts in the background ignores it.
+unplug() { kill "$player"; wait "$player" 2>/dev/null; until_true 15 test ! -e "$node"; }
 
 # listen: starts Debian's reader and three dumps of touchd's beside the daemon, until all are there.
 listen() {
@@ -76,13 +77,14 @@ through() {
 plugs=0
 for name in three-fingers one-finger; do
     through evemu "recordings/$name.evemu"
+    # What touchd dumped of that.
     cp /run/ours.evemu "/run/$name.evemu"
     cp /run/ours.record "/run/$name.yml"
-    through libinput "recordings/$name.yml"
-    # The second generation: what touchd dumped here.
     through evemu "/run/$name.evemu"
     through libinput "/run/$name.yml"
 done
+# What touchctl converted.
+through libinput recordings/three-fingers.yml
 for description in corpus/*.desc; do
     [[ -e $description ]] || continue
     for events in "${description%.desc}".*events; do
