@@ -28,6 +28,13 @@ public enum ControlProgram {
           results [ID]          what was tried and how it ended; your own, or all for administrators
           watch [results|devices]
                                 the same as it happens, until interrupted
+          calibrate [PANEL]     let the front end show five (--targets 9: nine) targets, then keep the calibration if
+                                the mark is touched within 15 s (administrators)
+          calibrate --confirm   keep the calibration that is on trial
+          calibrate --reset [PANEL]
+                                forget what was kept
+          calibrate --export [PANEL]
+                                print it as a udev rule
           reload                read the configuration again and say what changed (administrators)
           stats                 how long frames took, and what was counted (administrators)
           bundle FILE.tar.gz|FILE.tar.zst
@@ -75,6 +82,7 @@ public enum ControlProgram {
             Option("audience", value: .required), Option("nonce", value: .required), Option("action", value: .required),
             Option("key", value: .required), Option("on-screen"), Option("prompt", value: .required), Option("pam"),
             Option("draw"), Option("duress"),
+            Option("confirm"), Option("reset"), Option("export"), Option("targets", value: .required),
             Option("explain"), Option("help", "h"), Option("version", "V"),
         ] + LocalCommands.options
 
@@ -162,6 +170,7 @@ public enum ControlProgram {
             return try Tokens.redeem(session, request)
         case "keys" where rest == ["rotate"]: return try Tokens.rotate(session, atOnce: false)
         case "keys" where rest == ["revoke"]: return try Tokens.rotate(session, atOnce: true)
+        case "calibrate" where rest.count <= 1: return try calibrate(arguments, session, rest.first)
         case "bundle": return try Bundle.run(session, to: operand("file"))
         case "watch" where rest.count <= 1: return try Overview.watch(session, what: rest.first ?? "results")
         case "reload", "stats", "status", "devices", "users", "captcha", "results", "watch", "keys":
@@ -180,6 +189,24 @@ public enum ControlProgram {
             let attempts = try number(arguments, "attempts", in: 1...10).map { Int64($0) }
             return try interaction.captcha(
                 given: number(arguments, "given", in: 0...1), action: arguments["action"], attempts: attempts)
+        }
+    }
+
+    private static func calibrate(
+        _ arguments: Arguments, _ session: Session, _ panel: String?
+    ) throws(ControlError) -> ExitStatus {
+        let ways = ["confirm", "reset", "export"].filter(arguments.has)
+        guard ways.count <= 1 else { throw .usage("--\(ways[0]) and --\(ways[1]) do not go together") }
+        switch ways.first {
+        case "confirm":
+            guard panel == nil else { throw .usage("--confirm takes no panel: only one can be on trial") }
+            return try Calibration.confirm(session)
+        case "reset": return try Calibration.reset(session, panel: panel)
+        case "export": return try Calibration.export(session, panel: panel)
+        default:
+            let targets = try number(arguments, "targets", in: 5...9)
+            guard targets == nil || targets == 5 || targets == 9 else { throw .usage("--targets takes 5 or 9") }
+            return try Calibration.run(session, panel: panel, targets: targets.map { Int64($0) })
         }
     }
 
