@@ -197,6 +197,8 @@ extension Configuration {
         /// How many times stretching a new pattern goes through that memory; nil: as often as the machine can in a
         /// quarter of a second, and with less memory if need be.
         public var hashPasses: Int?
+        /// How the TPM is reached whose counter tells an older copy of the state directory; empty: none does.
+        public var tpm = ""
     }
 
     /// `[metrics]`: figures for a monitoring system.

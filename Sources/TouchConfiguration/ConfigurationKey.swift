@@ -154,6 +154,12 @@ public struct ConfigurationKey: Sendable {
             if text == "auto" { return it.store.hashPasses = nil }
             return Grammar.number(text, in: 2...16).map { it.store.hashPasses = $0 }
         },
+        ConfigurationKey(
+            section: "store", name: "tpm", standard: "", allowed: "a TCTI such as device:/dev/tpmrm0, or nothing"
+        ) { text, it in
+            guard text.isEmpty || Grammar.transport(text) else { return nil }
+            it.store.tpm = text
+        },
     ]
 
     private static let metrics = [

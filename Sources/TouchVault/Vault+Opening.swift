@@ -75,7 +75,7 @@ extension Vault {
         for credential in try credentials.all(key: sealKey) { try credentials.write(credential, key: sealKey) }
         let table = try GuardTable(database)
         let record = GuardRecord(vault: vault, counter: 0)
-        let state = GuardState(record: record, alarm: nil, digest: try table.digest(key: sealKey))
+        let state = GuardState(record: record, alarm: nil, start: nil, digest: try table.digest(key: sealKey))
         try table.write(state, isNew: true, key: sealKey)
     }
 

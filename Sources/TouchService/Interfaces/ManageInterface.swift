@@ -65,7 +65,7 @@ extension ServiceInterface {
             "problem": core.panels.problem.map { .string($0) },
             "vaultAlarm": core.vault.alarm.map { .string($0.rawValue) },
             "vaultProblem": core.vault.alarm.map { .string($0.sentence) },
-            "rollbackProtection": "none",
+            "rollbackProtection": core.vault.hasRollbackProtection ? "tpm2" : "none",
             "standing": standing,
         ])
     }

@@ -8,7 +8,13 @@ enum TransactionScope {
 
 extension Vault {
     /// What is wrong with the vault as a whole; nil if nothing is.
-    public var alarm: VaultAlarm? { guarding.state.alarm ?? (guarding.isInPlace ? nil : .removed) }
+    public var alarm: VaultAlarm? { guarding.state.alarm ?? guarding.passingAlarm }
+
+    /// Whether an older copy of the whole state directory would have been noticed.
+    public var hasRollbackProtection: Bool { guarding.isCounted }
+
+    /// Why the counter off the disk cannot be used; nil if it can or there is none.
+    public var startCounterFault: StartCounterError? { guarding.startFault }
 
     /// Forgets the alarm: an administrator has taken note.
     ///
