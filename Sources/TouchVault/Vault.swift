@@ -52,8 +52,8 @@ public final class Vault {
     var sequences: [Int64: Int64] = [:]
     /// Told of an alarm that was not there before, once it is stored.
     public var onAlarm: (VaultAlarm) -> Void = { _ in }
-    /// The alarm that was raised by opening the vault; nil if there was none, or an older one only.
-    public let alarmAtOpening: VaultAlarm?
+    /// The alarm that was raised by opening the vault and what is kept in it; nil if there was none, or an older one only.
+    public internal(set) var alarmAtOpening: VaultAlarm?
     var isInTransaction = false
     /// Whether the transaction under way has to be counted by the guard file.
     var hasToCount = false
@@ -101,7 +101,9 @@ public final class Vault {
         var guessKey = try Sodium.randomBytes(Self.keyByteCount)
         let recoveryHashKey = try KeyedHash.secret(of: key, label: "touchd recovery keys", key: pepper)
         let audit = try AuditChain(database, key: key)
-        if try !Self.areRecordsGenuine(credentialTable, attemptTable, key: sealKey) { alarm = alarm ?? .altered }
+        let hadNameless = try credentialTable.dropNameless()
+        let isGenuine = try Self.areRecordsGenuine(credentialTable, attemptTable, key: sealKey)
+        if hadNameless || !isGenuine || audit.isAltered { alarm = alarm ?? .altered }
         let guarding = try VaultGuard(
             database, file: file, finding: finding, alarm: alarm, counter: counter, place: FilePlace(path),
             key: sealKey)

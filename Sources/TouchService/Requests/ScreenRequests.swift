@@ -99,11 +99,12 @@ final class ScreenRequests {
     /// Nobody listened long enough.
     private func giveUp() {
         let now = loop.nowMicroseconds
-        let unheard = wanted.filter { request in
+        // Whoever hears it may end other requests.
+        while let index = wanted.firstIndex(where: { request in
             unheardSince[request.kind].map { $0 + Self.patience <= now } ?? false
+        }) {
+            wanted.remove(at: index).listener.unheard()
         }
-        wanted.removeAll { request in unheard.contains { $0 === request } }
-        for request in unheard { request.listener.unheard() }
         arm()
     }
 

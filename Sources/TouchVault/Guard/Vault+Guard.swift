@@ -16,6 +16,16 @@ extension Vault {
     /// Why the counter off the disk cannot be used; nil if it can or there is none.
     public var startCounterFault: StartCounterError? { guarding.startFault }
 
+    /// Locks everybody because something in the vault is not what touchd wrote; durable on return.
+    func lockEverybody() throws(VaultError) {
+        let isNew = guarding.state.alarm == nil
+        try transaction { () throws(VaultError) in
+            try guarding.lockEverybody(.altered)
+            hasToCount = true
+        }
+        if isNew { alarmAtOpening = guarding.state.alarm }
+    }
+
     /// Forgets the alarm: an administrator has taken note.
     ///
     /// Users that were locked by it stay locked. Durable on return.

@@ -9,7 +9,7 @@ public enum VaultAlarm: String, Hashable, Sendable, CaseIterable {
     case damaged
     /// The file is older than the guard file knows it to have been.
     case rolledBack = "rolled_back"
-    /// Records in the file are not those that touchd wrote.
+    /// Records in the file are not those that touchd wrote, or tables are missing, which were made anew.
     case altered
     /// The guard file beside the vault is gone.
     case guardMissing = "guard_missing"
