@@ -24,6 +24,10 @@ final class Daemon {
     private var seat: Seat?
     private var seatWatch: Watch?
     private var entry: ExclusiveEntry?
+    private var machine: MachineWatch?
+    private var inhibitions: [DeviceID: FileWatch] = [:]
+    /// What was said of who may write to panels.
+    private var exposures: Set<String> = []
     private var seatTimer: Timer?
     private var signals: [SignalWatch] = []
     /// What holds, and how to read the files again.
@@ -93,6 +97,7 @@ final class Daemon {
         core.reload = { [unowned self] in reload() }
         core.results.onRecord = { [unowned core] result in core.noteResult(result) }
         watchConnections()
+        watchPauses()
     }
 
     /// Serves until SIGTERM or SIGINT.
@@ -112,6 +117,9 @@ final class Daemon {
         sayVault()
         try openSocket()
         try openSeat()
+        machine = MachineWatch(
+            loop: loop, seat: core.configuration.daemon.seat, pauses: core.pauses, log: core.log,
+            batch: { [unowned self] body in server.batch { body() } })
         do throws(SystemError) {
             metrics?.set(core.configuration.metrics)
             try loop.enableWatchdog()
@@ -225,11 +233,32 @@ final class Daemon {
                 armSeat()
             }
             seatWatch = try loop.watch(seat.descriptor, for: .input, priority: .important) { [unowned self] _ in
+                // What is there to be read may be older than a sleep.
+                machine?.look()
                 server.batch { seat.dispatch() }
                 core.statistics.roundDelivered(now: loop.nowMicroseconds)
                 armSeat()
             }
         } catch { throw DaemonError(error) }
+    }
+
+    /// Says and does what follows when fingers are heard no more, or again.
+    private func watchPauses() {
+        core.pauses.users = { [unowned self] in
+            switch core.configuration.daemon.sessionUsers {
+            case .automatic: core.screen.users
+            case .any: []
+            case .named: loaded.sessionUsers
+            }
+        }
+        core.pauses.wakeGuard = core.configuration.input.wakeGuard
+        core.pauses.cancelContacts = { [unowned self] in seat?.cancelContacts() }
+        core.pauses.onChange = { [unowned self] in
+            core.screen.tell(core.pauses.current)
+            core.panels.tell(core.pauses.current)
+            entry?.review()
+        }
+        core.screen.observers.append { [unowned core] in core.pauses.reviewSeat() }
     }
 
     /// Wakes the seat when a filter has something to say.
@@ -303,6 +332,8 @@ final class Daemon {
         core.tokens.policy = .init(configuration)
         core.log.level = Journal.Level(name: configuration.daemon.logLevel.rawValue) ?? .info
         metrics?.set(configuration.metrics)
+        core.pauses.wakeGuard = configuration.input.wakeGuard
+        core.pauses.reviewSeat()
         if changes.contains(where: { $0.section == "view" }) {
             changeView(
                 to: configuration.view.size, Rotation(rawValue: configuration.view.rotationDegrees) ?? .none)
@@ -332,6 +363,13 @@ extension Daemon: SeatSink {
     /// A panel was plugged in.
     func deviceAdded(_ device: Device) {
         core.panels.add(device)
+        warnOfExposure(device)
+        if let file = device.inhibitedFile {
+            // Kernels before 5.11 have no such attribute.
+            inhibitions[device.id] = try? FileWatch(loop, path: file) { [unowned self] in
+                server.batch { seat?.lookAtInhibition() }
+            }
+        }
         core.screen.ring.add(device)
         core.statistics.panelsAdded += 1
         core.log.info(
@@ -342,10 +380,21 @@ extension Daemon: SeatSink {
         calibrations.added(device)
     }
 
+    /// Says who else may write to the node of a panel, once for each state of it.
+    private func warnOfExposure(_ device: Device) {
+        guard let exposure = NodeAccess(node: device.node)?.exposure(),
+            exposures.insert("\(device.place): \(exposure)").inserted
+        else { return }
+        core.log.warning(
+            "\(device.node): \(exposure); touchctl doctor tells what to do", [.field("DEVICE", device.node)],
+            messageID: MessageID.exposed)
+    }
+
     /// A panel is gone.
     func deviceRemoved(_ id: DeviceID) {
         core.log.info("panel \(id.number) is gone", messageID: MessageID.panelRemoved)
         calibrations.removed(id)
+        inhibitions[id] = nil
         core.panels.remove(id)
         core.statistics.panelsRemoved += 1
     }
@@ -354,8 +403,23 @@ extension Daemon: SeatSink {
     func frame(_ frame: borrowing Frame) {
         core.panels.note(frame)
         core.statistics.frameRead(stamp: frame.time, now: loop.nowMicroseconds)
+        core.pauses.admit(frame) { hand($0) }
+    }
+
+    /// Gives a frame to the calibration that is under way, or to what is on screen.
+    private func hand(_ frame: borrowing Frame) {
         guard calibrations.concerns(frame.device) else { return core.screen.handle(frame) }
         if let rest = calibrations.take(frame) { core.screen.handle(rest) }
+    }
+
+    /// The kernel ignores a panel, or hears it again.
+    func inhibitionChanged(of id: DeviceID, to isInhibited: Bool) {
+        core.panels.setInhibited(id, isInhibited)
+        let line =
+            isInhibited
+            ? "panel \(id.number) is inhibited: the kernel ignores it, because somebody wrote 1 into its attribute"
+            : "panel \(id.number) is not inhibited any more"
+        core.log.notice(line, messageID: MessageID.inhibited)
     }
 
     /// A panel is read by this daemon alone, or is not any more.
