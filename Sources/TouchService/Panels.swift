@@ -34,8 +34,14 @@ final class Panels {
         rotation = Rotation(rawValue: configuration.view.rotationDegrees) ?? .none
     }
 
-    /// Where a panel's touches go and what is done to them.
-    func view(for device: Device) -> PanelView {
+    /// What becomes of a panel's touches while something else than a scene wants them.
+    var meanwhile: (Device, PanelView) -> PanelView = { $1 }
+
+    /// Where a panel's touches go now, and what is done to them.
+    func view(for device: Device) -> PanelView { meanwhile(device, wish(for: device)) }
+
+    /// Where they go when nothing is in the way.
+    func wish(for device: Device) -> PanelView {
         wishes.view(for: device, view: view, rotation: rotation)
     }
 
@@ -120,7 +126,7 @@ final class Panels {
     var list: JSON { .array(devices.map { .object(describe($0)) }) }
 
     private func describe(_ device: Device) -> JSONObject {
-        let wish = view(for: device)
+        let wish = wish(for: device)
         return [
             "panel": .string(wishes.name(of: device)),
             "id": .integer(Int64(device.id.number)),

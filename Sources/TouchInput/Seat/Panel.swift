@@ -25,7 +25,11 @@ final class Panel {
 
     private(set) var repair: Repair
     private(set) var filters: FilterChain
+    /// What filters took out that are there no more.
+    private var earlierCounts = FilterCounts()
     private var trackingIDs: TrackingIDs
+    /// As they were when it was opened.
+    private let idsAtStart: TrackingIDs
     private var breadths: [Int32]
     private var mayHaveLanded = false
     private var repaired: [ContactChange] = []
@@ -45,6 +49,7 @@ final class Panel {
         repair = Repair(slots: slots, limit: SpeedLimit(speed: wish.maximumSpeed, size: mapping.panel))
         filters = FilterChain(wish.filters, size: mapping.panel)
         trackingIDs = TrackingIDs(descriptor: descriptor, slots: descriptor < 0 ? nil : device.slots)
+        idsAtStart = trackingIDs
         breadths = Array(repeating: 0, count: descriptor < 0 ? 0 : min(device.slots ?? 0, TrackingIDs.mostSlots))
         fingers = []
         fingers.reserveCapacity(slots)
@@ -96,6 +101,11 @@ final class Panel {
         pass(at: lastReport, body)
     }
 
+    /// Whether a finger that was down when it was opened has been down ever since.
+    var isHeldSinceStart: Bool {
+        idsAtStart.hasFinger(of: TrackingIDs(descriptor: descriptor, slots: descriptor < 0 ? nil : device.slots))
+    }
+
     /// Whether the kernel has more fingers in its slots than libinput told of.
     var hasUnheardFingers: Bool {
         trackingIDs.refresh()
@@ -138,7 +148,15 @@ final class Panel {
         self.wish = wish
         mapping = wish.mapping(for: device)
         repair.limit = SpeedLimit(speed: wish.maximumSpeed, size: mapping.panel)
+        earlierCounts += filters.counts
         filters = FilterChain(wish.filters, size: mapping.panel)
+    }
+
+    /// What its filters took out since it was plugged in.
+    var filterCounts: FilterCounts {
+        var counts = earlierCounts
+        counts += filters.counts
+        return counts
     }
 
     /// Hands out what is due without a report.
