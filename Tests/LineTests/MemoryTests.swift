@@ -21,25 +21,28 @@ import Testing
         var memory: MemoryImage
         var files: [UInt8]
         var log: [UInt8]
-        var replies: [UInt8]
+        /// The bytes on the sockets.
+        var transcript: [UInt8]
     }
 
     private func draw(on line: Line) throws -> Remains {
         try line.enrol(dots: Self.drawing)
-        let screen = try line.present(Widgets.pattern(settings: ["trail": "count"]))
-        let verification = try line.stream(
+        let relay = try Relay(to: line.socket, at: line.folder.path(of: "relay.sock"))
+        let watching = try Stream("io.touchd.result.Watch", [:], on: relay.path)
+        _ = try watching.next()
+        let screen = try Presentation([Widgets.pattern(settings: ["trail": "count"])], on: relay.path)
+        let verification = try Stream(
             "io.touchd.unlock.Verify",
-            ["user": "anna", "scene": .string(screen.scene), "widget": "pad", "attempts": 2])
-        let ready = try verification.next()
+            ["user": "anna", "scene": .string(screen.scene), "widget": "pad", "attempts": 2], on: relay.path)
+        _ = try verification.next()
         try line.draw(dots: Self.drawing)
         try screen.event("result")
-        let answers = [ready] + (try verification.replies.rest())
-        #expect(answers.last?["outcome"] == "passed")
+        #expect(try verification.last()["outcome"] == "passed")
+        _ = try watching.next()
         let daemon = try #require(line.daemon)
-        let transcript = (screen.events + answers).map(\.description).joined(separator: "\n")
         return Remains(
             memory: try MemoryImage(of: daemon.process), files: try Self.files(line),
-            log: Array(daemon.errors.all.joined(separator: "\n").utf8), replies: Array(transcript.utf8))
+            log: Array(daemon.errors.all.joined(separator: "\n").utf8), transcript: relay.bytes)
     }
 
     private static func files(_ line: Line) throws -> [UInt8] {
@@ -51,13 +54,16 @@ import Testing
         try withLine { line in
             let remains = try draw(on: line)
             #expect(remains.memory.size > 1 << 20 && remains.files.count > 8_192)
-            #expect(!remains.log.isEmpty && remains.replies.count > 1_024)
+            // Whole calls and replies, both ways.
+            let said = String(decoding: remains.transcript, as: UTF8.self)
+            #expect(said.contains("\"io.touchd.unlock.Verify\"") && said.contains("\"outcome\":\"passed\""))
+            #expect(!remains.log.isEmpty && remains.transcript.count > 8_192)
             for shape in LeakedShape.allCases {
                 func isThere(_ bytes: [UInt8]) -> Bool { shape.isFound(Self.dots, Self.stroke, in: bytes) }
                 #expect(remains.memory.names(where: isThere) == [], "\(shape) in the memory")
                 #expect(!isThere(remains.files), "\(shape) in the files")
                 #expect(!isThere(remains.log), "\(shape) in the log")
-                #expect(!isThere(remains.replies), "\(shape) in the replies")
+                #expect(!isThere(remains.transcript), "\(shape) on the sockets")
             }
         }
     }
