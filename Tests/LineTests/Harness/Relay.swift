@@ -18,7 +18,7 @@ final class Relay: Sendable {
             throw SystemError.last("listen")
         }
         onThread { [listener, weak self] in
-            while case let client = unsafe accept(listener, nil, nil), client >= 0 {
+            while case let client = accept(listener, nil, nil), client >= 0 {
                 guard let self else {
                     close(client)
                     return
