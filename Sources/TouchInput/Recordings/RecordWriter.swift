@@ -90,7 +90,8 @@ public struct RecordWriter: RecordingWriter {
             text += "    \(key):\n"
             for (code, state) in states.sorted(by: { $0.key < $1.key }) { text += "      \(code): \(state)\n" }
         }
-        text += "  udev:\n    properties:\n"
+        // libinput replay goes through the list, and stumbles over nothing.
+        text += "  udev:\n    properties:\(device.udev.isEmpty ? " []" : "")\n"
         for property in device.udev { text += "    - \("\(property.name)=\(property.value)".asPlainYAML)\n" }
         return text + "  quirks:\n  events:\n"
     }
