@@ -5,7 +5,7 @@ SHELL := /bin/bash
 SWIFT_BUILD := swift build --quiet
 release := .build/release
 
-.PHONY: setup build release test test-kiosk run bench nightly check pictures clean install install-sim install-doc deb
+.PHONY: setup build release test test-kiosk run bench nightly check pictures clean install install-sim install-doc deb reproducible
 
 setup:
 	@scripts/setup test
@@ -46,10 +46,16 @@ test-kiosk: deb
 	@scripts/setup kiosk
 	Tests/Kiosk/run $(SCENARIOS)
 
-# .build/packages: touchd, touchd-sim, touchd-doc and their debug symbols.
+# .build/packages: touchd, touchd-sim, touchd-doc and their debug symbols, without a warning of lintian.
 deb:
 	@scripts/setup package
 	+DEB_RULES_REQUIRES_ROOT=no debian/rules clean binary
+	lintian --allow-root --display-level '>=warning' --fail-on error,warning .build/packages/*.deb
+
+# The packages built twice, elsewhere and later, are the same bytes. Two release builds.
+reproducible:
+	@scripts/setup package
+	scripts/reproducible
 
 # A virtual panel (or a real one), the daemon, a finger that unlocks and solves, what a client heard of it.
 run:
@@ -61,7 +67,7 @@ check:
 	@scripts/check
 
 # What nobody waits for: a million random gestures through every model (about five minutes), as many sequences through
-# repair and filters, a hundred thousand streams through real libinput, and the table of strokes.
+# repair and filters, a hundred thousand streams through real libinput, the table of strokes, and the packages twice.
 nightly: setup
 	swift build --build-tests
 	TOUCHD_SEQUENCES=1000000 swift test --skip-build --filter InvariantTests
@@ -71,6 +77,7 @@ nightly: setup
 	TOUCHD_STREAMS=100000 swift test --skip-build --filter RandomStreamTests
 	swift build -c release --product touchstrokes
 	.build/release/touchstrokes 1
+	scripts/reproducible
 
 bench: release
 	@scripts/bench

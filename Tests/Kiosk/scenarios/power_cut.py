@@ -1,4 +1,5 @@
 """Twenty power cuts with a drive that loses what was not flushed: nothing acknowledged is lost; without syncs it is."""
+# seconds: 900
 
 import random
 import subprocess
