@@ -5,7 +5,7 @@ SHELL := /bin/bash
 SWIFT_BUILD := swift build --quiet
 release := .build/release
 
-.PHONY: setup build release test test-kiosk run bench nightly check pictures clean install install-sim install-doc deb reproducible
+.PHONY: setup build release test test-kiosk run bench nightly fuzz check pictures clean install install-sim install-doc deb reproducible
 
 setup:
 	@scripts/setup test
@@ -41,6 +41,7 @@ test: setup
 	Tests/Outsiders/browser.sh .build/debug
 	BIN=.build/debug scripts/attack --count 150 --seed 1 --ceilings default
 	TOUR=once scripts/tour
+	scripts/fuzz --runs 1000
 
 # The packages of this build on a real kernel: Debian in QEMU, panels by uinput and by a USB gadget. About ten minutes.
 # make test-kiosk SCENARIOS='install hotplug' runs some.
@@ -80,6 +81,12 @@ nightly: setup
 	swift build -c release --product touchstrokes
 	.build/release/touchstrokes 1
 	scripts/reproducible
+
+# Readers of outside bytes under libFuzzer, FUZZ_SECONDS for each; make test tries a thousand fixed inputs. What ends a
+# reader is kept in Tests/Fuzz/found and tried first by both from then on.
+FUZZ_SECONDS ?= 300
+fuzz: setup
+	scripts/fuzz --seconds $(FUZZ_SECONDS)
 
 bench: release
 	@scripts/bench

@@ -196,3 +196,15 @@ let package = Package(
             swiftSettings: rules),
     ]
 )
+
+// Readers of outside bytes under libFuzzer: scripts/fuzz. A program without main, so only built when asked for.
+if Context.environment["TOUCHD_FUZZ"] != nil {
+    package.targets.append(
+        .executableTarget(
+            name: "touchfuzz",
+            dependencies: [
+                "CShims", "EventLoop", "StrictJSON", "TouchConfiguration", "TouchCore", "TouchImage", "TouchInput",
+                "TouchPicture", "TouchRecording", "TouchTrace", "Varlink",
+            ],
+            path: "Tests/Fuzz", exclude: ["seeds.py"], swiftSettings: rules + [.unsafeFlags(["-parse-as-library"])]))
+}

@@ -77,6 +77,10 @@ class Kiosk(Gtk.Application):
                 self.tail = None
             case "too_short":
                 self.tail, self.colour = None, WRONG
+            case "placed":
+                for place, dot in zip(self.layout["dots"], event["dots"]):
+                    place["x"], place["y"] = self.view[0] * 0.25 + dot["x"], self.view[1] * 0.1 + dot["y"]
+                self.layout["hitRadius"] = event["hitRadius"]
             case "cleared" | "cancelled" if self.colour != RIGHT:
                 self.dots, self.tail, self.prompt = [], None, self.request
         self.area.queue_draw()
@@ -122,6 +126,10 @@ class Kiosk(Gtk.Application):
                 cairo.set_source_rgba(*(self.colour if isOn else QUIET), opacity)
                 cairo.arc(x, y, size, 0, 6.2832)
                 cairo.fill()
+            if self.layout.get("numbered"):
+                cairo.set_font_size(20)
+                cairo.move_to(x + radius / 2, y - radius / 2)
+                cairo.show_text(str(number + 1))
         cairo.set_source_rgb(*self.colour)
         cairo.set_line_width(10)
         for place in [places[dot] for dot in self.dots] + ([self.tail] if self.tail and self.dots else []):

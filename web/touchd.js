@@ -212,20 +212,30 @@ class Pattern extends Drawing {
   build() {
     this.dots ??= [];
     this.line = shape(this.group, 'polyline', { class: 'touchd-line' });
-    const { dots, hitRadius } = this.layout;
-    this.marks = dots.map(({ x, y }) => {
+    const { dots, hitRadius, numbered } = this.layout;
+    this.marks = dots.map(({ x, y }, dot) => {
       const mark = shape(this.group, 'g', { class: 'touchd-dot' });
       shape(mark, 'circle', { class: 'touchd-dot-halo', cx: x, cy: y, r: hitRadius });
       shape(mark, 'circle', { class: 'touchd-dot-core', cx: x, cy: y, r: hitRadius / 4 });
+      if (numbered) this.text(`${dot + 1}`, x + hitRadius / 2, y - hitRadius / 2);
       return mark;
     });
+  }
+
+  /** Takes the dots to where the next drawing finds them. */
+  settle() {
+    if (!this.next) return;
+    const layout = { ...this.layout, ...this.next };
+    this.next = null;
+    this.place(layout);
   }
 
   event(event) {
     switch (event.name) {
       case 'began':
-        clearTimeout(this.lingering);
+        this.rest();
         this.clear();
+        this.settle();
         this.mood('drawing');
         this.say('drawing', 'busy');
         break;
@@ -243,6 +253,13 @@ class Pattern extends Drawing {
       case 'enrolled': this.isRecorded = false; this.end('right'); this.say('stored', 'right'); break;
       case 'cancelled': this.clear(); if (event.reason === 'contact_lost') this.say(event.reason, 'wrong'); break;
       case 'cleared': this.cleared(); break;
+      case 'placed': {
+        const { x, y } = this.widget;
+        const dots = event.dots.map(dot => ({ x: x + dot.x, y: y + dot.y }));
+        this.next = { dots, hitRadius: event.hitRadius };
+        if (!this.lingering) this.settle();   // else the drawing that was right is still shown where it was made
+        break;
+      }
       case 'result':
         this.end(event.passed ? 'right' : 'wrong');
         if (event.passed) this.say('right', 'right');
@@ -256,13 +273,14 @@ class Pattern extends Drawing {
   /** A wrong drawing had its time on screen; any other one gets a moment here, so that its colour is seen. */
   cleared() {
     if (this.group.dataset.mood !== 'wrong') {
-      this.lingering = setTimeout(() => { this.clear(); this.draw(); }, 500);
+      this.lingering = setTimeout(() => { this.rest(); this.clear(); this.settle(); this.draw(); }, 500);
       return;
     }
     this.clear();
     this.say(this.isRecorded ? 'draw_again' : this.widget.pattern?.purpose === 'enrol' ? 'draw_new' : 'draw', 'prompt');
   }
 
+  rest() { clearTimeout(this.lingering); this.lingering = null; }
   clear() { this.dots = []; this.count = 0; this.tail = null; this.mood(''); }
 
   draw() {

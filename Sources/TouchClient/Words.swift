@@ -78,6 +78,10 @@ enum Words {
     /// A reply of `io.touchd.device.Watch` in lines.
     static func sentence(forDevices reply: JSONObject) -> String {
         if let added = reply["added"]?.objectValue { return "plugged in: \(line(for: added))\n" }
+        if let changed = reply["changed"]?.objectValue {
+            let cells = cells(of: changed)
+            return "changed: \(line(for: changed)), view \(cells[6])\n"
+        }
         if let removed = reply["removed"]?.integerValue { return "gone: panel \(removed)\n" }
         let devices = reply["devices"]?.arrayValue?.compactMap(\.objectValue) ?? []
         return devices.isEmpty ? "no panel yet\n" : devices.map { "there: \(line(for: $0))\n" }.joined()

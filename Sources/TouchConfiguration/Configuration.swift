@@ -61,7 +61,7 @@ extension Configuration {
     public struct View: Hashable, Sendable {
         /// Its size in pixels, as a person sees it after the rotation.
         public var size = Size(width: 1_920, height: 1_080)
-        /// How far the picture is turned clockwise on the panel: 0, 90, 180 or 270 degrees.
+        /// How far the panel is turned clockwise behind the picture: 0, 90, 180 or 270 degrees.
         public var rotationDegrees = 0
     }
 
@@ -109,6 +109,18 @@ extension Configuration {
         public var schedule = GuessSchedule.present
         /// Whether other programs are kept from the panels meanwhile.
         public var exclusive = Exclusive.no
+        /// What about the grid differs from one drawing to the next, whatever front ends ask for.
+        public var variedGrid: Set<GridVariation> = []
+    }
+
+    /// What about a pattern's grid differs from one drawing to the next.
+    public enum GridVariation: String, Hashable, Sendable, CaseIterable {
+        /// Where it lies.
+        case moved
+        /// How large it is.
+        case scaled
+        /// Whether it is mirrored.
+        case mirrored
     }
 
     /// Whether other programs are kept from the panels while a pattern is drawn.

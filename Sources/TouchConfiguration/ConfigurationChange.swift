@@ -24,9 +24,9 @@ extension ConfigurationKey {
     /// (`Daemon.take`).
     static let live: Set<String> = [
         "touchd log-level", "view size", "view rotate", "input allow-provenance", "access group-frontend",
-        "access group-administrator", "access group-backend", "unlock min-dots", "unlock timeout", "captcha tolerance",
-        "captcha timeout", "verdict unlock-lifetime", "verdict captcha-lifetime", "metrics prometheus-file",
-        "metrics prometheus-interval",
+        "access group-administrator", "access group-backend", "unlock min-dots", "unlock timeout",
+        "unlock vary-grid", "captcha tolerance", "captcha timeout", "verdict unlock-lifetime",
+        "verdict captcha-lifetime", "metrics prometheus-file", "metrics prometheus-interval",
     ]
 
     /// The name with the section in front of it, as ``live`` and ``LoadedConfiguration/values`` have it.
@@ -46,12 +46,28 @@ extension ConfigurationKey {
 extension LoadedConfiguration {
     /// What `next` sets otherwise, in the order of the documented file.
     public func changes(to next: LoadedConfiguration) -> [ConfigurationChange] {
-        ConfigurationKey.all.compactMap { key in
+        let settings = ConfigurationKey.all.compactMap { key -> ConfigurationChange? in
             let (before, after) = (text(of: key), next.text(of: key))
             guard key.differ(before, after) else { return nil }
             return ConfigurationChange(
                 section: key.section, key: key.name, before: before, after: after,
                 needsRestart: !ConfigurationKey.live.contains(key.path))
+        }
+        return settings + panelChanges(to: next)
+    }
+
+    /// What `next` sets otherwise in sections of panels; a key that is not set is empty text.
+    private func panelChanges(to next: LoadedConfiguration) -> [ConfigurationChange] {
+        let names = configuration.panels.map(\.name)
+        let fresh = next.configuration.panels.map(\.name).filter { !names.contains($0) }
+        return (names + fresh).flatMap { name in
+            PanelKey.all.compactMap { key in
+                let path = "\(PanelKey.title)\(name) \(key.name)"
+                let (before, after) = (values[path] ?? "", next.values[path] ?? "")
+                guard before != after else { return nil }
+                return ConfigurationChange(
+                    section: PanelKey.title + name, key: key.name, before: before, after: after, needsRestart: false)
+            }
         }
     }
 
@@ -63,6 +79,8 @@ extension LoadedConfiguration {
             values[key.path] = next.values[key.path]
         }
         taken.panels = next.configuration.panels
+        values = values.filter { !$0.key.hasPrefix(PanelKey.title) }
+        values.merge(next.values.filter { $0.key.hasPrefix(PanelKey.title) }) { $1 }
         return LoadedConfiguration(configuration: taken, groups: next.groups, files: next.files, values: values)
     }
 

@@ -95,6 +95,14 @@ public struct ConfigurationKey: Sendable {
         ConfigurationKey(
             section: "unlock", name: "exclusive", standard: "no", allowed: "no, yes or require"
         ) { text, it in Configuration.Exclusive(rawValue: text).map { it.unlock.exclusive = $0 } },
+        ConfigurationKey(
+            section: "unlock", name: "vary-grid", standard: "", allowed: "a list of moved, scaled and mirrored"
+        ) { text, it in
+            guard let words = Grammar.list(text) else { return nil }
+            let variations = words.compactMap(Configuration.GridVariation.init)
+            guard variations.count == words.count else { return nil }
+            it.unlock.variedGrid = Set(variations)
+        },
     ]
 
     private static let captcha = [

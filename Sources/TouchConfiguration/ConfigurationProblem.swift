@@ -31,6 +31,10 @@ public struct ConfigurationProblem: Hashable, Sendable, CustomStringConvertible 
         case repeated(section: String, key: String, firstLine: Int)
         /// The value is not allowed.
         case value(section: String, key: String, value: String, allowed: String)
+        /// A section `[panel NAME]` sets nothing, hence would match every panel and change none.
+        case emptySection(String)
+        /// A key has no meaning without another one of its section.
+        case missingKey(section: String, key: String, needs: String)
         /// A group that the file names does not exist on this machine.
         case unknownGroup(key: String, group: String)
     }
@@ -57,6 +61,8 @@ public struct ConfigurationProblem: Hashable, Sendable, CustomStringConvertible 
         case .repeated(let section, let key, let first): "\(key) of [\(section)] was set in line \(first) already"
         case .value(let section, let key, let value, let allowed):
             "[\(section)] \(key)=\(value): not allowed; write \(allowed)"
+        case .emptySection(let name): "[\(name)] sets nothing; a section of a panel has at least one key"
+        case .missingKey(let section, let key, let needs): "[\(section)] \(key) has no meaning without \(needs)="
         case .unknownGroup(let key, let group): "[access] \(key)=\(group): this machine has no such group"
         }
     }

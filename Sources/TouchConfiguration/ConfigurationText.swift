@@ -17,6 +17,13 @@ struct ConfigurationText {
     /// The largest file that is read, in bytes: a thousand times the documented one.
     static let longestFile = 1 << 20
 
+    /// A section's title.
+    struct Title: Hashable {
+        let line: Int
+        let section: String
+    }
+
+    private(set) var titles: [Title] = []
     private(set) var entries: [Entry] = []
     private(set) var problems: [ConfigurationProblem] = []
 
@@ -48,7 +55,7 @@ struct ConfigurationText {
                     section: String(cString: section), key: String(cString: key), value: String(cString: value))
                 return 1
             }, user)
-        (entries, problems) = (feeder.entries, feeder.problems)
+        (titles, entries, problems) = (feeder.titles, feeder.entries, feeder.problems)
         if firstFault != 0, problems.isEmpty {
             problems.append(
                 ConfigurationProblem(file: file, line: firstFault > 0 ? Int(firstFault) : nil, reason: .syntax))
@@ -58,6 +65,7 @@ struct ConfigurationText {
 
 /// Hands inih one checked line after the other and takes what it makes of them.
 private final class Feeder {
+    private(set) var titles: [ConfigurationText.Title] = []
     private(set) var entries: [ConfigurationText.Entry] = []
     private(set) var problems: [ConfigurationProblem] = []
 
@@ -118,6 +126,7 @@ private final class Feeder {
             return fault(.unknownSection(name, allowed: sections + [PanelKey.title + "NAME"]))
         }
         place = .inside
+        titles.append(.init(line: line, section: name))
         return bytes
     }
 

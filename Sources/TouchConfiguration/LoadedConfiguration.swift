@@ -28,6 +28,7 @@ public struct LoadedConfiguration: Hashable, Sendable {
         case .success(let dropIns): for file in dropIns { reading.take(file, isRequired: true) }
         case .failure(let failure): reading.fail(path + ".d", failure)
         }
+        reading.makePanels()
         groups = reading.groups(lookUp: lookUp)
         guard reading.problems.isEmpty else { throw ConfigurationError(problems: reading.problems) }
         configuration = reading.configuration

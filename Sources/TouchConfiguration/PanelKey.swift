@@ -42,10 +42,14 @@ public struct PanelKey: Sendable {
     ]
 
     private static let places = [
-        PanelKey(name: "rotate", allowed: "0, 90, 180, 270 or console") { text, it in
+        PanelKey(name: "rotate", allowed: "0, 90, 180, 270, console or output") { text, it in
             if text == "console" { return it.rotation = .console }
+            if text == "output" { return it.rotation = .output }
             let known = ["0": Rotation.none, "90": .quarter, "180": .half, "270": .threeQuarters]
             return known[text].map { it.rotation = .fixed($0) }
+        },
+        PanelKey(name: "output", allowed: "a connector as the kernel names it, such as HDMI-A-1") { text, it in
+            Grammar.name(text).map { it.output = $0 }
         },
         PanelKey(name: "view", allowed: "WIDTHxHEIGHT+X+Y in pixels of the view") { text, it in
             Grammar.part(text).map { it.part = $0 }
@@ -79,11 +83,20 @@ public struct PanelKey: Sendable {
             let speed = it.filters.smoothing?.speedCoefficient ?? standardCoefficient
             it.filters.smoothing = cutoff > 0 ? .init(minimumCutoff: cutoff, speedCoefficient: speed) : nil
         },
-        PanelKey(name: "smooth-speed", allowed: "Hertz per mm/s from 0 to 10, behind smooth-cutoff") { text, it in
-            guard let speed = Grammar.decimal(text, in: 0...10), it.filters.smoothing != nil else { return nil }
-            it.filters.smoothing?.speedCoefficient = speed
+        // Read behind smooth-cutoff wherever it stands, as it is behind it in this list.
+        PanelKey(name: "smooth-speed", allowed: "Hertz per mm/s from 0 to 10") { text, it in
+            Grammar.decimal(text, in: 0...10).map { it.filters.smoothing?.speedCoefficient = $0 }
         },
     ]
+
+    /// Keys that have no meaning without another one.
+    static func need(of name: String, _ text: String) -> String? {
+        switch (name, text) {
+        case ("smooth-speed", _): "smooth-cutoff"
+        case ("rotate", "output"): "output"
+        default: nil
+        }
+    }
 
     /// At 100 mm/s it lifts a cutoff of 1 Hz to 6 Hz, hence the delay from 159 ms to 27 ms.
     private static let standardCoefficient = 0.05

@@ -8,8 +8,10 @@ public struct PanelSection: Hashable, Sendable {
     public var match = Match()
     /// Whether its touches are heard at all.
     public var isUsed = true
-    /// How far the picture is turned clockwise on the panel; nil: as in `[view]`.
+    /// How far the panel is turned clockwise behind the picture; nil: as in `[view]`.
     public var rotation: PanelRotation?
+    /// The display that it lies on, as the kernel names its connector.
+    public var output: String?
     /// The part of the view that it covers; nil: all of it.
     public var part: Rect?
     /// Used instead of the size that the panel tells.
@@ -32,6 +34,8 @@ public struct PanelSection: Hashable, Sendable {
         case fixed(Rotation)
         /// As the kernel turns its console, which goes by the orientation that the display's driver tells.
         case console
+        /// As sysfs tells of the connector ``PanelSection/output``.
+        case output
     }
 
     /// What a panel has to be; nil: anything.

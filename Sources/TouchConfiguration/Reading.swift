@@ -7,6 +7,9 @@ struct Reading {
     private(set) var values: [String: String] = [:]
     /// Where the group keys were set last; a default is set nowhere.
     private var groupPlaces: [String: (file: String, line: Int)] = [:]
+    /// The names of the panels, in the order of the files, and where their keys were set last.
+    private var panelNames: [String] = []
+    private var panelPlaces: [String: (file: String, line: Int)] = [:]
 
     private static let sections = ConfigurationKey.all.map(\.section).reduce(into: [String]()) { names, name in
         if !names.contains(name) { names.append(name) }
@@ -35,22 +38,28 @@ struct Reading {
         var found = text.problems
         for entry in text.entries {
             let name = "\(entry.section) \(entry.key)"
-            if let reason = reason(against: entry, firstLine: firstLines[name]) {
+            if let reason = reason(against: entry, in: file, firstLine: firstLines[name]) {
                 found.append(ConfigurationProblem(file: file, line: entry.line, reason: reason))
             } else if entry.section == "access" {
                 groupPlaces[entry.key] = (file, entry.line)
             }
             if firstLines[name] == nil { firstLines[name] = entry.line }
         }
+        for title in text.titles where PanelKey.panel(of: title.section) != nil {
+            guard !text.entries.contains(where: { $0.section == title.section }) else { continue }
+            found.append(ConfigurationProblem(file: file, line: title.line, reason: .emptySection(title.section)))
+        }
         problems += found.sorted { ($0.line ?? 0) < ($1.line ?? 0) }
     }
 
     /// Takes the value of an entry, or says why not.
     private mutating func reason(
-        against entry: ConfigurationText.Entry, firstLine: Int?
+        against entry: ConfigurationText.Entry, in file: String, firstLine: Int?
     ) -> ConfigurationProblem.Reason? {
         let (section, name) = (entry.section, entry.key)
-        if let panel = PanelKey.panel(of: section) { return self.reason(against: entry, of: panel, firstLine) }
+        if let panel = PanelKey.panel(of: section) {
+            return self.reason(against: entry, of: panel, file, firstLine)
+        }
         let known = ConfigurationKey.all.filter { $0.section == section }
         guard let key = known.first(where: { $0.name == name }) else {
             return .unknownKey(section: section, key: name, allowed: known.map(\.name))
@@ -63,21 +72,41 @@ struct Reading {
         return nil
     }
 
-    /// The same for a key of a panel's section; the section is made with its first key.
+    /// The same for a key of a panel's section; the section is made when all files have been read.
     private mutating func reason(
-        against entry: ConfigurationText.Entry, of panel: String, _ firstLine: Int?
+        against entry: ConfigurationText.Entry, of panel: String, _ file: String, _ firstLine: Int?
     ) -> ConfigurationProblem.Reason? {
         let (section, name) = (entry.section, entry.key)
         guard let key = PanelKey.all.first(where: { $0.name == name }) else {
             return .unknownKey(section: section, key: name, allowed: PanelKey.all.map(\.name))
         }
         if let firstLine { return .repeated(section: section, key: name, firstLine: firstLine) }
-        let index = configuration.panels.firstIndex { $0.name == panel } ?? configuration.panels.count
-        if index == configuration.panels.count { configuration.panels.append(PanelSection(name: panel)) }
-        guard key.read(entry.value, &configuration.panels[index]) != nil else {
+        var scratch = PanelSection(name: panel)
+        guard key.read(entry.value, &scratch) != nil else {
             return .value(section: section, key: name, value: entry.value, allowed: key.allowed)
         }
+        if !panelNames.contains(panel) { panelNames.append(panel) }
+        values["\(section) \(name)"] = entry.value
+        panelPlaces["\(section) \(name)"] = (file, entry.line)
         return nil
+    }
+
+    /// Makes the sections of panels; the order of their keys does not matter.
+    mutating func makePanels() {
+        configuration.panels = panelNames.map { name in
+            var panel = PanelSection(name: name)
+            let section = PanelKey.title + name
+            for key in PanelKey.all {
+                guard let text = values["\(section) \(key.name)"] else { continue }
+                _ = key.read(text, &panel)
+                guard let need = PanelKey.need(of: key.name, text), values["\(section) \(need)"] == nil,
+                    let place = panelPlaces["\(section) \(key.name)"]
+                else { continue }
+                let reason = ConfigurationProblem.Reason.missingKey(section: section, key: key.name, needs: need)
+                problems.append(ConfigurationProblem(file: place.file, line: place.line, reason: reason))
+            }
+            return panel
+        }
     }
 
     /// Looks up the groups; one that a file names and that does not exist is a problem.

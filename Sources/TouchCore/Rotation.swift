@@ -1,4 +1,4 @@
-/// How far the panel's picture is turned clockwise, in quarter turns.
+/// How far a panel is turned clockwise behind the picture, in quarter turns.
 public enum Rotation: Int, Hashable, Sendable, CaseIterable {
     /// Upright.
     case none = 0

@@ -33,6 +33,8 @@ public struct Events: Sendable {
         case integers([Int])
         /// Numbers in an order the key explains; shares storage that the model keeps.
         case numbers([Double])
+        /// Places in an order the key explains, in pixels from the widget's top left corner.
+        case points([Point])
     }
 
     /// One named value.

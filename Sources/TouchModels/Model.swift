@@ -79,6 +79,8 @@ public struct LayoutPart: Hashable, Sendable {
         case rects([Rect])
         /// A length in pixels, such as a radius.
         case length(Double)
+        /// Not a place at all, but something to know for drawing.
+        case flag(Bool)
     }
 
     /// The name on the socket.

@@ -1,6 +1,6 @@
 public import TouchCore
 
-/// The dots of a pattern lock: rows × columns in a rectangle, numbered row by row from 0.
+/// The dots of a pattern lock: rows × columns in a rectangle, numbered row by row from 0, wherever they are placed.
 public struct PatternGrid: Hashable, Sendable {
     /// Number of rows, 2…6.
     public let rows: Int
@@ -10,19 +10,26 @@ public struct PatternGrid: Hashable, Sendable {
     public let pitchX: Double
     /// Distance between neighbouring rows, in pixels.
     public let pitchY: Double
+    /// The top left corner of its cells, in pixels.
+    private let origin: Point
+    private let isMirrored: Bool
 
-    /// Makes the grid that fills a rectangle: each dot is the centre of its cell.
+    /// Makes the grid in a rectangle: each dot is the centre of its cell, and all cells are within the rectangle.
     ///
     /// - Parameters:
     ///   - rows: 2…6.
     ///   - columns: 2…6.
     ///   - size: the rectangle, in pixels.
-    public init(rows: Int, columns: Int, size: Size) {
+    ///   - placement: where in the rectangle; it is filled if not given.
+    public init(rows: Int, columns: Int, size: Size, placement: GridPlacement = .whole) {
         precondition((2...6).contains(rows) && (2...6).contains(columns), "grids have 2 to 6 rows and columns")
         self.rows = rows
         self.columns = columns
-        pitchX = size.width / Double(columns)
-        pitchY = size.height / Double(rows)
+        pitchX = size.width * placement.scale / Double(columns)
+        pitchY = size.height * placement.scale / Double(rows)
+        let room = 1 - placement.scale
+        origin = Point(x: size.width * room * placement.left, y: size.height * room * placement.above)
+        isMirrored = placement.isMirrored
     }
 
     /// The number of dots.
@@ -33,15 +40,20 @@ public struct PatternGrid: Hashable, Sendable {
 
     /// The centre of a dot, in pixels from the top left corner.
     public func centre(of dot: Int) -> Point {
-        Point(x: (Double(dot % columns) + 0.5) * pitchX, y: (Double(dot / columns) + 0.5) * pitchY)
+        Point(
+            x: origin.x + (Double(seen(dot % columns)) + 0.5) * pitchX,
+            y: origin.y + (Double(dot / columns) + 0.5) * pitchY)
     }
 
     /// The dot of the cell that a place is in, or of the cell beside it if it is outside the rectangle.
     public func nearestDot(to place: Point) -> Int {
-        let column = Int(min(max(place.x / pitchX, 0), Double(columns - 1)))
-        let row = Int(min(max(place.y / pitchY, 0), Double(rows - 1)))
-        return row * columns + column
+        let column = Int(min(max((place.x - origin.x) / pitchX, 0), Double(columns - 1)))
+        let row = Int(min(max((place.y - origin.y) / pitchY, 0), Double(rows - 1)))
+        return row * columns + seen(column)
     }
+
+    /// Where a column is seen, counted from the left; and the other way about.
+    private func seen(_ column: Int) -> Int { isMirrored ? columns - 1 - column : column }
 
     /// The number of lattice steps between two dots: 1 for neighbours and knight's moves, 2 or more where other
     /// dots lie exactly on the line.

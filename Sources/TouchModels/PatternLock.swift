@@ -17,6 +17,10 @@ public import TouchCore
 ///
 /// A drawing with too few samples to tell its dots ends in `too_sparse` and is not judged: see ``StrokeDecoder``.
 ///
+/// With `moved`, `scaled` or `mirrored` the owner draws a ``GridPlacement`` for each drawing (``place(_:)``, then ``prepare(_:)``
+/// after each end); the model takes it when a drawing has been judged or refused, and says so with `placed`. Until then no
+/// finger is taken, so that no drawing begins on dots that are about to go. What is drawn is the same dots wherever they are.
+///
 /// The dots of the drawing are reported only with `trail: live`, to the front end that must draw them, and never with
 /// `stealth`: then nothing but their number is told.
 public struct PatternLock: Model {
@@ -61,7 +65,9 @@ public struct PatternLock: Model {
     }
 
     /// The dots.
-    public let grid: PatternGrid
+    public private(set) var grid: PatternGrid
+    /// What differs from one drawing to the next in how they are placed.
+    public let variation: GridVariation
     /// Hit radius in pixels.
     public var hitRadius: Double { decoder.hitRadius }
     /// Fewest dots that make a pattern.
@@ -69,18 +75,23 @@ public struct PatternLock: Model {
     /// What drawings are for.
     public let purpose: Purpose
     private let trail: Trail
-    private let decoder: StrokeDecoder
+    private let size: Size
+    private let hitPart: Double
+    private let rule: StrokeDecoder.Rule
+    private var decoder: StrokeDecoder
+    private var next: GridPlacement?
     private let input: InputChoice
     private var state = State.idle
     private var dots = DotSequence()
     private var first: DotSequence?
 
     /// Makes the model; settings are `rows`, `columns` (2…6, default 3), `minimumDots` (4…all dots),
-    /// `hitRadius` (0.05…0.44 of the pitch), `purpose`, `trail`, `decoder`, `stealth` (default false) and `input` (default
-    /// `drag`).
+    /// `hitRadius` (0.05…0.44 of the pitch), `purpose`, `trail`, `decoder`, `stealth` (default false), `input` (default
+    /// `drag`), and `moved`, `scaled` and `mirrored` (default false; not to enrol).
     public init(settings: Settings, size: Size) throws(SettingError) {
         try settings.allow([
-            "rows", "columns", "minimumDots", "hitRadius", "purpose", "trail", "decoder", "stealth", "input",
+            "rows", "columns", "minimumDots", "hitRadius", "purpose", "trail", "decoder", "stealth", "input", "moved",
+            "scaled", "mirrored",
         ])
         let rows = try settings.integer("rows", in: 2...6) ?? 3
         let columns = try settings.integer("columns", in: 2...6) ?? 3
@@ -88,21 +99,24 @@ public struct PatternLock: Model {
         minimumDots =
             try settings.integer("minimumDots", in: Self.defaultMinimumDots...rows * columns)
             ?? Self.defaultMinimumDots
-        let part = try settings.number("hitRadius", in: 0.05...Self.largestHitRadius) ?? Self.defaultHitRadius
+        hitPart = try settings.number("hitRadius", in: 0.05...Self.largestHitRadius) ?? Self.defaultHitRadius
         purpose = try settings.word("purpose") ?? .verify
         let asked: Trail = try settings.word("trail") ?? .count
         trail = try settings.bool("stealth") == true ? .count : asked
         input = try settings.word("input") ?? .drag
-        let rule: StrokeDecoder.Rule = try settings.word("decoder") ?? .turn
-        decoder = StrokeDecoder(grid: grid, hitRadius: part * grid.pitch, rule: rule)
+        rule = try settings.word("decoder") ?? .turn
+        variation = try GridVariation(settings, for: purpose)
+        self.size = size
+        decoder = StrokeDecoder(grid: grid, hitRadius: hitPart * grid.pitch, rule: rule)
     }
 
-    /// The centres of the dots and the hit radius.
+    /// The centres of the dots, the hit radius, and whether the dots need numbers because they may be mirrored.
     public var layout: [LayoutPart] {
-        [
+        let parts = [
             LayoutPart("dots", .points((0..<grid.count).map(grid.centre(of:)))),
             LayoutPart("hitRadius", .length(hitRadius)),
         ]
+        return variation.isMirrored ? parts + [LayoutPart("numbered", .flag(true))] : parts
     }
 
     /// When the error display ends, or a drawing by taps is given up.
@@ -124,10 +138,11 @@ public struct PatternLock: Model {
     /// The first of the two drawings of an enrolment under way; empty if there is none.
     public var firstDrawing: DotSequence { first ?? DotSequence() }
 
-    /// A finger may land anywhere in the widget, but not while a drawing is being checked.
+    /// A finger may land anywhere in the widget, but not while a drawing is being checked or before the dots are placed anew.
     public func accepts(_ position: Point) -> Bool {
         switch state {
-        case .idle, .drawing, .showingError, .waiting, .tapping: true
+        case .idle, .drawing, .waiting, .tapping: true
+        case .showingError: next == nil
         case .checking: false
         }
     }
@@ -175,7 +190,7 @@ public struct PatternLock: Model {
     public mutating func tick(at time: Instant, _ events: inout Events) {
         switch state {
         case .idle, .drawing, .checking, .tapping: break
-        case .showingError(let until): if until <= time { clear(at: until, &events) }
+        case .showingError(let until): if until <= time { end(at: until, &events) }
         case .waiting(let until): if until <= time { cancel(.timedOut, by: .tap, at: until, &events) }
         }
     }
@@ -193,8 +208,27 @@ public struct PatternLock: Model {
     ///   - time: now.
     public mutating func judge(accepted: Bool, at time: Instant, _ events: inout Events) {
         guard case .checking = state else { return }
-        if accepted { clear(at: time, &events) } else { showError(from: time) }
+        if accepted { end(at: time, &events) } else { showError(from: time) }
     }
+
+    /// Places the dots: before the first drawing.
+    public mutating func place(_ placement: GridPlacement) {
+        next = nil
+        grid = PatternGrid(rows: grid.rows, columns: grid.columns, size: size, placement: placement)
+        decoder = StrokeDecoder(grid: grid, hitRadius: hitPart * grid.pitch, rule: rule)
+    }
+
+    /// Says where the dots will be after the drawing that ended just now.
+    public mutating func prepare(_ placement: GridPlacement) {
+        switch state {
+        case .checking, .showingError: next = placement
+        // A gesture that came to nothing moves nothing.
+        case .idle, .drawing, .waiting, .tapping: break
+        }
+    }
+
+    /// Distance between neighbouring dots of the grid that fills the widget, in pixels.
+    public var fullPitch: Double { PatternGrid(rows: grid.rows, columns: grid.columns, size: size).pitch }
 
     /// Forgets the first drawing of an enrolment, so that the next one counts as the first again.
     public mutating func restartEnrolment() {
@@ -251,6 +285,16 @@ public struct PatternLock: Model {
         clear(at: time, &events)
     }
 
+    /// Forgets the drawing, and takes the next placement if one was prepared for its end.
+    private mutating func end(at time: Instant, _ events: inout Events) {
+        clear(at: time, &events)
+        guard let next else { return }
+        place(next)
+        events.add("placed", .step, at: time)
+        events.set("dots", .points((0..<grid.count).map(grid.centre(of:))))
+        events.set("hitRadius", hitRadius)
+    }
+
     private mutating func showError(from time: Instant) {
         dots.wipe()
         state = .showingError(until: time.advanced(by: Self.errorDisplay))
@@ -295,6 +339,20 @@ extension PatternLock {
             guard trail == .live else { continue }
             events.set("dot", dots[place])
             if place > 0 { events.set("angle", grid.angle(from: dots[place - 1], to: dots[place])) }
+        }
+    }
+}
+
+extension GridVariation {
+    /// Reads the settings of a pattern; whoever draws a new one shall see the grid as it is.
+    fileprivate init(_ settings: Settings, for purpose: PatternLock.Purpose) throws(SettingError) {
+        self.init()
+        isMoved = try settings.bool("moved") ?? false
+        isScaled = try settings.bool("scaled") ?? false
+        isMirrored = try settings.bool("mirrored") ?? false
+        guard purpose == .enrol else { return }
+        for (key, isOn) in [("moved", isMoved), ("scaled", isScaled), ("mirrored", isMirrored)] where isOn {
+            throw .impossible(key: key, reason: "a new pattern is drawn on the whole grid")
         }
     }
 }

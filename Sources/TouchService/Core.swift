@@ -3,6 +3,7 @@ internal import Journal
 internal import TouchConfiguration
 internal import TouchCore
 internal import TouchInput
+internal import TouchModels
 internal import TouchPicture
 internal import TouchVault
 internal import Varlink
@@ -60,6 +61,7 @@ final class Core {
         hashing = try Worker(on: loop, threads: 1, capacity: Self.mostHashes)
         puzzles = try PuzzlePool(loop: loop, log: log)
         vault.onAlarm = { [unowned self] in raise($0) }
+        screen.nextPlacement = { [unowned self] in placement(for: $0) }
     }
 
     /// Now, on every clock that a stored row needs.
@@ -73,6 +75,14 @@ final class Core {
     /// Whether a drawing may be looked at, as far as other programs go that could have seen it.
     func isPrivateEnough(_ origin: GestureOrigin) -> Bool {
         configuration.unlock.exclusive != .require || origin.isExclusive && screen.isExclusive(origin.device)
+    }
+
+    /// Draws where the dots of a pattern are to be, from the secure source of the system; nil if nothing about it varies.
+    func placement(for lock: PatternLock) -> GridPlacement? {
+        guard lock.variation.isAny else { return nil }
+        var random = SystemRandomNumberGenerator()
+        let leastPitch = panels.pixelsPerMillimetre.map { $0 * GridVariation.leastPitchMillimetres } ?? 0
+        return lock.variation.placement(leastScale: leastPitch / lock.fullPitch, using: &random)
     }
 
     /// Where the operator's pictures for captchas are, if there is such a folder.

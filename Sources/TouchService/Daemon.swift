@@ -234,9 +234,16 @@ final class Daemon {
     private func changeView(to size: Size, _ rotation: Rotation) {
         server.batch {
             (core.panels.view, core.panels.rotation) = (size, rotation)
-            seat?.setViews { [core] in core.panels.view(for: $0) }
+            mapPanels()
             scenes.changeView(to: size)
         }
+    }
+
+    /// Maps panels to what is wanted of them now.
+    private func mapPanels() {
+        seat?.setViews { [core] in core.panels.view(for: $0) }
+        core.panels.tellChanges()
+        armSeat()
     }
 
     private func sayVault() {
@@ -269,13 +276,10 @@ final class Daemon {
     /// Sets anew what was made from values that changed; everything else looks at the configuration when it needs it.
     private func take(_ loaded: LoadedConfiguration, _ changes: [ConfigurationChange]) {
         let configuration = loaded.configuration
-        if configuration.panels != core.configuration.panels {
-            core.panels.wishes.follow(configuration)
-            server.batch { seat?.setViews { [core] in core.panels.view(for: $0) } }
-            core.log.notice(
-                "sections [panel] changed; use= holds from the next plug", messageID: MessageID.configurationChanged)
-        }
         core.configuration = configuration
+        // Also without a change: a display may have been turned or plugged meanwhile.
+        core.panels.wishes.follow(configuration)
+        server.batch { mapPanels() }
         core.access.take(loaded)
         core.tokens.policy = .init(configuration)
         core.log.level = Journal.Level(name: configuration.daemon.logLevel.rawValue) ?? .info
@@ -314,6 +318,7 @@ extension Daemon: SeatSink {
             "panel \(device.id.number): \(device.name) at \(device.node), \(device.provenance.rawValue)",
             [.field("DEVICE", device.node), .field("PROVENANCE", device.provenance.rawValue)],
             messageID: MessageID.panelAdded)
+        if let doubt = core.panels.wishes.doubt(about: device, view: core.panels.view) { core.log.warning(doubt) }
     }
 
     /// A panel is gone.

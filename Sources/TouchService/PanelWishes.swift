@@ -1,4 +1,3 @@
-internal import Glibc
 internal import TouchConfiguration
 internal import TouchCore
 internal import TouchInput
@@ -46,7 +45,8 @@ struct PanelWishes {
         if let part = section.part { (wish.view, wish.origin) = (part.size, part.origin) }
         switch section.rotation {
         case .fixed(let own)?: wish.rotation = own
-        case .console?: wish.rotation = Self.consoleRotation() ?? rotation
+        case .console?: wish.rotation = DisplayOutput.console() ?? rotation
+        case .output?: wish.rotation = turn(of: section, view: wish.view) ?? rotation
         case nil: wish.rotation = rotation
         }
         if let turned = turned[section.name] { wish.rotation = turned }
@@ -60,16 +60,31 @@ struct PanelWishes {
         configuration.section(for: device.facts)
     }
 
-    /// How the kernel turns its console: 0 to 3 quarter turns clockwise (linux/fb.h, FB_ROTATE_CW).
+    /// How a panel is turned by what sysfs tells of its display; nil if nothing.
     ///
-    /// Its first value follows the orientation that the display's driver tells (drm_fb_helper).
-    static func consoleRotation(sysfs: String = "/sys") -> Rotation? {
-        let file = unsafe open("\(sysfs)/class/graphics/fbcon/rotate", O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else { return nil }
-        defer { close(file) }
-        var digit: UInt8 = 0
-        guard unsafe read(file, &digit, 1) == 1, digit >= 0x30 else { return nil }
-        return Rotation(rawValue: Int(digit - 0x30) * 90)
+    /// Where only the shapes of mode and view differ, either way is as likely: a quarter turn is taken.
+    private func turn(of section: PanelSection, view: Size) -> Rotation? {
+        guard let name = section.output else { return nil }
+        switch DisplayOutput(named: name).turn(for: view, console: DisplayOutput.console()) {
+        case .told(let rotation), .shown(let rotation): return rotation
+        case .unknownQuarter: return .quarter
+        case .unknown: return nil
+        }
+    }
+
+    /// What the log should say of a panel's turn; nil if nothing.
+    func doubt(about device: Device, view: Size) -> String? {
+        guard let section = section(for: device)?.section, case .output? = section.rotation,
+            let name = section.output, turned[section.name] == nil
+        else { return nil }
+        let view = section.part?.size ?? view
+        let whose = "[panel \(section.name)] rotate=output"
+        switch DisplayOutput(named: name).turn(for: view, console: DisplayOutput.console()) {
+        case .told, .shown: return nil
+        case .unknownQuarter:
+            return "\(whose): \(name) stands on a side that sysfs does not tell; 90 is taken, 270 may be right"
+        case .unknown: return "\(whose): sysfs knows no mode of \(name) to go by; [view] rotate= is taken"
+        }
     }
 }
 

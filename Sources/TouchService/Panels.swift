@@ -11,6 +11,8 @@ final class Panels {
     /// Who gets the touches of those that were taken at some time.
     var holds: [DeviceID: Hold] = [:]
     private var watchers = OpenCalls<Void>()
+    /// What was told of each panel last.
+    private var told: [DeviceID: JSONObject] = [:]
     /// What is wrong with the panels, in words.
     var problem: String?
     /// Frames read since the start.
@@ -45,7 +47,19 @@ final class Panels {
     func add(_ device: Device) {
         devices.append(device)
         problem = nil
-        watchers.send(["added": .object(describe(device))])
+        let description = describe(device)
+        told[device.id] = description
+        watchers.send(["added": .object(description)])
+    }
+
+    /// Tells the watchers of panels that are another way than they were told: turned, or moved in the view.
+    func tellChanges() {
+        for device in devices {
+            let description = describe(device)
+            guard description != told[device.id] else { continue }
+            told[device.id] = description
+            watchers.send(["changed": .object(description)])
+        }
     }
 
     /// Forgets a panel and tells the watchers.
@@ -53,6 +67,7 @@ final class Panels {
         devices.removeAll { $0.id == id }
         rhythms.forget(id)
         holds[id] = nil
+        told[id] = nil
         watchers.send(["removed": .integer(Int64(id.number))])
     }
 

@@ -89,6 +89,7 @@ extension Events.Value {
         case .number(let value): [value]
         case .integers(let values): values.map(Double.init)
         case .numbers(let values): values
+        case .points(let places): places.flatMap { [$0.x, $0.y] }
         case .bool, .word, .words: nil
         }
     }

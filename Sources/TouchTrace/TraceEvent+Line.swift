@@ -19,6 +19,7 @@ extension TraceEvent {
             case .word(let value): json.value(value as String)
             case .integers(let values): json.value(.array(values.map { .integer(Int64($0)) }))
             case .numbers(let values): json.value(.array(values.map { .real($0) }))
+            case .points(let places): json.value(.array(places.flatMap { [.real($0.x), .real($0.y)] }))
             case .words(let values): json.value(.array(values.map { .string($0) }))
             }
         }

@@ -68,6 +68,41 @@ import Varlink
         }
     }
 
+    @Test func `watchers hear of a panel that is turned, and not of one that stays`() throws {
+        try withSection("rotate=0") { line in
+            let watch = try line.stream("io.touchd.device.Watch")
+            _ = try watch.next()
+            try line.call("io.touchd.manage.SetView", ["rotation": 180])
+            try line.call("io.touchd.manage.SetView", ["rotation": 90, "panel": "left"])
+            let changed = try #require(try watch.next()["changed"]?.objectValue)
+            #expect(changed["panel"] == "left" && changed["rotation"] == 90)
+        }
+    }
+
+    @Test func `a reload takes panels out of use and back, and says which keys changed`() throws {
+        try withSection("use=yes") { line in
+            let watch = try line.stream("io.touchd.device.Watch")
+            _ = try watch.next()
+            func reload(_ lines: String) throws -> [String] {
+                try line.configure { $0.access = "group-frontend=\n[panel left]\n" + lines }
+                let reply = try line.call("io.touchd.manage.Reload")
+                return (reply["changes"]?.arrayValue ?? []).compactMap(\.objectValue).map { change in
+                    ["section", "key", "before", "after"].map { change[$0]?.stringValue ?? "?" }.joined(separator: " ")
+                }
+            }
+            #expect(try reload("use=no") == ["panel left use yes no"])
+            #expect(try watch.next()["removed"] != nil)
+            #expect(try line.devices().isEmpty)
+            #expect(try reload("use=yes\nmax-speed=2") == ["panel left use no yes", "panel left max-speed  2"])
+            #expect(try watch.next()["added"] != nil)
+            let screen = try line.present(Widgets.whole)
+            try line.draw("down 0 640,400")
+            try line.draw("move 0 320,200")
+            // 75 mm from one report to the next: too far for a finger of 2 m/s, not for one of 10.
+            #expect(try screen.event("cancelled", "moved")["reason"] == "contact_lost")
+        }
+    }
+
     @Test func `a filter of the section holds, and its time passes without further reports`() throws {
         try withSection("debounce=50ms") { line in
             let screen = try line.present(Widgets.pattern())

@@ -74,16 +74,21 @@ import Testing
         }
     }
 
-    /// Where a corner of the panel is seen, by rotation of the view: the finger lands near the left upper corner of the
-    /// panel, at a quarter of its width and an eighth of its height.
+    /// Where a corner of the panel is seen, by rotation of the panel and whether udev's matrix mirrors it: the finger
+    /// lands near the left upper corner of the panel, at a quarter of its width and an eighth of its height.
     @Test(arguments: [
-        (0, 0.25, 0.125), (90, 0.875, 0.25), (180, 0.75, 0.875), (270, 0.125, 0.75),
+        (0, false, 0.25, 0.125), (90, false, 0.875, 0.25), (180, false, 0.75, 0.875), (270, false, 0.125, 0.75),
+        (0, true, 0.75, 0.125), (90, true, 0.875, 0.75), (180, true, 0.25, 0.875), (270, true, 0.125, 0.25),
     ])
-    func `a touch arrives where the turned view has it`(rotation: Int, x: Double, y: Double) throws {
+    func `a touch arrives where the turned view has it`(
+        rotation: Int, isMirrored: Bool, x: Double, y: Double
+    ) throws {
         // A view of a panel on its side is as high as the panel is wide.
         let isUpright = rotation % 180 == 0
         let (width, height) = isUpright ? (1_280.0, 800.0) : (800.0, 1_280.0)
-        let setup = Line.Setup(view: isUpright ? "1280x800" : "800x1280", rotation: rotation)
+        let setup = Line.Setup(
+            view: isUpright ? "1280x800" : "800x1280", rotation: rotation,
+            properties: isMirrored ? ["LIBINPUT_CALIBRATION_MATRIX=-1 0 1 0 1 0"] : [])
         try withLine(setup) { line in
             let screen = try line.present(
                 Widgets.pattern("all", x: 0, y: 0, width: width, height: height, settings: ["trail": "live"]))

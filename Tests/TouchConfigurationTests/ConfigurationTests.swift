@@ -25,6 +25,7 @@ struct ConfigurationTests {
             min-dots=6
             timeout=2min
             exclusive=require
+            vary-grid=moved mirrored
             [captcha]
             tolerance=4.5
             timeout=30
@@ -47,6 +48,7 @@ struct ConfigurationTests {
         expected.unlock.minimumDots = 6
         expected.unlock.timeout = .seconds(120)
         expected.unlock.exclusive = .require
+        expected.unlock.variedGrid = [.moved, .mirrored]
         expected.captcha.tolerance = 4.5
         expected.captcha.timeout = .seconds(30)
         expected.store.results = 7
@@ -114,7 +116,7 @@ struct ConfigurationTests {
         "[input]\nallow-provenance=physical,physical", "[access]\ngroup-frontend=a b/c", "[unlock]\nmin-dots=1",
         "[unlock]\ntimeout=4s", "[unlock]\ntimeout=11min", "[captcha]\ntolerance=0.5", "[store]\nresults=0",
         "[store]\nhash-memory=18MiB", "[verdict]\nissuer=a b", "[verdict]\nunlock-lifetime=11min",
-        "[store]\nhash-passes=1",
+        "[store]\nhash-passes=1", "[unlock]\nvary-grid=upside-down", "[unlock]\nvary-grid=moved moved",
     ])
     func `a value outside its grammar or range is refused with what is allowed`(text: String) {
         let complaint = complaints(text)

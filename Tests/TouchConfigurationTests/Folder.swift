@@ -58,6 +58,7 @@ func parse(_ text: String) throws(ConfigurationError) -> Configuration {
 func parse(_ bytes: [UInt8]) throws(ConfigurationError) -> Configuration {
     var reading = Reading()
     reading.take(bytes, file: "f")
+    reading.makePanels()
     guard reading.problems.isEmpty else { throw ConfigurationError(problems: reading.problems) }
     return reading.configuration
 }

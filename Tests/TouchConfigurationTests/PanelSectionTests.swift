@@ -51,7 +51,8 @@ struct PanelSectionTests {
         let text = """
             [panel left]
             use=no
-            rotate=270
+            rotate=output
+            output=HDMI-A-1
             view=1080x1920+1920+8
             size=344x194
             calibration=-1 0 1 0 -1.5 1
@@ -62,13 +63,14 @@ struct PanelSectionTests {
             min-size=3
             debounce=30ms
             spike-window=24ms
-            smooth-cutoff=1.5
             smooth-speed=0.1
+            smooth-cutoff=1.5
 
             """
         var expected = PanelSection(name: "left")
         expected.isUsed = false
-        expected.rotation = .fixed(.threeQuarters)
+        expected.rotation = .output
+        expected.output = "HDMI-A-1"
         expected.part = Rect(x: 1_920, y: 8, width: 1_080, height: 1_920)
         expected.size = PanelSize(width: 344, height: 194)
         expected.calibration = Transform(-1, 0, 1, 0, -1.5, 1)
@@ -91,11 +93,18 @@ struct PanelSectionTests {
         "view=1080x1920", "view=1080x1920+1", "view=0x1+0+0", "size=0x3", "calibration=1 0 0 0 1",
         "calibration=1 0 0 1 0 0", "calibration=1 0 0 0 x 0", "max-speed=0", "edge-zone=-1", "dead-zones=1:2:3",
         "dead-zones=5:0:4:9", "dead-zones=1:2:3:4:", "min-life=1s", "debounce=300ms", "smooth-cutoff=0.01",
-        "smooth-speed=0.1", "colour=red",
+        "smooth-speed=0.1", "colour=red", "rotate=output", "output=a b",
     ])
     func `what is not allowed is said with its line`(line: String) throws {
         let error = try #require(throws: ConfigurationError.self) { try parse("[panel one]\n\(line)\n") }
         #expect(error.problems.map(\.line) == [2])
+    }
+
+    @Test func `a section without keys is an error with file and line`() throws {
+        let error = try #require(throws: ConfigurationError.self) {
+            try parse("[panel one]\nrotate=90\n[panel two]\n# rotate=90\n[view]\n")
+        }
+        #expect(error.description == "f:3: [panel two] sets nothing; a section of a panel has at least one key")
     }
 
     @Test(arguments: ["[panel]", "[panel ]", "[panel a b]", "[panels x]"])

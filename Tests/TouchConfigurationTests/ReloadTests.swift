@@ -38,6 +38,17 @@ struct ReloadTests {
         #expect(taken.changes(to: next).map(\.key) == ["seat"])
     }
 
+    @Test func `every key of a panel that changes is told, those of panels that come and go too`() throws {
+        let before = try load("[panel left]\nrotate=90\nuse=no\n[panel old]\nedge-zone=1\n")
+        let after = try load("[panel left]\nrotate=270\nmax-speed=5\n[panel new]\ndebounce=20ms\n")
+        let expected = [
+            "[panel left] use=no -> ", "[panel left] rotate=90 -> 270", "[panel left] max-speed= -> 5",
+            "[panel old] edge-zone=1 -> ", "[panel new] debounce= -> 20ms",
+        ]
+        #expect(before.changes(to: after).map(\.description) == expected)
+        #expect(before.taking(after).changes(to: after).isEmpty)
+    }
+
     @Test func `every live key is one of the catalogue`() {
         #expect(ConfigurationKey.live.isSubset(of: Set(ConfigurationKey.all.map(\.path))))
     }

@@ -57,12 +57,20 @@ struct TemporaryFolder: ~Copyable {
         guard unsafe symlink(target, path + "/" + name) == 0 else { throw Failure.call("symlink", errno) }
     }
 
+    /// Makes a file and the folders that it lies in.
+    func write(_ text: String, to name: String) throws {
+        try makeFolder(name.split(separator: "/").dropLast().joined(separator: "/"))
+        try makeFile(name, text)
+    }
+
     /// Makes a file.
     func makeFile(_ name: String, _ text: String) throws {
         let descriptor = unsafe open(path + "/" + name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw Failure.call("open", errno) }
         defer { close(descriptor) }
         let bytes = Array(text.utf8)
-        guard unsafe write(descriptor, bytes, bytes.count) == bytes.count else { throw Failure.call("write", errno) }
+        guard unsafe Glibc.write(descriptor, bytes, bytes.count) == bytes.count else {
+            throw Failure.call("write", errno)
+        }
     }
 }

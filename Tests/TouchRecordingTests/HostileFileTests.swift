@@ -84,6 +84,15 @@ import TouchRecording
         #expect(RecordingFile(reading: Array(text.utf8), as: .record).problem == problem)
     }
 
+    @Test func `a device that was cut off within a frame costs the next one nothing`() throws {
+        var cut = Samples.panel
+        cut.events.removeLast()
+        var writer = RecordWriter()
+        let file = RecordingFile(reading: Array(writer.write([cut, Samples.pen]).utf8))
+        guard case .unfinishedFrame = file.problem else { return #expect(Bool(false), "\(file)") }
+        #expect(file.devices.map(\.events) == [cut.events, Samples.pen.events])
+    }
+
     @Test func `a YAML recording may be empty and have keys of later versions`() throws {
         let text = """
             version: 1

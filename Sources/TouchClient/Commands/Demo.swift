@@ -83,6 +83,10 @@ struct Demo {
             (mood, tail) = (.wrong, nil)
             say(event["reason"]?.stringValue ?? name, event["minimum"]?.integerValue)
         case ("lock", "cleared"), ("lock", "cancelled"): (dots, tail, mood) = ([], nil, .accent); say("draw")
+        case ("lock", "placed"):
+            let places = event["dots"]?.arrayValue?.compactMap { $0.objectValue.flatMap(Self.place) } ?? []
+            layout["lock"]?["dots"] = .array(
+                places.map { ["x": .real($0.x + view.x * 0.05), "y": .real($0.y + view.y * 0.1)] })
         default: break
         }
     }
@@ -101,7 +105,8 @@ struct Demo {
         if let tail, let last = line.last { picture.line(mood, from: last, to: tail) }
         for (number, place) in places.enumerated() {
             let isOn = dots.contains(number)
-            picture.write(isOn ? "(●)" : "○", isOn ? mood : .quiet, x: place.x, y: place.y)
+            let dot = layout["lock"]?["numbered"] == true ? "\(number + 1)" : isOn ? "●" : "○"
+            picture.write(isOn ? "(\(dot))" : dot, isOn ? mood : .quiet, x: place.x, y: place.y)
         }
         picture.write(prompt, mood == .accent ? .ink : mood, x: view.x * 0.3, y: view.y * 0.92)
         if let ends = layout["volume"]?["ends"]?.arrayValue?.compactMap({ $0.objectValue.flatMap(Self.place) }),

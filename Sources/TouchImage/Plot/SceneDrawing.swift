@@ -42,7 +42,7 @@ struct SceneDrawing: Sendable {
                 canvas.fill(rect, corner: 2 * unit, Palette.ground)
                 canvas.outline(rect, corner: 2 * unit, Stroke(Palette.groundEdge, width: 0.75 * unit))
             }
-        case .polygon: break
+        case .polygon, .flag: break
         case .points(let places):
             for place in places { canvas.disc(at: place, radius: 2.5 * unit, Palette.mark) }
         case .length(let radius):
@@ -80,7 +80,7 @@ struct SceneDrawing: Sendable {
             }
             canvas.fill(after, Palette.view)
             canvas.outline(after, edge)
-        case (.rect, _), (.rects, _), (.points, _), (.polygon, _), (.length, _): break
+        case (.rect, _), (.rects, _), (.points, _), (.polygon, _), (.length, _), (.flag, _): break
         }
     }
 }
@@ -106,6 +106,7 @@ private struct Part {
             case .rect(let rect): .rect(place(rect))
             case .rects(let rects): .rects(rects.map(place))
             case .length(let length): .length(length * projection.scale)
+            case .flag: shape
             }
         }
         self.before = project(before.shape)
@@ -123,7 +124,7 @@ private struct Part {
 
     func isObject(above earlier: ArraySlice<Part>) -> Bool {
         switch (before, after) {
-        case (.length, _), (.rects, _): false
+        case (.length, _), (.rects, _), (.flag, _): false
         case (.polygon, _): true
         case (.points, _): before != after
         case (.rect, .rect(let rect)):

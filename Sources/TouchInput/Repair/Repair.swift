@@ -39,7 +39,8 @@ struct Repair {
     private var lastTime = Instant(microseconds: 0)
     /// Until when a lift may be one that libinput made up.
     private var doubtfulUntil: Instant?
-    private let limit: SpeedLimit
+    /// What counts as a jump.
+    var limit: SpeedLimit
 
     /// - Parameters:
     ///   - slots: how many fingers are expected; more are taken too.

@@ -38,6 +38,12 @@ import TouchCore
             pointer, UInt32(LIBINPUT_CONFIG_SEND_EVENTS_DISABLED.rawValue))
     }
 
+    /// Reads it again after ``silence()``; libinput opens the node anew.
+    func hear() {
+        _ = unsafe libinput_device_config_send_events_set_mode(
+            pointer, UInt32(LIBINPUT_CONFIG_SEND_EVENTS_ENABLED.rawValue))
+    }
+
     /// Takes libinput's calibration over: what udev asked for is returned, libinput is left with none.
     ///
     /// libinput hands out whole units after calibrating and forgets the raw ones; in our mapping it is applied

@@ -117,6 +117,7 @@ final class Panel {
     func follow(_ wish: PanelView) {
         self.wish = wish
         mapping = wish.mapping(for: device)
+        repair.limit = SpeedLimit(speed: wish.maximumSpeed, size: mapping.panel)
         filters = FilterChain(wish.filters, size: mapping.panel)
     }
 

@@ -31,6 +31,8 @@ public final class Seat {
     /// The same in order of appearance, so that frames of one round have an order too.
     private(set) var panelsInOrder: [Panel] = []
     private var lastDevice: UInt32 = 0
+    /// The devices of ``panels``, and those that are refused by their view.
+    private var kept: [UInt: KeptDevice] = [:]
     /// Why nodes that libinput took are not used, by node.
     private var verdicts: [String: String] = [:]
     private var isInRound = false
@@ -136,17 +138,15 @@ public final class Seat {
         state = .stopped
     }
 
-    /// Maps each panel to a view of its own from now on; a panel whose mapping changes has its contacts cancelled.
+    /// Maps each panel to a view of its own from now on.
+    ///
+    /// A panel whose mapping changes has its contacts cancelled, one that is refused now is removed, and one that is
+    /// refused no more is added.
     public func setViews(_ view: @escaping (Device) -> PanelView) {
         guard !isInRound else { return postponed.append { [unowned self] in self.setViews(view) } }
         self.view = view
         inRound {
-            for panel in panelsInOrder {
-                let wish = view(panel.device)
-                guard wish != panel.wish else { continue }
-                cancelContacts(of: panel)
-                panel.follow(wish)
-            }
+            for known in kept.values.sorted(by: { $0.device.id < $1.device.id }) { follow(view(known.device), known) }
         }
     }
 
@@ -197,6 +197,7 @@ public final class Seat {
         case .added: add(device)
         case .removed:
             if let node = device.udev?.node { verdicts[node] = nil }
+            kept[device.address] = nil
             remove(panels.removeValue(forKey: device.address))
         case .down, .motion, .up, .cancel:
             guard let panel = panels[device.address], let report = event.report(on: panel.device) else { return }
@@ -226,19 +227,45 @@ public final class Seat {
         }
         lastDevice += 1
         let wish = view(found)
-        if let refusal = wish.refusal {
-            // libinput closes the node; it stays a candidate for people who ask.
-            device.silence()
-            verdicts[node] = refusal
-            return sink.notice(Notice(.ignoredDevice, .info, text: "\(node) is not used: \(refusal)"))
-        }
+        let known = KeptDevice(device, device: found)
+        kept[device.address] = known
+        if let refusal = wish.refusal { return refuse(known, refusal) }
         let panel = Panel(device: found, descriptor: descriptor, wish: wish)
+        verdicts[node] = nil
         panels[device.address] = panel
         panelsInOrder.append(panel)
         sink.deviceAdded(found)
         guard !found.calibration.isProper else { return }
         let text = "the calibration of \(node) maps places onto each other and is not used"
         sink.notice(Notice(.brokenCalibration, .warning, device: id, text: text))
+    }
+
+    /// Hears nothing of a device any more; it stays a candidate for people who ask.
+    private func refuse(_ known: KeptDevice, _ refusal: String) {
+        // libinput closes the node.
+        known.input.silence()
+        let node = known.device.node
+        verdicts[node] = refusal
+        sink.notice(Notice(.ignoredDevice, .info, text: "\(node) is not used: \(refusal)"))
+    }
+
+    /// Does with a device what its view asks for now.
+    private func follow(_ wish: PanelView, _ known: KeptDevice) {
+        let address = known.input.address
+        switch (panels[address], wish.refusal) {
+        case (nil, nil):
+            known.input.hear()
+            add(known.input)
+        case (nil, let refusal?): verdicts[known.device.node] = refusal
+        case (let panel?, nil):
+            guard wish != panel.wish else { return }
+            cancelContacts(of: panel)
+            panel.follow(wish)
+        case (let panel?, let refusal?):
+            panels[address] = nil
+            remove(panel)
+            refuse(known, refusal)
+        }
     }
 
     private func remove(_ panel: Panel?) {

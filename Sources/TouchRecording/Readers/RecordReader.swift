@@ -46,7 +46,9 @@ struct RecordReader {
                 lastLine = event.line
             }
         }
-        guard device.events.last?.isFrameEnd ?? true else { throw .unfinishedFrame(line: lastLine) }
+        if device.events.last?.isFrameEnd == false, file.problem == nil {
+            file.problem = .unfinishedFrame(line: lastLine)
+        }
     }
 
     /// nil if it says nothing of the device.

@@ -91,8 +91,12 @@ struct SceneBuilder {
                     return .failure(Self.badWidget(request.id, "there is no kind \(request.kind)"))
                 }
                 var settings = request.settings
-                if type == PatternLock.self { settings.raiseMinimumDots(to: core.configuration.unlock.minimumDots) }
-                let model = try type.init(settings: settings, size: size)
+                if type == PatternLock.self { settings.apply(core.configuration.unlock) }
+                var model = try type.init(settings: settings, size: size)
+                if var lock = model as? PatternLock, let placement = core.placement(for: lock) {
+                    lock.place(placement)
+                    model = lock
+                }
                 return self.use(of: request, model, for: peer, on: replaced).map { (model, $0) }
             }
             guard case .word(let id) = request.settings["challenge"] else {
@@ -148,9 +152,17 @@ struct SceneBuilder {
 }
 
 extension Settings {
+    /// What the administrator wants of every pattern widget.
+    fileprivate mutating func apply(_ unlock: Configuration.Unlock) {
+        if self["purpose"] == .word(PatternLock.Purpose.enrol.rawValue) {
+            raiseMinimumDots(to: unlock.minimumDots)
+        } else {
+            for variation in unlock.variedGrid { self[variation.rawValue] = .bool(true) }
+        }
+    }
+
     /// A front end may ask for longer new patterns than the administrator does, not for shorter ones.
-    fileprivate mutating func raiseMinimumDots(to least: Int) {
-        guard self["purpose"] == .word(PatternLock.Purpose.enrol.rawValue) else { return }
+    private mutating func raiseMinimumDots(to least: Int) {
         let asked: Double? = if case .number(let number) = self["minimumDots"] { number } else { nil }
         // What is too short on its own is for the model to refuse.
         if let asked, asked < Double(PatternLock.defaultMinimumDots) { return }

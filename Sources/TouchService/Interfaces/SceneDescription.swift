@@ -25,6 +25,7 @@ enum SceneDescription {
     private static func shape(_ shape: LayoutPart.Shape, at origin: Point) -> JSON {
         switch shape {
         case .length(let length): .real(length)
+        case .flag(let flag): .bool(flag)
         case .points(let points), .polygon(let points):
             .array(points.map { ["x": .real($0.x + origin.x), "y": .real($0.y + origin.y)] })
         case .rect(let rect): json(rect, at: origin)

@@ -147,6 +147,7 @@ final class PresentedScene {
             case .words(let values): write(values, into: &writer) { $1.value($0) }
             case .integers(let values): write(values, into: &writer) { $1.value($0) }
             case .numbers(let values): write(values, into: &writer) { $1.value($0) }
+            case .points(let places): write(places, into: &writer) { $1.value(["x": .real($0.x), "y": .real($0.y)]) }
             }
         }
         writer.endObject()

@@ -21,6 +21,8 @@ final class Screen {
     var onChange: () -> Void = {}
     /// Whether a panel is read by this daemon alone.
     var isExclusive: (DeviceID) -> Bool = { _ in false }
+    /// Where the dots of a pattern are to be for the next drawing; nil: where they are.
+    var nextPlacement: (PatternLock) -> GridPlacement? = { _ in nil }
 
     /// Makes an empty screen that wakes its models by a timer of the loop.
     init(loop: EventLoop, view: Size) throws(SystemError) {
@@ -192,7 +194,19 @@ final class Screen {
         var own = Events()
         body(scene, &own)
         scene.send(own, from: origin)
+        prepare(own, of: scene)
         scene.tellListeners(own)
+    }
+
+    /// Draws where the dots will be after a drawing that ended.
+    private func prepare(_ own: borrowing Events, of scene: PresentedScene) {
+        var unsaid = Events()
+        for event in own.list where event.role == .end {
+            let widget = scene.scene.widgets[event.widget].id
+            _ = scene.scene.withModel(of: widget, as: PatternLock.self, &unsaid) { lock, _ in
+                if let placement = nextPlacement(lock) { lock.prepare(placement) }
+            }
+        }
     }
 
     /// Sends what one frame caused; the buffer is put aside meanwhile, because listeners may come back here.
@@ -202,6 +216,7 @@ final class Screen {
         swap(&own, &events)
         scene.send(own, from: origin)
         if own.list.contains(where: { $0.role == .end }) {
+            prepare(own, of: scene)
             scene.tellListeners(own)
             judgeUnheard(own, of: scene)
         }

@@ -1,0 +1,104 @@
+import CShims
+import EventLoop
+import Glibc
+import StrictJSON
+import Varlink
+
+extension FuzzTarget {
+    /// JSON: what was read is written, and read again as the same.
+    static var strictJSON: FuzzTarget {
+        FuzzTarget("strict-json") { bytes in
+            guard let value = try? JSON(parsing: bytes, anyTopLevel: true) else { return }
+            var writer = JSONWriter()
+            writer.value(value)
+            guard let again = try? JSON(parsing: writer.bytes, anyTopLevel: true) else {
+                fatalError("what was written is not read: \(value)")
+            }
+            require(again == value, "\(value) comes back as \(again)")
+        }
+    }
+
+    /// A client of the socket: its bytes in two pieces, then it hangs up.
+    static var varlink: FuzzTarget {
+        let service = FuzzedService()
+        return FuzzTarget("varlink") { service.take($0) }
+    }
+}
+
+/// A server with one interface, fed by hand.
+private final class FuzzedService {
+    private let loop: EventLoop
+    private let server: Server
+    private let interface = Echo()
+
+    init() {
+        do {
+            loop = try EventLoop()
+            let identity = ServiceIdentity(vendor: "v", product: "p", version: "1", url: "file:///")
+            server = try Server(loop: loop, identity: identity, interfaces: [interface])
+        } catch { fatalError("\(error)") }
+        server.onReplyMismatch = { fatalError("a reply differs from its interface: \($0)") }
+    }
+
+    func take(_ bytes: [UInt8]) {
+        var pair: [Int32] = [-1, -1]
+        let isMade = unsafe pair.withUnsafeMutableBufferPointer { pair in
+            unsafe pair.baseAddress.map { unsafe cshims_stream_pair($0) } == 0
+        }
+        require(isMade, "socketpair failed")
+        let client = Descriptor(owning: pair[1])
+        do { try server.adopt(connected: Descriptor(owning: pair[0])) } catch { fatalError("\(error)") }
+        for piece in [bytes.prefix(bytes.count / 3), bytes.dropFirst(bytes.count / 3)] {
+            _ = unsafe Array(piece).withUnsafeBytes { unsafe cshims_send(client.number, $0.baseAddress, $0.count) }
+            settle()
+        }
+        var answers = [UInt8](repeating: 0, count: 1 << 16)
+        _ = unsafe cshims_receive(client.number, &answers, answers.count)
+        _ = consume client
+        settle()
+        require(server.connectionCount == 0, "a connection outlives its client")
+        require(interface.open.isEmpty, "a call outlives its connection")
+    }
+
+    private func settle() {
+        do throws(SystemError) { while try loop.runRound(timeoutMicroseconds: 0) {} } catch {
+            fatalError("\(error)")
+        }
+    }
+}
+
+/// Methods that answer, that stream and that wait.
+private final class Echo: Interface {
+    let description = """
+        # For fuzzing.
+        interface org.example.test
+
+        type Dot (x: float, note: ?string)
+
+        method Ping() -> ()
+        method Echo(text: string, dots: ?[]Dot) -> (text: string)
+
+        # [Requires 'more' flag]
+        method Count(to: int) -> (number: int)
+
+        # Answered never.
+        method Wait() -> ()
+
+        """
+    var open: [Call] = []
+
+    func handle(_ call: Call) {
+        switch call.method {
+        case "Echo": call.reply(["text": call.parameters["text"]])
+        case "Count":
+            guard call.wantsMore else { return call.fail(.expectedMore) }
+            let last = min(call.parameters["to"]?.integerValue ?? 0, 8)
+            for number in 0..<max(last, 0) { call.replyContinuing(["number": .integer(number)]) }
+            call.reply(["number": .integer(last)])
+        case "Wait":
+            open.append(call)
+            call.onCancelled = { [weak self, weak call] in self?.open.removeAll { $0 === call } }
+        default: call.reply()
+        }
+    }
+}

@@ -1,0 +1,136 @@
+import StrictJSON
+import Testing
+import Varlink
+
+/// Grids that the daemon places somewhere else for each drawing.
+@Suite struct GridOnScreenTests {
+    /// Dots as a front end was told of them.
+    private struct Dots: Equatable {
+        var places: [[Double]]
+
+        /// From a layout, in pixels of the view; or from an event, with the corner of the widget.
+        init(_ object: JSONObject?, from corner: (x: Double, y: Double) = (0, 0)) {
+            places = (object?["dots"]?.arrayValue ?? []).map { dot in
+                let dot = dot.objectValue ?? [:]
+                return [corner.x + (dot["x"]?.doubleValue ?? .nan), corner.y + (dot["y"]?.doubleValue ?? .nan)]
+            }
+        }
+
+        private var isMirrored: Bool { places[0][0] > places[2][0] }
+
+        /// Three times the distance of two dots.
+        var side: Double { abs(places[2][0] - places[0][0]) * 1.5 }
+
+        /// The square around them, as touchsim writes it.
+        var area: String {
+            let left = min(places[0][0], places[2][0]) - side / 6
+            return "\(left),\(places[0][1] - side / 6),\(side),\(side)"
+        }
+
+        /// The way over the places that draws those dots.
+        func way(_ dots: String) -> String {
+            guard isMirrored else { return dots }
+            return dots.split(separator: "-").compactMap { Int($0) }
+                .map { ($0 - 1) / 3 * 3 + 2 - ($0 - 1) % 3 + 1 }.map(String.init).joined(separator: "-")
+        }
+    }
+
+    private static let varied = Line.Setup(access: "group-frontend=\n[unlock]\nvary-grid=moved scaled mirrored")
+
+    /// Draws for anna: first three other patterns, then hers, each on the dots as they were told last.
+    ///
+    /// - Returns: where the dots were for each drawing, and what came of it.
+    private func unlock(_ line: Line, _ widget: JSON) throws -> (dots: [Dots], outcomes: [String]) {
+        let screen = try line.present(widget)
+        let verification = try line.stream(
+            "io.touchd.unlock.Verify",
+            ["user": "anna", "scene": .string(screen.scene), "widget": "pad", "attempts": 4])
+        _ = try verification.next()
+        var dots = [Dots(screen.layout(of: "pad"))]
+        var outcomes: [String] = []
+        for drawing in ["1-2-3-6-9", "7-4-5-6", "3-2-1-4-7", "1-4-8-5-9"] {
+            let here = dots[dots.count - 1]
+            try line.draw(dots: here.way(drawing), in: here.area)
+            let attempt = try verification.next()["attempt"]?.objectValue ?? [:]
+            outcomes.append((attempt["reason"] ?? attempt["outcome"])?.stringValue ?? "?")
+            dots.append(Dots(try screen.event("placed"), from: (320, 80)))
+        }
+        #expect(try verification.last()["outcome"] == "passed")
+        try line.call("io.touchd.scene.Dismiss", ["scene": .string(screen.scene)])
+        return (dots, outcomes)
+    }
+
+    @Test func `the administrator can have the grid somewhere else for each drawing, and the pattern stays the same`()
+        throws
+    {
+        try withLine(Self.varied) { line in
+            try line.enrol()
+            let (dots, outcomes) = try unlock(line, Widgets.pattern())
+            #expect(outcomes == ["wrong_pattern", "wrong_pattern", "wrong_pattern", "passed"])
+            for (index, one) in dots.enumerated() {
+                for other in dots[..<index] { #expect(one != other) }
+                #expect(one.side >= 0.6 * 640 - 0.001 && one.side <= 0.8 * 640 + 0.001)
+                for place in one.places {
+                    #expect((320...960).contains(place[0]) && (80...720).contains(place[1]))
+                }
+            }
+        }
+    }
+
+    @Test func `a front end can ask for it, also in stealth`() throws {
+        try withLine { line in
+            try line.enrol()
+            let settings: JSONObject = ["moved": true, "mirrored": true, "stealth": true, "trail": "live"]
+            let screen = try line.present(Widgets.pattern(settings: settings))
+            #expect(screen.layout(of: "pad")?["numbered"] == true)
+            screen.hangUp()
+            let (dots, outcomes) = try unlock(line, Widgets.pattern(settings: settings))
+            #expect(outcomes.last == "passed")
+            #expect(dots[0] != dots[1])
+        }
+    }
+
+    @Test func `in stealth no drawing on such a grid says more than its count`() throws {
+        try withLine(Self.varied) { line in
+            let screen = try line.present(Widgets.pattern(settings: ["stealth": true, "trail": "live"]))
+            let here = Dots(screen.layout(of: "pad"))
+            try line.draw(dots: here.way("1-4-8-5-9"), in: here.area)
+            try screen.event("placed")
+            #expect(
+                screen.names == [
+                    "began", "dot", "dot", "dot", "dot", "dot", "completed", "result", "cleared", "placed",
+                ])
+            for event in screen.events where event["name"] == "dot" {
+                #expect(Set(event.map(\.key)) == ["widget", "name", "timeUSec", "count"])
+            }
+        }
+    }
+
+    @Test func `a new pattern is drawn on the whole grid whatever the administrator wants`() throws {
+        try withLine(Self.varied) { line in
+            let screen = try line.present(Widgets.enrolment())
+            #expect(Dots(screen.layout(of: "pad")).side == 640)
+            try line.draw(dots: "1-2")
+            try screen.event("cleared")
+            try line.draw(dots: "1-2")
+            try screen.event("cleared")
+            #expect(!screen.names.contains("placed"))
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("moved", true, "enrol"), ("scaled", true, "enrol"), ("mirrored", true, "enrol"),
+            ("moved", "yes", "verify"),
+            ("scaled", 0.5, "verify"), ("mirrored", ["x": 1], "verify"),
+        ] as [(String, JSON, String)])
+    func `a variation that cannot be is refused by name`(key: String, value: JSON, purpose: String) throws {
+        try withLine { line in
+            let settings: JSONObject = ["purpose": .string(purpose), key: value]
+            let refusal = try line.refusal(of: Widgets.pattern(settings: settings))
+            // What has the wrong type is refused before anybody knows what it is for.
+            let told = refusal?.parameters["reason"] ?? refusal?.parameters["parameter"]
+            #expect(told?.stringValue?.contains(key) == true, "\(refusal.map { "\($0)" } ?? "nothing")")
+        }
+    }
+}
