@@ -23,10 +23,11 @@ extension ConfigurationKey {
     /// A key belongs here when the daemon looks at it each time it needs it, or sets what depends on it anew
     /// (`Daemon.take`).
     static let live: Set<String> = [
-        "touchd log-level", "view size", "view rotate", "input allow-provenance", "access group-frontend",
-        "access group-administrator", "access group-backend", "unlock min-dots", "unlock timeout",
-        "unlock vary-grid", "captcha tolerance", "captcha timeout", "verdict unlock-lifetime",
-        "verdict captcha-lifetime", "metrics prometheus-file", "metrics prometheus-interval",
+        "touchd log-level", "view size", "view rotate", "input allow-provenance", "input allow-emitters",
+        "input pinned-panels", "access group-frontend", "access group-administrator", "access group-backend",
+        "unlock min-dots", "unlock timeout", "unlock vary-grid", "captcha tolerance", "captcha timeout",
+        "captcha pictures", "verdict issuer", "verdict unlock-lifetime", "verdict captcha-lifetime",
+        "metrics prometheus-file", "metrics prometheus-interval",
     ]
 
     /// The name with the section in front of it, as ``live`` and ``LoadedConfiguration/values`` have it.
