@@ -109,7 +109,7 @@ let package = Package(
         library("TouchTrace", ["TouchCore", "TouchModels", "TouchScene", "StrictJSON"]),
         library("Varlink", ["StrictJSON", "EventLoop", "CShims"]),
         library("TouchInput", ["TouchCore", "EventLoop", "StrictJSON", "CLibinput", "CLibevdev", "CShims"]),
-        library("TouchVault", ["StrictJSON", "CSodium", "CSQLite"]),
+        library("TouchVault", ["StrictJSON", "CSodium", "CSQLite", "CShims"]),
         library("TouchConfiguration", ["TouchCore", "CInih"]),
         library("Journal", ["CSystemd"]),
         // Optimised in debug builds too: the tests draw thousands of pictures, which takes 50 times as long otherwise.
@@ -182,7 +182,7 @@ let package = Package(
             of: "TouchService",
             [
                 "InterfaceFiles", "TouchCore", "TouchModels", "TouchScene", "TouchTrace", "TouchInput", "TouchJudge",
-                "TouchConfiguration", "StrictJSON", "Varlink",
+                "TouchConfiguration", "StrictJSON", "Varlink", "CAllocations",
             ]),
         tests(of: "TouchPanel", ["TouchCore", "TouchInput", "TouchRecording", "CShims"]),
         // the daemon, the simulator and the client as programs, together

@@ -30,6 +30,8 @@ public enum ControlProgram {
                                 the same as it happens, until interrupted
           reload                read the configuration again and say what changed (administrators)
           stats                 how long frames took, and what was counted (administrators)
+          bundle FILE.tar.gz|FILE.tar.zst
+                                gather all that a bug report needs, and nothing secret (administrators)
           audit head            where the chain of results ends; keep it outside the kiosk
           audit key             the public key that heads and checkpoints are signed with
           audit verify [HEAD]   whether results were changed, up to a head that was kept: exit status 1 if so
@@ -160,6 +162,7 @@ public enum ControlProgram {
             return try Tokens.redeem(session, request)
         case "keys" where rest == ["rotate"]: return try Tokens.rotate(session, atOnce: false)
         case "keys" where rest == ["revoke"]: return try Tokens.rotate(session, atOnce: true)
+        case "bundle": return try Bundle.run(session, to: operand("file"))
         case "watch" where rest.count <= 1: return try Overview.watch(session, what: rest.first ?? "results")
         case "reload", "stats", "status", "devices", "users", "captcha", "results", "watch", "keys":
             guard rest.isEmpty else { throw .usage("unexpected argument \(rest[0])") }

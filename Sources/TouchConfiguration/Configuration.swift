@@ -73,6 +73,8 @@ extension Configuration {
         public var allowedEmitters: [PanelNumbers] = []
         /// The only panels that count, by the name that `touchctl devices` shows; empty: every one.
         public var pinnedPanels: [String] = []
+        /// How much of what fingers did is kept in memory for a bug bundle; zero: nothing.
+        public var keptFrames = Interval.seconds(10)
     }
 
     /// Vendor and product of a panel.
@@ -195,6 +197,8 @@ extension Configuration {
         /// How many times stretching a new pattern goes through that memory; nil: as often as the machine can in a
         /// quarter of a second, and with less memory if need be.
         public var hashPasses: Int?
+        /// How the TPM is reached whose counter tells an older copy of the state directory; empty: none does.
+        public var tpm = ""
     }
 
     /// `[metrics]`: figures for a monitoring system.

@@ -24,10 +24,10 @@ extension ConfigurationKey {
     /// (`Daemon.take`).
     static let live: Set<String> = [
         "touchd log-level", "view size", "view rotate", "input allow-provenance", "input allow-emitters",
-        "input pinned-panels", "access group-frontend", "access group-administrator", "access group-backend",
-        "unlock min-dots", "unlock timeout", "unlock vary-grid", "captcha tolerance", "captcha timeout",
-        "captcha pictures", "verdict issuer", "verdict unlock-lifetime", "verdict captcha-lifetime",
-        "metrics prometheus-file", "metrics prometheus-interval",
+        "input pinned-panels", "input keep-frames", "access group-frontend", "access group-administrator",
+        "access group-backend", "unlock min-dots", "unlock timeout", "unlock vary-grid", "captcha tolerance",
+        "captcha timeout", "captcha pictures", "verdict issuer", "verdict unlock-lifetime",
+        "verdict captcha-lifetime", "metrics prometheus-file", "metrics prometheus-interval",
     ]
 
     /// The name with the section in front of it, as ``live`` and ``LoadedConfiguration/values`` have it.

@@ -74,6 +74,9 @@ public struct ConfigurationKey: Sendable {
             }
             it.input.pinnedPanels = pins
         },
+        ConfigurationKey(
+            section: "input", name: "keep-frames", standard: "10s", allowed: "a duration from 0s to 1min"
+        ) { text, it in Grammar.duration(text, in: .seconds(0)...(.seconds(60))).map { it.input.keptFrames = $0 } },
     ]
 
     private static let access = [
@@ -150,6 +153,12 @@ public struct ConfigurationKey: Sendable {
         ) { text, it in
             if text == "auto" { return it.store.hashPasses = nil }
             return Grammar.number(text, in: 2...16).map { it.store.hashPasses = $0 }
+        },
+        ConfigurationKey(
+            section: "store", name: "tpm", standard: "", allowed: "a TCTI such as device:/dev/tpmrm0, or nothing"
+        ) { text, it in
+            guard text.isEmpty || Grammar.transport(text) else { return nil }
+            it.store.tpm = text
         },
     ]
 

@@ -106,6 +106,15 @@ enum Grammar {
         return text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7f } ? text : nil
     }
 
+    /// How a TPM is reached (a TCTI): the name of a library, perhaps a colon and what it is told.
+    static func transport(_ text: String) -> Bool {
+        guard let name = text.split(separator: ":", omittingEmptySubsequences: false).first, !name.isEmpty else {
+            return false
+        }
+        return text.utf8.count <= 200 && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f }
+            && name.utf8.allSatisfy { isDigit($0) || $0 | 0x20 >= 0x61 && $0 | 0x20 <= 0x7a || $0 == 0x2d }
+    }
+
     /// A name of a group or seat: letters, digits and `. _ -`, not beginning with a dash.
     static func name(_ text: String) -> String? {
         let isName = text.utf8.allSatisfy { byte in

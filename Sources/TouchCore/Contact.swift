@@ -45,12 +45,17 @@ public struct Contact: Hashable, Sendable {
     public var position: Point
     /// Where it is on the panel, in millimetres, if the panel's size is known.
     public var millimetres: Millimetres?
+    /// Where it is on the panel as built, in fractions of its axes, if it comes from one; before calibration and rotation.
+    public var place: UnitPoint?
 
     /// Makes a contact.
-    public init(id: ContactID, phase: Phase, position: Point, millimetres: Millimetres? = nil) {
+    public init(
+        id: ContactID, phase: Phase, position: Point, millimetres: Millimetres? = nil, place: UnitPoint? = nil
+    ) {
         self.id = id
         self.phase = phase
         self.position = position
         self.millimetres = millimetres
+        self.place = place
     }
 }

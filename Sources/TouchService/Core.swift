@@ -37,6 +37,8 @@ final class Core {
     var reload: () -> ReloadOutcome = { ReloadOutcome(problems: [], changes: []) }
     /// Looks at every event node of the machine.
     var candidates: () -> [Candidate] = { [] }
+    /// Every key of the configuration with its value, or without where that is nobody else's business.
+    var keys: () -> [ToldKey] = { [] }
     /// How many connections are open.
     var connectionCount: () -> Int = { 0 }
 
@@ -52,7 +54,8 @@ final class Core {
         self.tokens = tokens
         self.boot = boot
         self.log = log
-        screen = try Screen(loop: loop, view: configuration.view.size)
+        screen = try Screen(
+            loop: loop, view: configuration.view.size, ring: FrameRing(keeping: configuration.input.keptFrames))
         panels = Panels(configuration)
         captchas = CaptchaJudge(limiter: misses, panels: panels, log: log) { .now(boot: boot) }
         heartbeat = try Heartbeat(loop: loop)

@@ -52,16 +52,19 @@ final class Daemon {
             boot = try BootID.current()
             try Vault.makeFolder(configuration.daemon.stateDirectory)
             let path = configuration.daemon.stateDirectory + "/" + Self.vaultName
+            let pepper = try Pepper.load(
+                credentials: unsafe getenv("CREDENTIALS_DIRECTORY").map { unsafe String(cString: $0) },
+                directory: configuration.daemon.stateDirectory, mayMake: !Vault.wasMade(at: path))
+            let tpm = configuration.store.tpm
+            let counter = tpm.isEmpty ? nil : TPMCounter(tcti: tpm, pepper: pepper)
             vault = try Vault(
-                path: path,
-                pepper: try Pepper.load(
-                    credentials: unsafe getenv("CREDENTIALS_DIRECTORY").map { unsafe String(cString: $0) },
-                    directory: configuration.daemon.stateDirectory, mayMake: !Vault.wasMade(at: path)),
+                path: path, pepper: pepper,
                 parameters: StretchParameters(
                     passes: configuration.store.hashPasses ?? StretchParameters.floor.passes,
                     memoryBytes: configuration.store.hashMemoryBytes)
                     ?? .standard, isCalibrated: configuration.store.hashPasses == nil,
-                resultLimit: configuration.store.results, schedule: Schedule(configuration.unlock.schedule))
+                resultLimit: configuration.store.results, schedule: Schedule(configuration.unlock.schedule),
+                counter: counter)
             tokens = try TokenIssuer(vault: vault, policy: .init(configuration), at: .now(boot: boot))
             misses = try configuration.captcha.lockout.map { rule throws(VaultError) in
                 try MissLimiter(vault: vault, rule: MissRule(rule))
@@ -81,6 +84,7 @@ final class Daemon {
         server = Self.makeServer(core, unlocks, challenges, scenes)
         core.candidates = { [unowned self] in seat?.candidates ?? [] }
         core.changeView = { [unowned self] size, rotation in changeView(to: size, rotation) }
+        core.keys = { [unowned self] in self.loaded.told }
         core.reload = { [unowned self] in reload() }
         core.results.onRecord = { [unowned core] result in core.noteResult(result) }
         watchConnections()
@@ -247,8 +251,10 @@ final class Daemon {
     }
 
     private func sayVault() {
+        if let fault = core.vault.startCounterFault { core.log.error("[store] tpm=: \(fault)") }
         if let alarm = core.vault.alarmAtOpening { return core.raise(alarm) }
-        if let alarm = core.vault.alarm { core.log.error("since a former start: \(alarm.sentence)") }
+        guard let alarm = core.vault.alarm else { return }
+        core.log.error(alarm == .counterUnreadable ? alarm.sentence : "since a former start: \(alarm.sentence)")
     }
 
     // MARK: - Reload
@@ -281,6 +287,7 @@ final class Daemon {
         core.panels.wishes.follow(configuration)
         server.batch { mapPanels() }
         core.access.take(loaded)
+        core.screen.ring.keep(configuration.input.keptFrames)
         core.tokens.policy = .init(configuration)
         core.log.level = Journal.Level(name: configuration.daemon.logLevel.rawValue) ?? .info
         metrics?.set(configuration.metrics)
@@ -313,6 +320,7 @@ extension Daemon: SeatSink {
     /// A panel was plugged in.
     func deviceAdded(_ device: Device) {
         core.panels.add(device)
+        core.screen.ring.add(device)
         core.statistics.panelsAdded += 1
         core.log.info(
             "panel \(device.id.number): \(device.name) at \(device.node), \(device.provenance.rawValue)",

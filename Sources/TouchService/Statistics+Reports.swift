@@ -45,12 +45,20 @@ extension Core {
     func noteResult(_ result: InteractionResult) {
         let (kind, outcome) = (result.kind.rawValue, result.outcome.rawValue)
         statistics.count(kind: kind, outcome: outcome)
-        log.info(
-            "\(kind) \(outcome)",
-            [
-                .field("KIND", kind), .field("OUTCOME", outcome), .field("REASON", result.reason),
-                .field("PROVENANCE", result.provenance),
-            ] + (result.user.map { [.field("USER", $0)] } ?? []),
-            messageID: MessageID.result)
+        log.info("\(kind) \(outcome)", result.journalFields, messageID: MessageID.result)
+    }
+}
+
+extension InteractionResult {
+    /// What the journal says of it beside its kind and outcome.
+    ///
+    /// Many can read a journal, also over somebody's shoulder: one of duress reads like any other there, and only who sees
+    /// all results is told.
+    var journalFields: [Journal.Field] {
+        let told = reason == ResultLog.duress ? ResultLog.noReason : reason
+        return [
+            .field("KIND", kind.rawValue), .field("OUTCOME", outcome.rawValue), .field("REASON", told),
+            .field("PROVENANCE", provenance),
+        ] + (user.map { [.field("USER", $0)] } ?? [])
     }
 }

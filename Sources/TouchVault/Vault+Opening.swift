@@ -2,11 +2,15 @@
 extension Vault {
     /// Takes a database through the steps that it lacks, and makes sure that the pepper is the one it was made with.
     ///
-    /// - Parameter vault: its name for the guard file, if it gets one now.
+    /// - Parameters:
+    ///   - vault: its name for the guard file, if it gets one now.
+    ///   - isPepperProven: whether something beside the database was sealed with that pepper.
+    /// - Returns: whether something was missing that had to be made anew.
     static func bringUp(
-        _ database: borrowing Database, _ schema: Schema, vault: [UInt8], pepper: borrowing SecretBytes
-    ) throws(VaultError) {
-        try schema.bringUp(database) { step throws(VaultError) in
+        _ database: borrowing Database, _ schema: Schema, vault: [UInt8], pepper: borrowing SecretBytes,
+        isPepperProven: Bool = false
+    ) throws(VaultError) -> Bool {
+        var isRestored = try schema.bringUp(database) { step throws(VaultError) in
             switch step {
             case Schema.sealingStep:
                 try sealRecords(in: database, pepper: pepper)
@@ -17,9 +21,14 @@ extension Vault {
             default: break
             }
         }
-        try check(pepper, in: database)
+        if try !knows(pepper, in: database) {
+            guard isPepperProven else { throw .wrongPepper(path: database.path) }
+            try putMark(of: pepper, in: database)
+            isRestored = true
+        }
         // A vault whose key is gone is damaged, which has to show before anything is made of it.
         _ = try key(of: database)
+        return isRestored
     }
 
     /// Made of both keys, so that who can change the file alone cannot seal what they put there.
@@ -75,7 +84,7 @@ extension Vault {
         for credential in try credentials.all(key: sealKey) { try credentials.write(credential, key: sealKey) }
         let table = try GuardTable(database)
         let record = GuardRecord(vault: vault, counter: 0)
-        let state = GuardState(record: record, alarm: nil, digest: try table.digest(key: sealKey))
+        let state = GuardState(record: record, alarm: nil, start: nil, digest: try table.digest(key: sealKey))
         try table.write(state, isNew: true, key: sealKey)
     }
 
@@ -137,19 +146,26 @@ extension Vault {
             let bytes = try PatternHash.verifier(of: SecretBytes(wiping: &verifier), as: .pattern, with: pepper)
             try update.run(.integer(Credential.scheme), .blob(bytes), .integer(id))
         }
-        let mark = KeyedHash.bytes(of: pepperMark, key: pepper)
-        try database.prepare("INSERT INTO key (name, value) VALUES ('pepper', ?)").run(.blob(mark))
+        try putMark(of: pepper, in: database)
     }
 
-    /// Makes sure that the pepper is the one that the vault was made with.
-    static func check(_ pepper: borrowing SecretBytes, in database: borrowing Database) throws(VaultError) {
+    /// Whether the pepper is the one that the vault was made with.
+    private static func knows(
+        _ pepper: borrowing SecretBytes, in database: borrowing Database
+    ) throws(VaultError) -> Bool {
         let stored = try database.prepare("SELECT value FROM key WHERE name = 'pepper'").first {
             row throws(VaultError) in
-            try row.blob(0, count: KeyedHash.byteCount)
+            try? row.blob(0, count: KeyedHash.byteCount)
         }
-        guard let stored, KeyedHash.areEqual(stored, KeyedHash.bytes(of: pepperMark, key: pepper)) else {
-            throw .wrongPepper(path: database.path)
-        }
+        return KeyedHash.areEqual((stored ?? nil) ?? [], KeyedHash.bytes(of: pepperMark, key: pepper))
+    }
+
+    /// Stores what the pepper is known again by.
+    private static func putMark(
+        of pepper: borrowing SecretBytes, in database: borrowing Database
+    ) throws(VaultError) {
+        let mark = KeyedHash.bytes(of: pepperMark, key: pepper)
+        try database.prepare("INSERT OR REPLACE INTO key (name, value) VALUES ('pepper', ?)").run(.blob(mark))
     }
 
     /// What a pepper is known again by.

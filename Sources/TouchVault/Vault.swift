@@ -6,7 +6,7 @@
 /// Records of attempts are sealed and numbered: one that was changed, or that is older than one seen since the start,
 /// locks its user. A guard file beside the vault counts its changes: a vault that is gone, damaged, altered or older than
 /// its guard locks everybody (``VaultAlarm``), and so does a guard without its vault's count. An older copy of both
-/// together is not noticed: there is no rollback protection.
+/// together is noticed only with a counter off the disk (``StartCounter``).
 ///
 /// The file holds salts and verifiers, never a pattern, a number of dots or a position. It belongs to the service user
 /// alone (mode 0600), and no second process can open it meanwhile.
@@ -52,8 +52,8 @@ public final class Vault {
     var sequences: [Int64: Int64] = [:]
     /// Told of an alarm that was not there before, once it is stored.
     public var onAlarm: (VaultAlarm) -> Void = { _ in }
-    /// The alarm that was raised by opening the vault; nil if there was none, or an older one only.
-    public let alarmAtOpening: VaultAlarm?
+    /// The alarm that was raised by opening the vault and what is kept in it; nil if there was none, or an older one only.
+    public internal(set) var alarmAtOpening: VaultAlarm?
     var isInTransaction = false
     /// Whether the transaction under way has to be counted by the guard file.
     var hasToCount = false
@@ -70,21 +70,22 @@ public final class Vault {
     ///     wanted, and passes and memory are set so that one stretch takes 100 to 250 ms.
     ///   - resultLimit: how many results to keep, 1 or more.
     ///   - schedule: how long to wait after wrong guesses.
+    ///   - counter: what the starts are counted with; nil: an older copy of the whole state directory is not noticed.
     /// - Throws: ``VaultError``, naming the file and what is wrong with it.
     public convenience init(
         path: String, pepper: consuming SecretBytes, parameters: StretchParameters = .standard,
         isCalibrated: Bool = false, resultLimit: Int = Vault.standardResultLimit,
-        schedule: Schedule = .present
+        schedule: Schedule = .present, counter: (any StartCounter)? = nil
     ) throws(VaultError) {
         try self.init(
             path: path, pepper: pepper, parameters: parameters, isCalibrated: isCalibrated, resultLimit: resultLimit,
-            schedule: schedule, schema: .present)
+            schedule: schedule, counter: counter, schema: .present)
     }
 
     init(
         path: String, pepper: consuming SecretBytes, parameters: StretchParameters, isCalibrated: Bool = false,
         resultLimit: Int,
-        schedule: Schedule, schema: Schema, storage: Storage = Storage()
+        schedule: Schedule, counter: (any StartCounter)? = nil, schema: Schema, storage: Storage = Storage()
     ) throws(VaultError) {
         precondition(resultLimit > 0, "at least one result is kept")
         try Sodium.start()
@@ -100,15 +101,19 @@ public final class Vault {
         var guessKey = try Sodium.randomBytes(Self.keyByteCount)
         let recoveryHashKey = try KeyedHash.secret(of: key, label: "touchd recovery keys", key: pepper)
         let audit = try AuditChain(database, key: key)
-        if try !Self.areRecordsGenuine(credentialTable, attemptTable, key: sealKey) { alarm = alarm ?? .altered }
+        let hadNameless = try credentialTable.dropNameless()
+        let isGenuine = try Self.areRecordsGenuine(credentialTable, attemptTable, key: sealKey)
+        if hadNameless || !isGenuine || audit.isAltered { alarm = alarm ?? .altered }
         let guarding = try VaultGuard(
-            database, file: file, finding: finding, alarm: alarm, place: FilePlace(path), key: sealKey)
+            database, file: file, finding: finding, alarm: alarm, counter: counter, place: FilePlace(path),
+            key: sealKey)
         try database.transaction { () throws(VaultError) in
             if guarding.isNewAlarm, let alarm = guarding.state.alarm { try guarding.lockEverybody(alarm) }
             try Self.restartNobody(in: attemptTable, key: sealKey)
             try guarding.advance(isOfRecords: true, isNew: guarding.isNewAlarm, key: sealKey)
         }
         try guarding.follow(isNew: guarding.isNewAlarm)
+        guarding.countStart()
         alarmAtOpening = guarding.isNewAlarm ? guarding.state.alarm : nil
         verifierOfNobody = try Sodium.randomBytes(PatternHash.verifierByteCount)
         self.database = database

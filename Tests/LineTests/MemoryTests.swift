@@ -62,6 +62,17 @@ import Testing
         }
     }
 
+    @Test func `a stroke on what is no secret is in the ring, so that the search would find it there`() throws {
+        try withLine { line in
+            let screen = try line.present(
+                ["id": "go", "kind": "button", "x": 0.0, "y": 0.0, "width": 1_280.0, "height": 800.0])
+            try line.draw(dots: Self.drawing)
+            try screen.event("pressed", "cancelled")
+            let image = try MemoryImage(of: try #require(line.daemon).process)
+            #expect(!image.names { LeakedShape.ringPlaces.isFound(Self.dots, Self.stroke, in: $0) }.isEmpty)
+        }
+    }
+
     @Test func `the same search finds each shape that was planted in the daemon`() throws {
         try withLine { line in
             let process = try #require(line.daemon).process

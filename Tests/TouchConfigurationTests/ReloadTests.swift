@@ -58,4 +58,27 @@ struct ReloadTests {
         #expect(waiting == expected)
         #expect(ConfigurationKey.live.count == ConfigurationKey.all.count - waiting.count)
     }
+
+    @Test func `a report has every key, and values only of those that are named`() throws {
+        let told = try load(
+            "[touchd]\nsocket=/tmp/x\nlog-level=debug\n[panel left]\nmatch-serial=A1\nrotate=90\n"
+        ).told
+        #expect(told.count == ConfigurationKey.all.count + 2)
+        func key(_ section: String, _ name: String) -> ToldKey? {
+            told.first { $0.section == section && $0.name == name }
+        }
+        #expect(
+            key("touchd", "log-level") == ToldKey(section: "touchd", name: "log-level", value: "debug", isSet: true))
+        #expect(key("touchd", "socket") == ToldKey(section: "touchd", name: "socket", value: nil, isSet: true))
+        #expect(key("view", "rotate") == ToldKey(section: "view", name: "rotate", value: "0", isSet: false))
+        #expect(key("panel left", "rotate")?.value == "90")
+        #expect(key("panel left", "match-serial")?.value == nil)
+        #expect(ConfigurationKey.told.isSubset(of: Set(ConfigurationKey.all.map(\.path))))
+    }
+
+    @Test func `a reload takes over what is told of panels`() throws {
+        let next = try load("[panel left]\nmatch-name=A\nrotate=180\n")
+        let taken = try load("[panel right]\nmatch-name=B\nrotate=90\n").taking(next)
+        #expect(taken.told.filter(\.isSet).map(\.section) == ["panel left", "panel left"])
+    }
 }

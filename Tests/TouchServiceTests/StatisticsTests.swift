@@ -1,6 +1,7 @@
 import Glibc
 import Testing
 import TouchCore
+import TouchVault
 
 @testable import TouchService
 
@@ -11,6 +12,19 @@ struct StatisticsTests {
         histogram.record(microseconds: microseconds)
         #expect(histogram.counts[step] == 1)
         #expect(histogram.count == 1)
+    }
+
+    @Test func `the journal says the same of an unlock under duress as of a right one`() throws {
+        func result(_ reason: Word, _ outcome: ResultOutcome = .passed) throws -> InteractionResult {
+            InteractionResult(
+                kind: .unlock, outcome: outcome, reason: reason, user: try UserName("anna"), owner: 1_000,
+                provenance: "physical", input: "drag",
+                moment: ResultMoment(boot: try .current(), monotonicMicroseconds: 1, wallMicroseconds: 2))
+        }
+        let right = try result(ResultLog.noReason), forced = try result(ResultLog.duress)
+        #expect(right != forced)
+        #expect(right.journalFields == forced.journalFields)
+        #expect(try result("wrong_pattern", .failed).journalFields != forced.journalFields)
     }
 
     @Test func `a sum beyond the range stays at its end`() {

@@ -34,7 +34,7 @@ struct PepperTests {
         let stretched = try PatternHash.stretch(try pattern(seven), salt: salt, parameters: .forTests)
         do {
             let old = try Database.open(path: path)
-            try Schema(steps: Array(Schema.present.steps.prefix(1))).bringUp(old)
+            _ = try Schema(steps: Array(Schema.present.steps.prefix(1))).bringUp(old)
             try old.prepare("INSERT INTO credential VALUES (7, 'anna', 1, 1, 8192, ?, ?, 3, 3, 0)")
                 .run(.blob(salt), .blob(bytes(stretched)))
             try old.execute(

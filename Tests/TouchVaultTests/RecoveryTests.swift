@@ -129,6 +129,42 @@ struct RecoveryTests {
         #expect(try vault.verify("anna", seven) == .passed)
     }
 
+    @Test func `a user whom an alarm locked can be kept out as well, and stays so after the recovery key`() throws {
+        let scratch = try Scratch()
+        let text: String
+        do {
+            let vault = try Vault.quick(scratch.file("vault"))
+            try vault.enrol("anna", seven)
+            guard let key = try vault.makeRecoveryKey(for: UserName("anna")) else { throw RecoveryText() }
+            text = key.text
+            try vault.database.execute("UPDATE attempt SET failed = 1 WHERE user = 'anna'")
+        }
+        let vault = try Vault.quick(scratch.file("vault"))
+        #expect(vault.alarm == .altered)
+        let anna = try UserName("anna")
+        #expect(try vault.restrict(anna, isDisabled: true, expiry: nil))
+        #expect(try vault.users().map(\.state) == [.disabled])
+        // Not vouched for by it.
+        #expect(throws: Refused(standing: .altered)) { try vault.begin("anna", seven) }
+        #expect(try Self.recover(vault, "anna", text) == .accepted)
+        try vault.store(
+            vault.beginEnrolment(anna).run(pattern(zed)), at: .test, spendsRecovery: true, keepsRestrictions: true)
+        let error = #expect(throws: Refused.self) { try vault.begin("anna", zed) }
+        #expect(error?.standing.bar == .inactive(.disabled))
+        #expect(try vault.restrict(anna, isDisabled: false, expiry: nil))
+        #expect(try vault.verify("anna", zed) == .passed)
+        #expect(try !vault.restrict(UserName("nobody"), isDisabled: true, expiry: nil))
+    }
+
+    @Test func `the grid of one user is found without looking at the others`() throws {
+        let vault = try Vault.quick()
+        for number in 0..<20 { try vault.enrol("user\(number)", seven) }
+        let runs = vault.database.tally.runs
+        #expect(try vault.grid(of: UserName("user7")).map { [$0.rows, $0.columns] } == [3, 3])
+        #expect(vault.database.tally.runs == runs + 1)
+        #expect(try vault.grid(of: UserName("nobody")) == nil)
+    }
+
     @Test func `nobody without a pattern gets a key`() throws {
         let hasKey = try Vault.quick().makeRecoveryKey(for: UserName("nobody")) != nil
         #expect(!hasKey)

@@ -8,3 +8,4 @@
 #include "cshims_process.h"
 #include "cshims_socket.h"
 #include "cshims_terminal.h"
+#include "cshims_tpm.h"

@@ -17,7 +17,8 @@ enum Overview {
                 trusted      \(allowed) panels
 
                 """
-            text += "vault        no rollback protection\n"
+            let isCounted = reply["rollbackProtection"]?.stringValue == "tpm2"
+            text += "vault        \(isCounted ? "older copies are noticed by a TPM" : "no rollback protection")\n"
             if let problem = reply["vaultProblem"]?.stringValue { text += "VAULT ALARM  \(problem)\n" }
             if let problem = reply["problem"]?.stringValue { text += "problem      \(problem)\n" }
             for user in reply["standing"]?.arrayValue?.compactMap(\.objectValue) ?? [] {

@@ -59,9 +59,11 @@ struct JSONLayout: DumpLayout {
 
     func beginning() -> String { "" }
 
-    func frame(_ frame: borrowing Frame, of device: Device) -> String {
+    func frame(_ frame: borrowing Frame, of device: Device) -> String { Self.line(of: frame) }
+
+    static func line(of frame: borrowing Frame) -> String {
         let frame = copy frame
-        return Self.line { json in
+        return line { json in
             json.member("type", "frame")
             json.member("device", frame.device.number)
             json.member("time_us", frame.time.microseconds)

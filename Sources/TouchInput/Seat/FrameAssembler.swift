@@ -55,17 +55,19 @@ final class FrameAssembler {
 
     private func begin(_ number: UInt64, at place: UnitPoint, of panel: Panel) {
         lastID += 1
-        let place = mapped(place, of: panel)
+        let target = mapped(place, of: panel)
         let contact = Contact(
-            id: ContactID(lastID), phase: .began, position: place.position, millimetres: place.millimetres)
+            id: ContactID(lastID), phase: .began, position: target.position, millimetres: target.millimetres,
+            place: place)
         panel.fingers.append(Panel.Finger(number: number, contact: contact))
         frame.contacts.append(contact)
     }
 
     private func move(_ index: Int, to place: UnitPoint, of panel: Panel, at time: Instant) {
-        let place = mapped(place, of: panel)
-        panel.fingers[index].contact.position = place.position
-        panel.fingers[index].contact.millimetres = place.millimetres
+        let target = mapped(place, of: panel)
+        panel.fingers[index].contact.position = target.position
+        panel.fingers[index].contact.millimetres = target.millimetres
+        panel.fingers[index].contact.place = place
         let contact = panel.fingers[index].contact
         var known = frame.contacts.firstIndex { $0.id == contact.id }
         if let index = known, frame.contacts[index].phase == .began {
@@ -76,6 +78,7 @@ final class FrameAssembler {
         if let known {
             frame.contacts[known].position = contact.position
             frame.contacts[known].millimetres = contact.millimetres
+            frame.contacts[known].place = place
         } else {
             frame.contacts.append(contact)
             frame.contacts[frame.contacts.count - 1].phase = .moved

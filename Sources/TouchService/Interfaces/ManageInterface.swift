@@ -24,6 +24,10 @@ extension ServiceInterface {
                 "Statistics": Method(.administrator) { call in
                     call.reply(core.statistics.reply(uptime: core.loop.nowMicroseconds - started))
                 },
+                "Recording": Method(.administrator) { recording($0, core.screen.ring) },
+                "Configuration": Method(.administrator) { call in
+                    call.reply(["keys": .array(core.keys().map { .object($0.fields) })])
+                },
                 "ClearAlarm": Method(.administrator) { clearAlarm($0, core) },
             ])
     }
@@ -55,8 +59,20 @@ extension ServiceInterface {
             "problem": core.panels.problem.map { .string($0) },
             "vaultAlarm": core.vault.alarm.map { .string($0.rawValue) },
             "vaultProblem": core.vault.alarm.map { .string($0.sentence) },
-            "rollbackProtection": "none",
+            "rollbackProtection": core.vault.hasRollbackProtection ? "tpm2" : "none",
             "standing": standing,
+        ])
+    }
+
+    /// Entries of a reply: some 60 KiB of text, a millisecond of work.
+    private static let entriesPerReply = 500
+
+    private static func recording(_ call: Call, _ ring: FrameRing) {
+        let start = call.parameters["from"]?.integerValue
+        guard start ?? 0 >= 0 else { return call.fail(.invalidParameter("from")) }
+        let (text, next) = ring.lines(from: start.map { Int($0) } ?? 0, count: entriesPerReply)
+        call.reply([
+            "lines": .string((start == nil ? ring.panelLines : "") + text), "next": next.map { .integer(Int64($0)) },
         ])
     }
 
@@ -99,5 +115,15 @@ extension ServiceInterface {
         core.changeView(size, rotation)
         core.log.notice("view is \(Int(size.width))x\(Int(size.height)), turned \(rotation.rawValue)")
         call.reply()
+    }
+}
+
+extension ToldKey {
+    /// The key as the interface has it.
+    fileprivate var fields: JSONObject {
+        [
+            "section": .string(section), "name": .string(name), "value": value.map { .string($0) },
+            "set": .bool(isSet),
+        ]
     }
 }

@@ -184,12 +184,14 @@ final class UnlockSessions {
             kind: purpose == .enrol ? .enrolment : .unlock, peer: call.connection.peer, user: user, grid: grid,
             prompt: prompt, deadline: core.loop.nowMicroseconds + patience,
             listener: ScreenRequest.Listener(
-                shown: { [unowned session] presented, place in
+                // One session that ends may end others, and they are gone before their requests are.
+                shown: { [weak session] presented, place in
+                    guard let session else { return }
                     let isFree = presented.bind(session, to: place.widget)
                     precondition(isFree, "nobody has heard of a new widget")
                     session.shown(at: place)
                 },
-                unheard: { [unowned session] in session.fail(VarlinkError("io.touchd.unlock.NoFrontEnd")) }))
+                unheard: { [weak session] in session?.fail(VarlinkError("io.touchd.unlock.NoFrontEnd")) }))
         session.request = request.id
         guard start(session, patience) else { return }
         if !core.requests.add(request) { session.fail(VarlinkError("io.touchd.unlock.Busy")) }
@@ -197,8 +199,7 @@ final class UnlockSessions {
 
     /// The grid of a user's pattern; the usual one for somebody without.
     private func grid(of user: UserName) throws(VaultError) -> (rows: Int, columns: Int) {
-        let known = try core.vault.users(at: core.moment).first { $0.user == user }
-        return known.map { ($0.rows, $0.columns) } ?? (3, 3)
+        try core.vault.grid(of: user) ?? (3, 3)
     }
 }
 

@@ -84,9 +84,8 @@ final class ScreenRequests {
     /// Nobody listened long enough.
     private func giveUp() {
         guard let since = unheardSince, since + Self.patience <= loop.nowMicroseconds else { return arm() }
-        let unheard = wanted
-        wanted = []
-        for request in unheard { request.listener.unheard() }
+        // Whoever hears it may end other requests.
+        while !wanted.isEmpty { wanted.removeFirst().listener.unheard() }
     }
 
     private func arm() {

@@ -28,6 +28,11 @@ struct ContactView {
         isGuarded || fingers.contains(where: \.isSecret) ? nil : fingers
     }
 
+    /// Whether what a contact does belongs to a secret; one that is not known yet lands now.
+    func isSecret(_ contact: ContactID) -> Bool {
+        isGuarded || fingers.contains { $0.isSecret && $0.contact.id == contact }
+    }
+
     /// Takes a frame of a panel.
     mutating func take(_ frame: borrowing Frame) {
         for contact in frame.contacts {

@@ -17,6 +17,9 @@ final class ContactWatch {
         call.replyContinuing(message(nil))
     }
 
+    /// Whether what a contact does belongs to a secret, before the frame that tells it is taken.
+    func isSecret(_ contact: ContactID) -> Bool { view.isSecret(contact) }
+
     /// Takes a frame of a panel.
     func take(_ frame: borrowing Frame) {
         view.take(frame)

@@ -13,6 +13,8 @@ final class Screen {
     private(set) var view: Size
     /// Who watches fingers.
     let contacts = ContactWatch()
+    /// What fingers did in the last seconds, but for secrets.
+    let ring: FrameRing
     private let loop: EventLoop
     private var scenes: [PresentedScene] = []
     private var events = Events()
@@ -25,9 +27,10 @@ final class Screen {
     var nextPlacement: (PatternLock) -> GridPlacement? = { _ in nil }
 
     /// Makes an empty screen that wakes its models by a timer of the loop.
-    init(loop: EventLoop, view: Size) throws(SystemError) {
+    init(loop: EventLoop, view: Size, ring: FrameRing) throws(SystemError) {
         self.loop = loop
         self.view = view
+        self.ring = ring
         timer = try loop.timer { [unowned self] in tick() }
     }
 
@@ -105,6 +108,8 @@ final class Screen {
 
     /// Takes a frame of a panel.
     func handle(_ frame: borrowing Frame) {
+        // First: a finger that lifts now was part of a secret until here.
+        ring.take(frame) { contacts.isSecret($0) }
         contacts.take(frame)
         let origin = GestureOrigin(
             device: frame.device, provenance: frame.provenance, isExclusive: isExclusive(frame.device))

@@ -8,10 +8,16 @@ final class AuditChain {
     let signing: SigningKey
     /// The last result, or where the results begin if there is none.
     private(set) var head: AuditHead
+    /// Whether the key or the place where the results begin could not be read when the vault was opened; it is gone then.
+    let isAltered: Bool
 
     /// Reads the end of the chain; a vault from before there was one gets its results chained as they are.
     init(_ database: borrowing Database, key: borrowing SecretBytes) throws(VaultError) {
         let table = try AuditTable(database)
+        let number: (borrowing Row) throws(VaultError) -> Int64 = { row throws(VaultError) in try row.integer(0) }
+        let starts = try table.dropUnreadable.rows(.integer(Int64(KeyedHash.byteCount)), read: number)
+        let keys = try table.dropUnreadableKey.rows(.integer(Int64(SigningKey.seedByteCount)), read: number)
+        isAltered = !starts.isEmpty || !keys.isEmpty
         let signing = try Self.signingKey(database)
         if try table.readCheckpoint.first(read: { row throws(VaultError) in try row.integer(0) }) == nil {
             try database.transaction { () throws(VaultError) in try Self.begin(table, signing, key: key) }

@@ -20,6 +20,8 @@ struct AuditTable: ~Copyable {
 
         """
 
+    let dropUnreadable: Statement
+    let dropUnreadableKey: Statement
     let setLink: Statement
     let linkAt: Statement
     let last: Statement
@@ -30,6 +32,9 @@ struct AuditTable: ~Copyable {
     let firstUnlinked: Statement
 
     init(_ database: borrowing Database) throws(VaultError) {
+        let dropUnreadable = try database.prepare("DELETE FROM checkpoint WHERE length(link) IS NOT ? RETURNING 1")
+        let dropUnreadableKey = try database.prepare(
+            "DELETE FROM key WHERE name = 'audit' AND length(value) IS NOT ? RETURNING 1")
         let setLink = try database.prepare("UPDATE result SET seal = ?, link = ? WHERE sequence = ?")
         let linkAt = try database.prepare("SELECT link FROM result WHERE sequence <= ? ORDER BY sequence DESC LIMIT 1")
         let last = try database.prepare("SELECT link, sequence FROM result ORDER BY sequence DESC LIMIT 1")
@@ -41,6 +46,8 @@ struct AuditTable: ~Copyable {
         let moveCheckpoint = try database.prepare("UPDATE checkpoint SET sequence = ?, link = ?, mark = ?, token = ?")
         let firstUnlinked = try database.prepare("SELECT min(sequence), count(link) FROM result")
         // All or none: a value that cannot be copied must not be left half made.
+        self.dropUnreadable = dropUnreadable
+        self.dropUnreadableKey = dropUnreadableKey
         self.setLink = setLink
         self.linkAt = linkAt
         self.last = last

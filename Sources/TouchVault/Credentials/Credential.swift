@@ -54,9 +54,23 @@ struct Credential {
         self.duress = duress
     }
 
-    /// Reads a row in the order of ``CredentialTable``'s columns.
-    init(_ row: borrowing Row, key: borrowing SecretBytes) throws(VaultError) {
-        guard let user = try? UserName(try row.text(1)) else { throw row.damage(at: 1, "is no user name") }
+    /// Reads a row in the order of ``CredentialTable``'s columns; one that cannot be read is not genuine, and nothing but its
+    /// name and number counts.
+    init(_ row: borrowing Row, of user: UserName, key: borrowing SecretBytes) throws(VaultError) {
+        do throws(VaultError) { try self.init(reading: row, of: user, key: key) } catch {
+            guard case .damaged = error else { throw error }
+            let nothing = StoredSecret(
+                parameters: .standard, salt: [UInt8](repeating: 0, count: PatternHash.saltByteCount),
+                verifier: [UInt8](repeating: 0, count: PatternHash.verifierByteCount))
+            self.init(
+                id: try row.integer(0), user: user, rows: 3, columns: 3, createdWallMicroseconds: 0, pattern: nothing,
+                duress: nothing)
+            isUnsealed = row.isNull(17)
+            isGenuine = false
+        }
+    }
+
+    private init(reading row: borrowing Row, of user: UserName, key: borrowing SecretBytes) throws(VaultError) {
         guard try row.integer(2) == Self.scheme else { throw row.damage(at: 2, "is no scheme of this schema") }
         let side = Int64(Pattern.side.lowerBound)...Int64(Pattern.side.upperBound)
         self.init(

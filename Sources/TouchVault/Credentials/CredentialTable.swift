@@ -15,6 +15,9 @@ struct CredentialTable: ~Copyable {
 
     private let find: Statement
     private let list: Statement
+    private let names: Statement
+    private let deleteRow: Statement
+    let restrict: Statement
     private let insert: Statement
     private let update: Statement
     let delete: Statement
@@ -30,6 +33,9 @@ struct CredentialTable: ~Copyable {
     init(_ database: borrowing Database) throws(VaultError) {
         let find = try database.prepare("SELECT \(Self.columns) FROM credential WHERE user = ?")
         let list = try database.prepare("SELECT \(Self.columns) FROM credential ORDER BY user")
+        let names = try database.prepare("SELECT id, user FROM credential")
+        let deleteRow = try database.prepare("DELETE FROM credential WHERE id = ?")
+        let restrict = try database.prepare("UPDATE credential SET disabled = ?, expires = ? WHERE id = ?")
         let insert = try database.prepare(
             """
             INSERT INTO credential (user, scheme, passes, memory, salt, verifier, rows, columns, created)
@@ -48,6 +54,9 @@ struct CredentialTable: ~Copyable {
         // All or none: a value that cannot be copied must not be left half made.
         self.find = find
         self.list = list
+        self.names = names
+        self.deleteRow = deleteRow
+        self.restrict = restrict
         self.insert = insert
         self.update = update
         self.delete = delete
@@ -60,12 +69,27 @@ struct CredentialTable: ~Copyable {
     borrowing func credential(
         of user: UserName, key: borrowing SecretBytes
     ) throws(VaultError) -> Credential? {
-        try find.first(.text(user.description)) { row throws(VaultError) in try Credential(row, key: key) }
+        try find.first(.text(user.description)) { row throws(VaultError) in try Credential(row, of: user, key: key) }
     }
 
-    /// Everybody with a pattern, in order of their names.
+    /// Everybody with a pattern, in order of their names; a row without a name is nobody's.
     borrowing func all(key: borrowing SecretBytes) throws(VaultError) -> [Credential] {
-        try list.rows { row throws(VaultError) in try Credential(row, key: key) }
+        try list.rows { row throws(VaultError) -> Credential? in
+            guard let name = try? row.text(1), let user = try? UserName(name) else { return nil }
+            return try Credential(row, of: user, key: key)
+        }.compactMap { $0 }
+    }
+
+    /// Deletes rows whose name is none: no program of this kind wrote them, and they are nobody's.
+    ///
+    /// - Returns: whether there were any.
+    borrowing func dropNameless() throws(VaultError) -> Bool {
+        let nameless = try names.rows { row throws(VaultError) -> Int64? in
+            if let name = try? row.text(1), (try? UserName(name)) != nil { return nil }
+            return try row.integer(0)
+        }.compactMap { $0 }
+        for id in nameless { try deleteRow.run(.integer(id)) }
+        return !nameless.isEmpty
     }
 
     /// Makes an empty row, to be filled by ``write(_:key:)`` in the same transaction.

@@ -116,18 +116,25 @@ extension Vault {
 
     /// Keeps a user out, or lets them in again; sets when their pattern expires, by the wall clock.
     ///
-    /// Durable on return.
+    /// Durable on return. A user who is locked because the row cannot be believed stays locked, and is kept out on top.
     ///
     /// - Parameters:
     ///   - isDisabled: nil: as it is.
     ///   - expiry: nil: as it is; `.some(nil)`: never.
-    /// - Returns: whether there is such a user whose row can be believed.
+    /// - Returns: whether there is such a user.
     public func restrict(_ user: UserName, isDisabled: Bool?, expiry: Int64??) throws(VaultError) -> Bool {
         try transaction { () throws(VaultError) in
-            guard var credential = try credential(of: user), credential.isGenuine else { return false }
+            guard var credential = try credential(of: user) else { return false }
             if let isDisabled { credential.isDisabled = isDisabled }
             if let expiry { credential.expiryWallMicroseconds = expiry }
-            try credentialTable.write(credential, key: sealKey)
+            if credential.isGenuine {
+                try credentialTable.write(credential, key: sealKey)
+            } else {
+                // A seal would vouch for a verifier that somebody else may have put there.
+                try credentialTable.restrict.run(
+                    .integer(credential.isDisabled ? 1 : 0), .optional(credential.expiryWallMicroseconds),
+                    .integer(credential.id))
+            }
             return true
         }
     }
@@ -160,6 +167,11 @@ extension Vault {
                     hasDuress: hasDuress(credential), standing: try standing(of: credential, at: moment)))
         }
         return users
+    }
+
+    /// The grid that the pattern of a user was drawn on; nil for somebody without.
+    public func grid(of user: UserName) throws(VaultError) -> (rows: Int, columns: Int)? {
+        try credential(of: user).map { ($0.rows, $0.columns) }
     }
 
     /// The stored pattern of a user.

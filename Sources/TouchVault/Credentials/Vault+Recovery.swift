@@ -38,9 +38,11 @@ extension Vault {
     public func recover(
         _ user: UserName, with recovery: borrowing RecoveryKey, at moment: Moment
     ) throws(VaultError) -> RecoveryVerdict {
-        let stored = try credentialTable.findRecovery.first(.text(user.description)) { row throws(VaultError) in
-            try row.blob(0, count: KeyedHash.byteCount)
-        }
+        let stored =
+            try credentialTable.findRecovery.first(.text(user.description)) { row throws(VaultError) in
+                // One that somebody changed is none.
+                try? row.blob(0, count: KeyedHash.byteCount)
+            } ?? nil
         // All names without a key wait together: nobody can fill the memory with names.
         let place = stored == nil ? nil : user
         let record = recoveryAttempts[place] ?? .clear

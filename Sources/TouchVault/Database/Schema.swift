@@ -92,9 +92,10 @@ struct Schema {
     /// - Throws: ``VaultError/foreign(path:application:)``, ``VaultError/newerSchema(path:found:known:)``,
     ///   ``VaultError/damaged(path:detail:)``, or what a step fails with; the file then stays at the step before.
     /// - Parameter finish: does in the transaction of a step what SQL cannot; gets the number of the step.
+    /// - Returns: whether tables were missing, which are empty now.
     func bringUp(
         _ database: borrowing Database, finish: (Int) throws(VaultError) -> Void = { _ in }
-    ) throws(VaultError) {
+    ) throws(VaultError) -> Bool {
         let version = try number("PRAGMA user_version", in: database)
         let application = Int32(truncatingIfNeeded: try number("PRAGMA application_id", in: database))
         let isEmpty = try number("SELECT count(*) FROM sqlite_schema", in: database) == 0 && version == 0
@@ -106,11 +107,55 @@ struct Schema {
         }
         guard version >= 0 else { throw .damaged(path: database.path, detail: "schema version \(version)") }
         try check(database)
+        let isRestored = try restore(database, version: Int(version))
         for (index, step) in steps.enumerated().dropFirst(Int(version)) {
             try database.transaction { () throws(VaultError) in
                 try database.execute(step)
                 try finish(index + 1)
                 try database.execute("PRAGMA user_version = \(index + 1)")
+            }
+        }
+        return isRestored
+    }
+
+    /// Makes the tables and indices anew that somebody took out of a file that has been through so many steps.
+    ///
+    /// - Returns: whether any was missing.
+    /// - Throws: ``VaultError/damaged(path:detail:)`` if a table has other columns than it was made with.
+    private func restore(_ database: borrowing Database, version: Int) throws(VaultError) -> Bool {
+        let model = try Database.open(path: Database.inMemory)
+        for step in steps.prefix(version) { try model.execute(step) }
+        let found = try Part.all(in: database)
+        var missing: [String] = []
+        for part in try Part.all(in: model) {
+            switch found.first(where: { $0.name == part.name })?.columns {
+            case nil: missing.append(part.sql)
+            case part.columns: break
+            default: throw .damaged(path: database.path, detail: "\(part.name) is not as touchd made it")
+            }
+        }
+        guard !missing.isEmpty else { return false }
+        try database.transaction { () throws(VaultError) in for sql in missing { try database.execute(sql) } }
+        return true
+    }
+
+    /// A table or an index.
+    private struct Part {
+        let name: String
+        let sql: String
+        /// Names and types, in order; empty for an index.
+        let columns: String
+
+        /// All of a database, tables first.
+        static func all(in database: borrowing Database) throws(VaultError) -> [Part] {
+            try database.prepare(
+                """
+                SELECT name, sql, coalesce((SELECT group_concat(c.name || ' ' || c.type || ' ' || c.pk)
+                    FROM pragma_table_info(s.name) c), '')
+                FROM sqlite_schema s WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite%' ORDER BY type DESC
+                """
+            ).rows { row throws(VaultError) in
+                Part(name: try row.text(0), sql: try row.text(1), columns: try row.text(2))
             }
         }
     }

@@ -21,7 +21,7 @@ struct DatabaseOpening: ~Copyable {
     ) throws(VaultError) {
         guard path != Database.inMemory else {
             let database = try Database.open(path: path)
-            try Vault.bringUp(database, schema, vault: try VaultGuard.freshName(), pepper: pepper)
+            _ = try Vault.bringUp(database, schema, vault: try VaultGuard.freshName(), pepper: pepper)
             self.database = database
             (file, finding, alarm) = (nil, .absent, nil)
             return
@@ -52,6 +52,7 @@ struct DatabaseOpening: ~Copyable {
             opened = try Opened(path, file, found, schema, storage, pepper)
         }
         if opened.finding == .absent { alarm = alarm ?? .guardMissing }
+        if opened.isRestored { alarm = alarm ?? .altered }
         self.file = file
         self.alarm = alarm
         finding = opened.finding
@@ -65,6 +66,8 @@ struct DatabaseOpening: ~Copyable {
     private struct Opened: ~Copyable {
         private let database: Database
         let finding: GuardFile.Finding
+        /// Whether something was missing in it.
+        let isRestored: Bool
 
         init(
             _ path: String, _ file: GuardFile, _ found: GuardFile.Finding, _ schema: Schema, _ storage: Storage,
@@ -79,7 +82,8 @@ struct DatabaseOpening: ~Copyable {
                 finding = .valid(record)
             }
             let vault = if case .valid(let record) = finding { record.vault } else { try VaultGuard.freshName() }
-            try Vault.bringUp(database, schema, vault: vault, pepper: pepper)
+            let isProven = if case .valid = found { true } else { false }
+            isRestored = try Vault.bringUp(database, schema, vault: vault, pepper: pepper, isPepperProven: isProven)
             self.database = database
             self.finding = finding
         }

@@ -4,6 +4,8 @@ struct GuardState {
     var record: GuardRecord
     /// What is wrong with the vault since some start; nil if nothing is.
     var alarm: VaultAlarm?
+    /// The number of the counter off the disk that the start which wrote this was to have; nil: none was ever used.
+    var start: Int64?
     /// The hash over the records of all users.
     var digest: [UInt8]
 
@@ -12,6 +14,7 @@ struct GuardState {
         var message = Array("touchd guarded records\0".utf8) + record.vault
         message += (0..<8).map { UInt8(truncatingIfNeeded: record.counter >> Int64($0 * 8)) }
         message += Array((alarm?.rawValue ?? "").utf8) + [0] + digest
+        if let start { message += (0..<8).map { UInt8(truncatingIfNeeded: start >> Int64($0 * 8)) } }
         return KeyedHash.bytes(of: message, key: key)
     }
 }
@@ -26,6 +29,7 @@ struct GuardTable: ~Copyable {
             vault BLOB NOT NULL,
             counter INTEGER NOT NULL,
             alarm TEXT,
+            start INTEGER,
             seal BLOB NOT NULL
         ) STRICT;
         """
@@ -41,10 +45,10 @@ struct GuardTable: ~Copyable {
     let voidTokens: Statement
 
     init(_ database: borrowing Database) throws(VaultError) {
-        let read = try database.prepare("SELECT vault, counter, alarm, seal FROM guard")
+        let read = try database.prepare("SELECT vault, counter, alarm, start, seal FROM guard")
         let insert = try database.prepare(
-            "INSERT OR REPLACE INTO guard (id, vault, counter, alarm, seal) VALUES (1, ?, ?, ?, ?)")
-        let update = try database.prepare("UPDATE guard SET vault = ?, counter = ?, alarm = ?, seal = ?")
+            "INSERT OR REPLACE INTO guard (id, vault, counter, alarm, start, seal) VALUES (1, ?, ?, ?, ?, ?)")
+        let update = try database.prepare("UPDATE guard SET vault = ?, counter = ?, alarm = ?, start = ?, seal = ?")
         let credentials = try database.prepare("SELECT seal FROM credential ORDER BY id")
         let attempts = try database.prepare("SELECT seal FROM attempt WHERE user IS NOT NULL ORDER BY user")
         let recoveries = try database.prepare("SELECT hash FROM recovery ORDER BY user")
@@ -87,10 +91,13 @@ struct GuardTable: ~Copyable {
         let digest = try digest(key: key)
         let found = try read.first { row throws(VaultError) -> (GuardState, [UInt8])? in
             guard let vault = try? row.blob(0, count: GuardRecord.vaultByteCount), let counter = try? row.integer(1),
-                let alarm = try? row.optionalText(2) ?? "", let seal = try? row.blob(3, count: KeyedHash.byteCount)
+                let alarm = try? row.optionalText(2) ?? "",
+                let start = try? Optional.some(row.optionalInteger(3)),
+                let seal = try? row.blob(4, count: KeyedHash.byteCount)
             else { return nil }
             let record = GuardRecord(vault: vault, counter: counter)
-            return (GuardState(record: record, alarm: VaultAlarm(rawValue: alarm), digest: digest), seal)
+            let state = GuardState(record: record, alarm: VaultAlarm(rawValue: alarm), start: start, digest: digest)
+            return (state, seal)
         }
         guard let (state, seal) = found ?? nil, KeyedHash.areEqual(state.seal(key: key), seal) else { return nil }
         return state
@@ -99,11 +106,12 @@ struct GuardTable: ~Copyable {
     /// Writes the row.
     borrowing func write(_ state: GuardState, isNew: Bool = false, key: borrowing SecretBytes) throws(VaultError) {
         let (vault, counter) = (Value.blob(state.record.vault), Value.integer(state.record.counter))
-        let (alarm, seal) = (Value.optional(state.alarm?.rawValue), Value.blob(state.seal(key: key)))
+        let (alarm, start) = (Value.optional(state.alarm?.rawValue), Value.optional(state.start))
+        let seal = Value.blob(state.seal(key: key))
         if isNew {
-            try insert.run(vault, counter, alarm, seal)
+            try insert.run(vault, counter, alarm, start, seal)
         } else {
-            try update.run(vault, counter, alarm, seal)
+            try update.run(vault, counter, alarm, start, seal)
         }
     }
 }

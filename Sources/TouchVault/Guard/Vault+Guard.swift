@@ -8,7 +8,23 @@ enum TransactionScope {
 
 extension Vault {
     /// What is wrong with the vault as a whole; nil if nothing is.
-    public var alarm: VaultAlarm? { guarding.state.alarm ?? (guarding.isInPlace ? nil : .removed) }
+    public var alarm: VaultAlarm? { guarding.state.alarm ?? guarding.passingAlarm }
+
+    /// Whether an older copy of the whole state directory would have been noticed.
+    public var hasRollbackProtection: Bool { guarding.isCounted }
+
+    /// Why the counter off the disk cannot be used; nil if it can or there is none.
+    public var startCounterFault: StartCounterError? { guarding.startFault }
+
+    /// Locks everybody because something in the vault is not what touchd wrote; durable on return.
+    func lockEverybody() throws(VaultError) {
+        let isNew = guarding.state.alarm == nil
+        try transaction { () throws(VaultError) in
+            try guarding.lockEverybody(.altered)
+            hasToCount = true
+        }
+        if isNew { alarmAtOpening = guarding.state.alarm }
+    }
 
     /// Forgets the alarm: an administrator has taken note.
     ///

@@ -9,12 +9,16 @@ public enum VaultAlarm: String, Hashable, Sendable, CaseIterable {
     case damaged
     /// The file is older than the guard file knows it to have been.
     case rolledBack = "rolled_back"
-    /// Records in the file are not those that touchd wrote.
+    /// Records in the file are not those that touchd wrote, or tables are missing, which were made anew.
     case altered
     /// The guard file beside the vault is gone.
     case guardMissing = "guard_missing"
     /// The guard file is damaged, belongs to another vault, or is older than the vault.
     case guardAltered = "guard_altered"
+    /// The counter in the TPM is gone, or another one than the vault knows.
+    case counterReplaced = "counter_replaced"
+    /// The counter in the TPM cannot be read; not stored, over with a start that can read it.
+    case counterUnreadable = "counter_unreadable"
     /// The file or its guard was removed or exchanged while touchd has it open; not stored, over when they are back.
     case removed
 
@@ -28,8 +32,16 @@ public enum VaultAlarm: String, Hashable, Sendable, CaseIterable {
             case .altered: "records in the vault are not those that touchd wrote"
             case .guardMissing: "the vault's guard file is gone"
             case .guardAltered: "the vault's guard file is damaged, from another vault, or too old"
+            case .counterReplaced: "the counter in the TPM is gone, or not the one that the vault knows"
+            case .counterUnreadable: "the counter in the TPM cannot be read, so nobody knows how old the vault is"
             case .removed: "the vault or its guard file was removed or exchanged while touchd runs"
             }
-        return "\(happened); every pattern is locked: recovery keys and new enrolments by an administrator help"
+        let help =
+            switch self {
+            case .counterUnreadable: "restart touchd when the TPM is there"
+            case .removed: "put the files back"
+            default: "recovery keys and new enrolments by an administrator help"
+            }
+        return "\(happened); every pattern is locked: \(help)"
     }
 }

@@ -4,6 +4,9 @@ final class VaultGuard {
     /// The guard file; nil for a vault in memory.
     private let file: GuardFile?
     private let place: FilePlace?
+    private let counter: (any StartCounter)?
+    /// Why the counter off the disk cannot be used; nobody is believed then.
+    private(set) var startFault: StartCounterError?
     /// What the row in the vault says, or will say when the transaction under way is durable.
     private(set) var state: GuardState
 
@@ -13,10 +16,11 @@ final class VaultGuard {
     ///   - file: the guard file; nil for a vault in memory.
     ///   - finding: what was there before this start made anything.
     ///   - alarm: what is known to be wrong already.
+    ///   - counter: what tells an older copy of the whole from the present one; nil: nothing does.
     /// - Returns: a guard whose ``state`` has the alarm that results; nothing is written yet.
     init(
         _ database: borrowing Database, file: GuardFile?, finding: GuardFile.Finding, alarm known: VaultAlarm?,
-        place: FilePlace?, key: borrowing SecretBytes
+        counter: (any StartCounter)?, place: FilePlace?, key: borrowing SecretBytes
     ) throws(VaultError) {
         let table = try GuardTable(database)
         let stored = try table.state(key: key)
@@ -31,7 +35,13 @@ final class VaultGuard {
             record = GuardRecord(vault: guarding.vault, counter: max(record.counter, guarding.counter))
         }
         if stored == nil { alarm = alarm ?? .altered }
-        state = GuardState(record: record, alarm: alarm ?? stored?.alarm, digest: try table.digest(key: key))
+        let start = counter.map { StartCheck($0, stored: stored?.start, isNew: stored?.record.counter == 0) }
+        alarm = alarm ?? start?.alarm
+        startFault = start?.fault
+        state = GuardState(
+            record: record, alarm: alarm ?? stored?.alarm, start: start?.next ?? stored?.start,
+            digest: try table.digest(key: key))
+        self.counter = counter
         isNewAlarm = alarm != nil
         self.table = table
         self.file = file
@@ -42,7 +52,16 @@ final class VaultGuard {
     let isNewAlarm: Bool
 
     /// Whether the files are still those that were opened.
-    var isInPlace: Bool { (file?.isInPlace ?? true) && (place?.isInPlace ?? true) }
+    private var isInPlace: Bool { (file?.isInPlace ?? true) && (place?.isInPlace ?? true) }
+
+    /// Whether an older copy of the whole state directory would have been noticed.
+    var isCounted: Bool { counter != nil && startFault == nil }
+
+    /// What is wrong only as long as it lasts, and is stored nowhere; nobody is believed meanwhile.
+    var passingAlarm: VaultAlarm? {
+        if startFault != nil { return .counterUnreadable }
+        return isInPlace ? nil : .removed
+    }
 
     /// Whether the records are those that were there after the last change.
     func isSound(key: borrowing SecretBytes) throws(VaultError) -> Bool {
@@ -81,6 +100,15 @@ final class VaultGuard {
     /// - Parameter isNew: whether what lies there is to be overwritten as a whole.
     func follow(isNew: Bool = false) throws(VaultError) {
         if isNew { try file?.make(state.record) } else { try file?.write(state.record) }
+    }
+
+    /// Counts the start, after its number is durable in the vault; the last step before anybody is believed.
+    func countStart() {
+        guard let counter, startFault == nil else { return }
+        do throws(StartCounterError) {
+            try counter.increment()
+            guard try counter.value() == state.start else { throw StartCounterError("somebody else counts with it") }
+        } catch { startFault = error }
     }
 
     /// A name for a vault.

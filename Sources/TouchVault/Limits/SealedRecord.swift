@@ -38,7 +38,7 @@ struct AttemptTable: ~Copyable {
             "SELECT failed, boot, boottime, sequence, seal FROM attempt WHERE user IS ?")
         let insert = try database.prepare(
             """
-            INSERT INTO attempt (failed, boot, boottime, sequence, seal, user) VALUES (?, ?, ?, ?, ?, ?)
+            INSERT OR REPLACE INTO attempt (failed, boot, boottime, sequence, seal, user) VALUES (?, ?, ?, ?, ?, ?)
             RETURNING failed
             """)
         let update = try database.prepare(

@@ -7,7 +7,7 @@ extension Vault {
     public func beginVerification(
         _ user: UserName, _ pattern: Pattern, at moment: Moment
     ) throws(VaultError) -> Admission {
-        guard guarding.isInPlace else { return .refused(.altered) }
+        guard guarding.passingAlarm == nil else { return .refused(.altered) }
         let guess = try PatternHash.guess(pattern, of: user, key: guessKey)
         return try transaction { () throws(VaultError) in
             let credential = try credential(of: user)
@@ -83,7 +83,7 @@ extension Vault {
 
     /// How a user stands; a name without a pattern stands as all such names together.
     public func standing(of user: UserName, at moment: Moment) throws(VaultError) -> Standing {
-        guard guarding.isInPlace else { return .altered }
+        guard guarding.passingAlarm == nil else { return .altered }
         return try standing(of: credential(of: user), at: moment)
     }
 

@@ -52,6 +52,9 @@ public final class TokenIssuer {
     /// Reads the keys, or makes the first one.
     public init(vault: Vault, policy: Policy, at moment: Moment) throws(VaultError) {
         let table = try TokenTable(vault.database)
+        if try vault.transaction(.others, { () throws(VaultError) in try Self.dropUnreadable(table) }) {
+            try vault.lockEverybody()
+        }
         (issuer, current, retired) = try vault.transaction(.others) { () throws(VaultError) in
             let drawn = policy.issuer == nil ? try Self.kioskName(table) : ""
             let name = policy.issuer ?? drawn
@@ -153,6 +156,17 @@ public final class TokenIssuer {
         case .captcha: challenge.map { (.challenge($0, action: action), policy.captchaSeconds) }
         case .enrolment, .removal, .clearing, .recovery, .change, .restriction, .lock: nil
         }
+    }
+
+    /// Deletes keys and a name that nobody with the program wrote.
+    ///
+    /// - Returns: whether there were any.
+    private static func dropUnreadable(_ table: borrowing TokenTable) throws(VaultError) -> Bool {
+        let sequence: (borrowing Row) throws(VaultError) -> Int64 = { row throws(VaultError) in try row.integer(0) }
+        let keys = try table.dropUnreadableKeys.rows(
+            .integer(Int64(VerificationKey.byteCount)), .integer(Int64(SigningKey.seedByteCount)), read: sequence)
+        let names = try table.dropUnreadableKiosk.rows(.integer(Int64(nameByteCount)), read: sequence)
+        return !keys.isEmpty || !names.isEmpty
     }
 
     private static func kioskName(_ table: borrowing TokenTable) throws(VaultError) -> String {

@@ -24,6 +24,8 @@ struct TokenTable: ~Copyable {
         ) STRICT;
         """
 
+    let dropUnreadableKeys: Statement
+    let dropUnreadableKiosk: Statement
     let currentKey: Statement
     let insertKey: Statement
     let retireKey: Statement
@@ -38,6 +40,13 @@ struct TokenTable: ~Copyable {
     let redeem: Statement
 
     init(_ database: borrowing Database) throws(VaultError) {
+        let dropUnreadableKeys = try database.prepare(
+            """
+            DELETE FROM signing_key WHERE length(public) IS NOT ?1 OR seed IS NOT NULL AND length(seed) IS NOT ?2
+                OR seed IS NULL AND boottime IS NULL RETURNING sequence
+            """)
+        let dropUnreadableKiosk = try database.prepare(
+            "DELETE FROM key WHERE name = 'kiosk' AND length(value) IS NOT ? RETURNING 1")
         let currentKey = try database.prepare("SELECT seed FROM signing_key WHERE seed IS NOT NULL")
         let insertKey = try database.prepare("INSERT INTO signing_key (public, seed) VALUES (?, ?)")
         let retireKey = try database.prepare(
@@ -60,6 +69,8 @@ struct TokenTable: ~Copyable {
         let redeem = try database.prepare(
             "UPDATE token SET redeemed = ?, owner = ?, claim = ? WHERE id = ? AND redeemed IS NULL RETURNING sequence")
         // All or none: a value that cannot be copied must not be left half made.
+        self.dropUnreadableKeys = dropUnreadableKeys
+        self.dropUnreadableKiosk = dropUnreadableKiosk
         self.currentKey = currentKey
         self.insertKey = insertKey
         self.retireKey = retireKey

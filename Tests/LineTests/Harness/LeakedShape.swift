@@ -7,6 +7,8 @@ enum LeakedShape: CaseIterable, CustomTestStringConvertible {
     case digitsFromZero, digitsFromOne, hyphens, jsonFromZero, jsonFromOne, spacedJSONFromZero, spacedJSONFromOne
     /// The places of the dots, in the view and on the panel.
     case viewPlaces, panelPlaces
+    /// The same in fractions of the panel, as the ring of frames has them.
+    case ringPlaces
 
     var testDescription: String { "\(self)" }
 
@@ -34,6 +36,8 @@ enum LeakedShape: CaseIterable, CustomTestStringConvertible {
         case .spacedJSONFromOne: [Self.text(ones, ", ")]
         case .viewPlaces: stroke.view.map { Self.real($0.x) + Self.real($0.y) }
         case .panelPlaces: stroke.panel.flatMap { [Self.number($0.x, 4), Self.number($0.y, 4)] }
+        case .ringPlaces:
+            stroke.fractions.flatMap { [Self.number(Self.bits($0.x), 4), Self.number(Self.bits($0.y), 4)] }
         }
     }
 
@@ -41,6 +45,8 @@ enum LeakedShape: CaseIterable, CustomTestStringConvertible {
     struct Stroke {
         var view: [(x: Double, y: Double)]
         var panel: [(x: Int, y: Int)]
+        /// In fractions of the view, and of a panel that lies as the view does.
+        var fractions: [(x: Double, y: Double)] { view.map { ($0.x / 1_280, $0.y / 800) } }
     }
 
     /// Whether a drawing stands in the bytes in this shape.
@@ -49,11 +55,13 @@ enum LeakedShape: CaseIterable, CustomTestStringConvertible {
         case .viewPlaces:
             // Also counted from the corner of the widget, as models have it.
             let local = stroke.view.map { (x: $0.x - 320, y: $0.y - 80) }
-            return unsafe Self.hasPath(stroke.view, in: bytes, 8, Self.real(at:))
-                || Self.hasPath(local, in: bytes, 8, Self.real(at:))
+            return unsafe Self.hasPath(stroke.view, in: bytes, 8, within: 3, Self.real(at:))
+                || Self.hasPath(local, in: bytes, 8, within: 3, Self.real(at:))
         case .panelPlaces:
             let places = stroke.panel.map { (x: Double($0.x), y: Double($0.y)) }
-            return unsafe Self.hasPath(places, in: bytes, 4, Self.word(at:))
+            return unsafe Self.hasPath(places, in: bytes, 4, within: 8, Self.word(at:))
+        case .ringPlaces:
+            return unsafe Self.hasPath(stroke.fractions, in: bytes, 4, within: 0.003, Self.float(at:))
         default:
             return pieces(dots, stroke).allSatisfy { Self.contains($0, bytes) }
         }
@@ -61,10 +69,10 @@ enum LeakedShape: CaseIterable, CustomTestStringConvertible {
 
     /// Whether numbers near those places follow each other in the bytes: x, y soon after, the next place not far behind.
     private static func hasPath(
-        _ places: [(x: Double, y: Double)], in bytes: [UInt8], _ step: Int, _ read: (UnsafeRawPointer) -> Double
+        _ places: [(x: Double, y: Double)], in bytes: [UInt8], _ step: Int, within tolerance: Double,
+        _ read: (UnsafeRawPointer) -> Double
     ) -> Bool {
-        let tolerance = step == 8 ? 3.0 : 8.0
-        return unsafe bytes.withUnsafeBytes { all in
+        unsafe bytes.withUnsafeBytes { all in
             guard let base = all.baseAddress else { return false }
             var (known, last, offset) = (0, 0, 0)
             while offset + 2 * step <= all.count {
@@ -88,6 +96,12 @@ enum LeakedShape: CaseIterable, CustomTestStringConvertible {
     }
 
     private static func real(at place: UnsafeRawPointer) -> Double { unsafe place.loadUnaligned(as: Double.self) }
+
+    private static func float(at place: UnsafeRawPointer) -> Double {
+        unsafe Double(place.loadUnaligned(as: Float.self))
+    }
+
+    private static func bits(_ value: Double) -> Int { Int(Float(value).bitPattern) }
 
     private static func word(at place: UnsafeRawPointer) -> Double {
         unsafe Double(place.loadUnaligned(as: Int32.self))

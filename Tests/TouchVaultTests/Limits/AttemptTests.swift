@@ -181,7 +181,7 @@ struct AttemptTests {
         let path = scratch.file("vault")
         do {
             let old = try Database.open(path: path)
-            try Schema(steps: Array(Schema.present.steps.prefix(1))).bringUp(old)
+            _ = try Schema(steps: Array(Schema.present.steps.prefix(1))).bringUp(old)
             try old.execute(
                 """
                 INSERT INTO credential VALUES (7, 'anna', 1, 1, 8192, zeroblob(16), zeroblob(32), 3, 3, 0);

@@ -1,0 +1,149 @@
+internal import Arguments
+internal import Glibc
+internal import StrictJSON
+
+/// `touchctl bundle`: everything somebody far away needs to look for a fault, in one archive, and nothing secret.
+struct Bundle {
+    /// Entries of the journal that are taken, by the kind that `systemd/touchd.catalog` explains.
+    ///
+    /// Start, end, panels, trust and refused connections; not what users did, nor texts out of configuration files.
+    static let messages = [
+        "a96e127ba96146838701a67e5bc771ec", "0993aa67ddad41dea69877a2b84af0c4", "8d4784ab1a4e450dac4fa519965d5a28",
+        "46a17348b4af4017bdfc128d26732682", "833627b4136342e393aca0bfddbc5679", "d4eb2eb8d1d7430782afa9e8597f25db",
+    ]
+    /// Members of the status that are taken; not who has to wait.
+    static let statusMembers: Set<String> = [
+        "version", "uptimeUSec", "devices", "viewWidth", "viewHeight", "scenes", "connections", "frames",
+        "allowProvenance", "problem", "vaultAlarm", "vaultProblem", "rollbackProtection",
+    ]
+    /// The name of the recording in it.
+    static let recording = "frames.jsonl"
+
+    private let session: Session
+
+    /// Asks the daemon, gathers and packs.
+    ///
+    /// - Parameter path: the archive; how its name ends says how it is packed.
+    static func run(_ session: Session, to path: String) throws(ControlError) -> ExitStatus {
+        guard path.hasSuffix(".tar.gz") || path.hasSuffix(".tar.zst") else {
+            throw .usage("bundle writes FILE.tar.gz or FILE.tar.zst, not \(path)")
+        }
+        let parts = try Bundle(session: session).parts()
+        let folder = try TemporaryFolder(named: "touchd-bundle")
+        for part in parts { try folder.write(part.text, to: part.name) }
+        let tar = Tool([
+            "tar", "--auto-compress", "--owner=0", "--group=0", "-cf", path, "-C", folder.parent, folder.name,
+        ])
+        let answer = try tar.run()
+        guard answer.status == 0 else {
+            throw .file("tar could not write \(path)\(path.hasSuffix("zst") ? " (is zstd installed?)" : "")")
+        }
+        session.note("\(path): \(parts.map(\.name).joined(separator: ", "))\n")
+        return .passed
+    }
+
+    /// One file of the archive.
+    struct Part {
+        let name: String
+        let text: String
+    }
+
+    /// All files; the daemon's first, so that one without rights hears so at once.
+    private func parts() throws(ControlError) -> [Part] {
+        let recording = try frames()
+        let configuration = try session.call("io.touchd.manage.Configuration")
+        let devices = try session.call("io.touchd.device.List")
+        let status = try session.call("io.touchd.manage.Status")
+        let kept = JSONObject(status.filter { Self.statusMembers.contains($0.key) }.map { ($0.key, $0.value) })
+        return [
+            Part(name: "README", text: Self.readme(devices)),
+            Part(name: Self.recording, text: recording),
+            Part(name: "devices.json", text: devices.description + "\n"),
+            Part(name: "input-devices.json", text: try session.call("io.touchd.device.Explain").description + "\n"),
+            Part(name: "configuration", text: Self.text(of: configuration)),
+            Part(name: "status.json", text: kept.description + "\n"),
+            Part(name: "statistics.json", text: try session.call("io.touchd.manage.Statistics").description + "\n"),
+            Part(name: "versions", text: try Self.versions(daemon: status["version"]?.stringValue ?? "?")),
+            Part(name: "journal", text: try Self.journal()),
+        ]
+    }
+
+    /// The frames that the daemon has, page by page.
+    private func frames() throws(ControlError) -> String {
+        var text = ""
+        var from: JSON?
+        repeat {
+            let reply = try session.call("io.touchd.manage.Recording", ["from": from])
+            text += reply["lines"]?.stringValue ?? ""
+            from = reply["next"]
+        } while from != nil
+        return text
+    }
+
+    /// The configuration as a file: what may not leave the machine is a comment.
+    private static func text(of reply: JSONObject) -> String {
+        var text = ""
+        var section = ""
+        for key in reply["keys"]?.arrayValue?.compactMap(\.objectValue) ?? [] {
+            func word(_ name: String) -> String { key[name]?.stringValue ?? "" }
+            if word("section") != section {
+                section = word("section")
+                text += "\(text.isEmpty ? "" : "\n")[\(section)]\n"
+            }
+            let isSet = key["set"] == true
+            if let value = key["value"]?.stringValue {
+                text += isSet ? "\(word("name"))=\(value)\n" : "#\(word("name"))=\(value)\n"
+            } else {
+                text += "; \(word("name")) is \(isSet ? "set" : "not set"), its value is left out\n"
+            }
+        }
+        return text
+    }
+
+    private static func versions(daemon: String) throws(ControlError) -> String {
+        let system = (try? File.text("/etc/os-release"))?.split(separator: "\n")
+            .first { $0.hasPrefix("PRETTY_NAME=") }.map { $0.dropFirst(12).filter { $0 != "\"" } }
+        let packages = [
+            "touchd", "libinput10", "libinput-bin", "libevdev2", "libmtdev1", "libsystemd0", "libsodium23",
+            "libsqlite3-0",
+        ]
+        let dpkg = try? Tool(["dpkg-query", "-W", "-f", "${Package} ${Version}\n"] + packages).run()
+        let kernel = try? Tool(["uname", "-srvm"]).run()
+        return "touchd \(daemon)\ntouchctl \(Version.text)\nsystem \(system ?? "unknown")\n"
+            + "kernel \(kernel?.output ?? "unknown\n")" + (dpkg?.output ?? "")
+    }
+
+    private static func journal() throws(ControlError) -> String {
+        let matches = messages.flatMap { ["MESSAGE_ID=\($0)", "+"] }.dropLast()
+        let words = ["journalctl", "--quiet", "--no-pager", "--output=short-iso-precise", "--lines=500"]
+        guard let answer = try? Tool(words + matches).run(), answer.status == 0 else {
+            return "journalctl could not be asked\n"
+        }
+        return answer.output.isEmpty ? "nothing of touchd that the caller may read\n" : answer.output
+    }
+
+    private static func readme(_ devices: JSONObject) -> String {
+        let first = devices["devices"]?.arrayValue?.first?.objectValue
+        func number(_ key: String) -> String { "\(Int(first?[key]?.doubleValue ?? 0))" }
+        let view = first.map { _ in " --view \(number("viewWidth"))x\(number("viewHeight"))" } ?? ""
+        let turn = first.map { _ in " --rotate \(number("rotation"))" } ?? ""
+        return """
+            What touchctl bundle gathered.
+
+            frames.jsonl        what fingers did in the last seconds before the last touch, as touchd --dump=json
+                                writes it: places are percent of the panel. Play it with
+                                    touchctl replay frames.jsonl\(view)\(turn)
+                                add --scene TRACE for what widgets would have said, or convert it to any form:
+                                    touchctl convert frames.jsonl --to evemu
+                                A line of type gap: a pattern or a captcha was on screen, and nothing is told.
+            devices.json        the panels
+            input-devices.json  every input device, and why it is read or not
+            configuration       what holds; paths, groups, pins and serial numbers are left out
+            status.json         how the daemon was
+            statistics.json     what it counted
+            versions            of touchd, its libraries, the kernel
+            journal             what touchd logged of its start, its panels and refused connections
+
+            """
+    }
+}

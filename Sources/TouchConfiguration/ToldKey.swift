@@ -1,0 +1,51 @@
+/// A key as somebody far away may see it who looks for a fault.
+public struct ToldKey: Hashable, Sendable {
+    /// The section, without brackets.
+    public let section: String
+    /// The name before the equals sign.
+    public let name: String
+    /// The value that holds, as it is or would be written; nil if it is nobody else's business.
+    public let value: String?
+    /// Whether a file sets it.
+    public let isSet: Bool
+}
+
+extension ConfigurationKey {
+    /// Keys whose values may leave the machine.
+    ///
+    /// A key that is not named here may not, so a new one is asked about. Left out are paths, names of groups, pins and who the tokens are from.
+    static let told: Set<String> = [
+        "touchd seat", "touchd log-level", "view size", "view rotate", "input allow-provenance", "input allow-emitters",
+        "input keep-frames", "unlock min-dots", "unlock timeout", "unlock schedule", "unlock exclusive",
+        "unlock vary-grid",
+        "captcha tolerance", "captcha lockout", "captcha timeout", "verdict unlock-lifetime",
+        "verdict captcha-lifetime", "store results", "store hash-memory", "store hash-passes",
+        "metrics prometheus-interval",
+    ]
+}
+
+extension PanelKey {
+    /// Keys of `[panel NAME]` whose values may leave the machine.
+    static let told: Set<String> = Set(all.map(\.name)).subtracting(["match-serial"])
+}
+
+extension LoadedConfiguration {
+    /// Every key that holds, for a bug report: values only of those that may leave the machine.
+    public var told: [ToldKey] {
+        let fixed = ConfigurationKey.all.map { key in
+            let value = values[key.path]
+            let isTold = ConfigurationKey.told.contains(key.path)
+            return ToldKey(
+                section: key.section, name: key.name, value: isTold ? value ?? key.standard : nil, isSet: value != nil)
+        }
+        let panels = configuration.panels.flatMap { panel in
+            PanelKey.all.compactMap { key -> ToldKey? in
+                let section = PanelKey.title + panel.name
+                guard let value = values["\(section) \(key.name)"] else { return nil }
+                let isTold = PanelKey.told.contains(key.name)
+                return ToldKey(section: section, name: key.name, value: isTold ? value : nil, isSet: true)
+            }
+        }
+        return fixed + panels
+    }
+}

@@ -1,0 +1,208 @@
+internal import TouchCore
+internal import TouchInput
+
+/// What fingers did in the last seconds, for bug reports.
+///
+///     frame ──▶ of a secret? ──no──▶ one entry a contact, the oldest makes room
+///                    └──yes──▶ one mark, however long it takes; nothing of the finger
+///
+/// Its memory is taken once, touched when it is first needed, and overwritten before it is given back.
+final class FrameRing {
+    /// Room for one second: ten fingers at 200 Hz.
+    ///
+    /// What reports faster is kept for a shorter time.
+    static let entriesPerSecond = 2_000
+    /// Panels that are remembered after they were unplugged.
+    static let mostFormerPanels = 8
+
+    /// What one contact did, or that something is not told.
+    fileprivate struct Entry {
+        enum Kind: UInt8 { case began, moved, ended, cancelled, gap }
+
+        var time: Instant
+        var contact: UInt64 = 0
+        var device = DeviceID(0)
+        var kind: Kind
+        /// Whether it is the first of its frame.
+        var isFirst = true
+        /// Fractions of the panel's axes; a Float tells 16 million steps apart.
+        var x: Float = 0
+        var y: Float = 0
+
+        static let blank = Entry(time: Instant(microseconds: 0), kind: .gap)
+    }
+
+    private var length: Interval
+    private var room: Int
+    private var entries: [Entry] = []
+    /// How many entries there ever were; the newest has this number.
+    private(set) var written = 0
+    private var isInGap = false
+    private var panels: [Device] = []
+
+    /// Makes an empty ring.
+    ///
+    /// - Parameter length: how much it keeps; zero: nothing.
+    init(keeping length: Interval) {
+        self.length = length
+        room = Self.room(for: length)
+        entries.reserveCapacity(room)
+    }
+
+    deinit { wipe() }
+
+    private static func room(for length: Interval) -> Int {
+        Int((length.seconds * Double(entriesPerSecond)).rounded(.up))
+    }
+
+    /// How many bytes it takes when it is full.
+    var bytes: Int { room * MemoryLayout<Entry>.stride }
+
+    /// Changes how much is kept; what there was is forgotten.
+    func keep(_ length: Interval) {
+        guard length != self.length else { return }
+        wipe()
+        (self.length, room) = (length, Self.room(for: length))
+        entries = []
+        entries.reserveCapacity(room)
+        isInGap = false
+    }
+
+    /// Notes what a panel is, for the lines that describe it.
+    func add(_ device: Device) {
+        panels.append(device)
+        if panels.count > Self.mostFormerPanels { panels.removeFirst() }
+    }
+
+    /// Keeps a frame, but for contacts that belong to a secret.
+    func take(_ frame: borrowing Frame, isSecret: (ContactID) -> Bool) {
+        guard room > 0 else { return }
+        var isFirst = true
+        for index in frame.contacts.indices {
+            let id = frame.contacts[index].id
+            guard !isSecret(id) else {
+                if !isInGap { append(Entry(time: frame.time, kind: .gap)) }
+                isInGap = true
+                continue
+            }
+            guard let place = frame.contacts[index].place else { continue }
+            let kind = Entry.Kind(frame.contacts[index].phase)
+            // Whoever was down beside a secret is part of it, so a gap is over when somebody lands.
+            if kind == .began { isInGap = false }
+            append(
+                Entry(
+                    time: frame.time, contact: id.number, device: frame.device, kind: kind, isFirst: isFirst,
+                    x: Float(place.x), y: Float(place.y)))
+            isFirst = false
+        }
+    }
+
+    private func append(_ entry: Entry) {
+        if entries.count < room { entries.append(entry) } else { entries[written % room] = entry }
+        written += 1
+    }
+
+    private func wipe() {
+        for index in entries.indices { entries[index] = .blank }
+        entries.removeAll(keepingCapacity: true)
+        written = 0
+    }
+
+    // MARK: - Telling
+
+    /// The number of the oldest entry that is still there and not too old; that of the next one to come if none is.
+    private var oldest: Int {
+        guard let newest = entries.isEmpty ? nil : entry(written - 1).time else { return written }
+        let first = written - entries.count
+        let start = newest.advanced(by: .microseconds(-length.microseconds))
+        return (first..<written).first { entry($0).time >= start } ?? written
+    }
+
+    private func entry(_ number: Int) -> Entry { entries[number % room] }
+
+    /// The lines of the panels: first of the recording.
+    var panelLines: String { panels.map { FingerLines.line(of: $0) }.joined() }
+
+    /// The lines of some frames, as `touchd --dump=json` has them; of what is left out there are lines of type `gap`.
+    ///
+    /// - Parameters:
+    ///   - start: the number of the entry to begin with; what has gone meanwhile is passed over.
+    ///   - count: how many entries, at least; a frame is not taken apart.
+    /// - Returns: the lines, and the number to go on with, nil after the last one.
+    func lines(from start: Int, count: Int) -> (text: String, next: Int?) {
+        var number = max(start, oldest)
+        let end = written
+        let last = lastEntries()
+        var text = ""
+        var taken = 0
+        while number < end, taken < count {
+            if entry(number).kind == .gap {
+                text += gap(number, last)
+                (number, taken) = (number + 1, taken + 1)
+                continue
+            }
+            var contacts: [Contact] = []
+            let first = entry(number)
+            repeat {
+                contacts.append(entry(number).told)
+                (number, taken) = (number + 1, taken + 1)
+            } while number < end && !entry(number).isFirst
+            text += Self.line(first.device, first.time, contacts)
+        }
+        return (text, number < end ? number : nil)
+    }
+
+    /// The last entry of each contact.
+    private func lastEntries() -> [UInt64: Int] {
+        var last: [UInt64: Int] = [:]
+        for number in (written - entries.count)..<written where entry(number).kind != .gap {
+            last[entry(number).contact] = number
+        }
+        return last
+    }
+
+    /// A gap ends the contacts of which nothing comes after it: they went on as part of the secret.
+    private func gap(_ number: Int, _ last: [UInt64: Int]) -> String {
+        let time = entry(number).time
+        let before = (oldest..<number).filter { entry($0).kind == .gap }.last ?? -1
+        let lost = last.values.filter { $0 < number && $0 > before && !entry($0).isFinal }.sorted()
+        let ends = lost.map { place in
+            var contact = entry(place).told
+            contact.phase = .cancelled
+            return Self.line(entry(place).device, time, [contact])
+        }
+        return ends.joined() + "{\"type\":\"gap\",\"time_us\":\(time.microseconds)}\n"
+    }
+
+    private static func line(_ device: DeviceID, _ time: Instant, _ contacts: [Contact]) -> String {
+        FingerLines.line(of: Frame(device: device, time: time, provenance: .unknown, contacts: contacts))
+    }
+}
+
+extension FrameRing.Entry {
+    fileprivate var isFinal: Bool { kind == .ended || kind == .cancelled }
+
+    /// The contact in percent of the panel's axes.
+    fileprivate var told: Contact {
+        let phase: Phase =
+            switch kind {
+            case .began: .began
+            case .moved: .moved
+            case .ended: .ended
+            case .cancelled, .gap: .cancelled
+            }
+        return Contact(
+            id: ContactID(contact), phase: phase, position: Point(x: Double(x) * 100, y: Double(y) * 100))
+    }
+}
+
+extension FrameRing.Entry.Kind {
+    fileprivate init(_ phase: Phase) {
+        switch phase {
+        case .began: self = .began
+        case .moved: self = .moved
+        case .ended: self = .ended
+        case .cancelled: self = .cancelled
+        }
+    }
+}

@@ -1,0 +1,76 @@
+/// A number off the disk that only goes up, for instance in a TPM.
+///
+/// The vault counts its starts with it: each one writes the number that comes next, durably, and only then counts.
+/// A copy of the state directory from before a start is behind from then on, however much of the disk it brings back, and
+/// nobody can guess before the count. So the memory of a TPM, which wears, is written once per start and not once per
+/// guess.
+public protocol StartCounter {
+    /// The number; nil if there is no counter yet.
+    func value() throws(StartCounterError) -> Int64?
+    /// Makes the counter; it counts once, so that it has a number.
+    func make() throws(StartCounterError)
+    /// Adds one; durable on return.
+    func increment() throws(StartCounterError)
+}
+
+/// Why a counter cannot be used, in words for the log.
+public struct StartCounterError: Error, Hashable, CustomStringConvertible {
+    /// One line.
+    public let description: String
+
+    /// Takes the line.
+    public init(_ description: String) {
+        self.description = description
+    }
+}
+
+/// What a counter says of a vault that is being opened.
+struct StartCheck {
+    /// What it gives away; nil if the vault is the one of the last start.
+    private(set) var alarm: VaultAlarm?
+    /// The number that the vault is to hold before it is counted; nil without a counter that can be used.
+    private(set) var next: Int64?
+    /// Why the counter cannot be used.
+    private(set) var fault: StartCounterError?
+
+    /// Reads the counter, makes it if need be, and brings it up to a vault that a power cut left one ahead.
+    ///
+    /// - Parameters:
+    ///   - stored: the number in the vault; nil if it never had one.
+    ///   - isNew: whether the vault was made just now.
+    init(_ counter: any StartCounter, stored: Int64?, isNew: Bool) {
+        do throws(StartCounterError) {
+            if let value = try counter.value() {
+                try compare(value, stored, isNew, counter)
+            } else {
+                try counter.make()
+                guard let value = try counter.value() else {
+                    throw StartCounterError("the counter was made, and is gone")
+                }
+                // Somebody who clears a TPM takes the counter away that knew better.
+                alarm = stored == nil ? nil : .counterReplaced
+                next = value + 1
+            }
+        } catch {
+            (alarm, next, fault) = (nil, nil, error)
+        }
+    }
+
+    private mutating func compare(
+        _ value: Int64, _ stored: Int64?, _ isNew: Bool, _ counter: any StartCounter
+    ) throws(StartCounterError) {
+        next = value + 1
+        guard let stored else {
+            alarm = isNew ? .missing : .rolledBack
+            return
+        }
+        if stored == value + 1 {
+            // The number was written and not counted. It is counted now, and the start counts itself as always: else
+            // this state of the disk could be brought back once more.
+            try counter.increment()
+            next = value + 2
+        } else if stored != value {
+            alarm = stored < value ? .rolledBack : .counterReplaced
+        }
+    }
+}

@@ -1,0 +1,75 @@
+internal import CShims
+
+/// A counter in a TPM 2.0, by tpm2-tss, which is loaded only when a counter is asked for.
+///
+/// It lies at the index ``index`` under the owner hierarchy and needs a password made of the pepper, so that who can talk to
+/// the TPM cannot count with it. Each call connects anew and lets go: it is used once per start.
+public struct TPMCounter: StartCounter {
+    /// Where the counter lies, among the indices that are the owner's to give.
+    public static let index: UInt32 = 0x0181_7464
+    /// Where a TPM is on Linux, behind the kernel's resource manager.
+    public static let standardDevice = "device:/dev/tpmrm0"
+
+    private let tcti: String
+    private let password: [UInt8]
+
+    /// - Parameters:
+    ///   - tcti: how the TPM is reached, as tpm2-tools take it, such as ``standardDevice``.
+    ///   - pepper: the key that the vault is opened with.
+    public init(tcti: String, pepper: borrowing SecretBytes) {
+        self.tcti = tcti
+        password = KeyedHash.bytes(of: Array("touchd start counter".utf8), key: pepper)
+    }
+
+    /// The number, as the TPM has it; nil if the index holds no counter that was ever counted.
+    public func value() throws(StartCounterError) -> Int64? {
+        unsafe try connected { tpm, fault in
+            var value: UInt64 = 0
+            let found = unsafe cshims_tpm_read_counter(tpm, Self.index, password, &value, &fault)
+            return found == 1 ? Int64(clamping: value) : nil
+        }
+    }
+
+    /// Makes the counter under the owner hierarchy, whose password must be empty, and counts once.
+    public func make() throws(StartCounterError) {
+        unsafe try connected { tpm, fault in
+            if unsafe cshims_tpm_make_counter(tpm, Self.index, password, &fault) == 0 {
+                unsafe cshims_tpm_increment(tpm, Self.index, password, &fault)
+            }
+        }
+    }
+
+    /// Adds one; on the TPM's own memory when this returns.
+    public func increment() throws(StartCounterError) {
+        unsafe try connected { tpm, fault in
+            _ = unsafe cshims_tpm_increment(tpm, Self.index, password, &fault)
+        }
+    }
+
+    private func connected<Answer>(
+        _ body: (OpaquePointer, inout cshims_tpm_fault) -> Answer
+    ) throws(StartCounterError) -> Answer {
+        var fault = unsafe cshims_tpm_fault()
+        guard let tpm = unsafe cshims_tpm_open(tcti, &fault) else { throw unsafe error(fault) }
+        defer { unsafe cshims_tpm_close(tpm) }
+        let answer = unsafe body(tpm, &fault)
+        if unsafe fault.step != nil { throw unsafe error(fault) }
+        return answer
+    }
+
+    private func error(_ fault: cshims_tpm_fault) -> StartCounterError {
+        let step = unsafe fault.step.map { unsafe String(cString: $0) } ?? "using the TPM"
+        let code = unsafe fault.code
+        guard code != 0 else { return StartCounterError("\(tcti): \(step) failed") }
+        return StartCounterError("\(tcti): \(step) failed: TPM error 0x\(String(code, radix: 16))\(Self.hint(code))")
+    }
+
+    /// What helps against the faults that an operator meets; `tpm2_rc_decode` explains the others.
+    private static func hint(_ code: UInt32) -> String {
+        // Format one: the low byte without the number of the handle or session.
+        switch code & 0xff000 == 0 ? code & 0xbf : 0 {
+        case 0xa2, 0x8e: " (a password: the TPM's owner has one, or the counter was made with another pepper)"
+        default: code == 0xa000a ? " (is the device there, and may the service open it?)" : ""
+        }
+    }
+}

@@ -1,0 +1,148 @@
+import StrictJSON
+import Testing
+import Varlink
+
+/// `touchctl bundle`, and the frames that it gathers.
+@Suite struct BundleTests {
+    private static let slider: JSON = [
+        "id": "volume", "kind": "slider", "x": 100.0, "y": 100.0, "width": 400.0, "height": 60.0,
+    ]
+    private static let button: JSON = [
+        "id": "go", "kind": "button", "x": 0.0, "y": 0.0, "width": 1_280.0, "height": 800.0,
+    ]
+
+    /// Bundles, unpacks, and answers the folder of the parts.
+    private static func unpacked(_ line: Line, as suffix: String = "tar.gz") throws -> String {
+        let path = line.folder.path(of: "report.\(suffix)")
+        let bundling = try line.launch("touchctl", ["--socket", line.socket, "bundle", path])
+        #expect(try bundling.end() == 0, "\(bundling.errors.all)")
+        let tar = try Program(["/bin/tar", "-xf", path, "-C", line.folder.path])
+        #expect(try tar.end() == 0)
+        return line.folder.path(of: "touchd-bundle")
+    }
+
+    private static func text(_ path: String) throws -> String {
+        String(decoding: try Folder.bytes(of: path), as: UTF8.self)
+    }
+
+    private static func recording(_ line: Line) throws -> String {
+        var (text, from) = ("", JSON?.none)
+        repeat {
+            let reply = try line.call("io.touchd.manage.Recording", ["from": from])
+            text += reply["lines"]?.stringValue ?? ""
+            from = reply["next"]
+        } while from != nil
+        return text
+    }
+
+    @Test func `a bundle replays to the events that the front end heard`() throws {
+        try withLine { line in
+            let screen = try line.present(Self.slider)
+            for way in ["300,130 450,130", "450,130 120,130"] {
+                try line.draw("line \(way) speed 20000 rate 500")
+                try screen.event("released", "changed")
+            }
+            try line.draw("wait 50")
+            let folder = try Self.unpacked(line)
+            let scene = try line.folder.write(
+                """
+                {"trace":1,"about":"the slider","view":[1280,800]}
+                {"widget":"volume","kind":"slider","frame":[100,100,400,60],"settings":{}}
+
+                """, to: "scene.jsonl")
+            let replay = try line.launch(
+                "touchctl", ["replay", folder + "/frames.jsonl", "--view", "1280x800", "--scene", scene])
+            #expect(try replay.end() == 0, "\(replay.errors.all)")
+            var replayed = try replay.output.rest().compactMap { try? JSONObject(parsing: $0) }
+                .filter { $0["event"] != nil }
+            #expect(replayed.count > 4 && screen.events.count > 4)
+            // Movements may have been left out for a slow front end; nothing else, and nothing differs.
+            for heard in screen.events {
+                let index = replayed.firstIndex { Self.isSame(heard, $0) }
+                let found = try #require(index, "\(heard) is not replayed")
+                #expect(replayed[..<found].allSatisfy { $0["event"] == "moved" || $0["event"] == "changed" })
+                replayed.removeFirst(found + 1)
+            }
+            #expect(replayed.isEmpty)
+        }
+    }
+
+    /// Whether an event of the socket and one of a trace say the same.
+    private static func isSame(_ heard: JSONObject, _ told: JSONObject) -> Bool {
+        guard heard["name"] == told["event"], heard["timeUSec"] == told["us"] else { return false }
+        return heard.allSatisfy { key, value in
+            if key == "name" || key == "timeUSec" { return true }
+            guard let number = value.doubleValue else { return told[key] == value }
+            return abs(number - (told[key]?.doubleValue ?? .nan)) < 1e-6
+        }
+    }
+
+    @Test func `it has every part, and none that may not leave the machine`() throws {
+        try withLine { line in
+            try line.enrol("anna")
+            let folder = try Self.unpacked(line, as: "tar.zst")
+            let names = Folder.names(in: folder).sorted()
+            #expect(
+                names.filter { $0 != "doctor" } == [
+                    "README", "configuration", "devices.json", "frames.jsonl", "input-devices.json", "journal",
+                    "statistics.json", "status.json", "versions",
+                ])
+            let configuration = try Self.text(folder + "/configuration")
+            #expect(configuration.contains("\nsize=1280x800\n"))
+            #expect(configuration.contains("\n#keep-frames=10s\n"))
+            #expect(configuration.contains("; state-directory is set, its value is left out\n"))
+            for name in names {
+                let text = try Self.text("\(folder)/\(name)")
+                #expect(!text.contains(line.folder.path(of: "state")) && !text.contains("anna"), "\(name)")
+            }
+        }
+    }
+
+    @Test func `a secret gesture is a gap and an ordinary one is not`() throws {
+        try withLine { line in
+            try line.enrol()
+            let screen = try line.present(Widgets.pattern())
+            try line.draw(dots: "1-2-3-6")
+            try screen.event("result")
+            try line.call("io.touchd.scene.Dismiss", ["scene": .string(screen.scene)])
+            let secret = try Self.recording(line)
+            #expect(!secret.contains("\"type\":\"frame\""))
+            #expect(secret.split(separator: "\n").filter { $0.contains("\"type\":\"gap\"") }.count == 1)
+            let open = try line.present(Self.button)
+            try line.draw(dots: "1-2-3-6")
+            try open.event("pressed", "cancelled")
+            let told = try Self.recording(line)
+            #expect(told.hasPrefix(secret))
+            #expect(told.split(separator: "\n").filter { $0.contains("\"type\":\"frame\"") }.count > 10)
+        }
+    }
+
+    @Test func `with keep-frames=0 nothing is kept`() throws {
+        try withLine(Line.Setup(startsDaemon: false)) { line in
+            let text = try Self.text(line.configuration).replacing("[input]", with: "[input]\nkeep-frames=0s")
+            try line.folder.write(text, to: "touchd.conf")
+            try line.startDaemon()
+            let screen = try line.present(Self.button)
+            try line.draw("tap 100,100")
+            try screen.event("pressed")
+            #expect(!(try Self.recording(line)).contains("\"frame\""))
+        }
+    }
+
+    @Test func `a name that tar cannot pack is refused before anything is asked`() throws {
+        try withLine { line in
+            let program = try line.launch("touchctl", ["--socket", line.socket, "bundle", "report.zip"])
+            #expect(try program.end() == 2)
+        }
+    }
+}
+
+extension AccessTests {
+    @Test(arguments: ["Recording", "Configuration"])
+    func `only an administrator gets what a bundle is made of`(method: String) throws {
+        try withOpenLine { line in
+            let refusal = try line.refusal("io.touchd.manage.\(method)", as: .nobody)
+            #expect(refusal?.name == "org.varlink.service.PermissionDenied")
+        }
+    }
+}

@@ -1,0 +1,108 @@
+import Glibc
+import StrictJSON
+import Testing
+import Varlink
+
+/// A TPM made of software, on a socket in a folder of its own.
+private final class SoftwareTPM {
+    let folder: Folder
+    private var program: Program?
+
+    /// What `[store] tpm=` says to reach it.
+    var tcti: String { "swtpm:path=\(folder.path(of: "s"))" }
+
+    init() throws {
+        folder = try Folder()
+        try start()
+    }
+
+    func start() throws {
+        let socket = folder.path(of: "s")
+        program = try Program([
+            "/usr/bin/swtpm", "socket", "--tpm2", "--tpmstate", "dir=\(folder.path)", "--server",
+            "type=unixio,path=\(socket)", "--ctrl", "type=unixio,path=\(socket).ctrl", "--flags",
+            "not-need-init,startup-clear",
+        ])
+        let deadline = Patience.now + Patience.seconds
+        while unsafe access("\(socket).ctrl", F_OK) != 0, Patience.now < deadline { usleep(10_000) }
+    }
+
+    func stop() {
+        program?.stop()
+        for name in ["s", "s.ctrl"] { unsafe unlink(folder.path(of: name)) }
+    }
+
+    deinit { stop() }
+}
+
+/// The counter in a TPM that tells an older copy of the whole state directory.
+@Suite struct StartCounterTests {
+    private static func withTPM(_ body: (Line, SoftwareTPM) throws -> Void) throws {
+        let tpm = try SoftwareTPM()
+        defer { tpm.stop() }
+        var setup = Line.Setup()
+        setup.store += "\ntpm=\(tpm.tcti)"
+        try withLine(setup) { try body($0, tpm) }
+    }
+
+    private static func copy(_ from: String, to target: String, on line: Line) throws {
+        let copying = try Program([
+            "/bin/sh", "-c", "rm -rf \"$2\" && cp -a \"$1\" \"$2\"", "sh", line.folder.path(of: from),
+            line.folder.path(of: target),
+        ])
+        #expect(try copying.end() == 0)
+    }
+
+    private static func verdict(_ dots: String, on line: Line) throws -> JSON? {
+        let replies = try line.verify(drawing: dots)
+        return replies.first?["attempt"]?.objectValue?["reason"] ?? replies.last?["outcome"]
+    }
+
+    @Test func `a state directory that is put back as a whole is noticed`() throws {
+        try Self.withTPM { line, _ in
+            try line.enrol()
+            #expect(try line.call("io.touchd.manage.Status")["rollbackProtection"] == "tpm2")
+            try line.stopDaemon()
+            try Self.copy("state", to: "older", on: line)
+            try line.startDaemon()
+            #expect(try Self.verdict("1-2-3-6-9", on: line) != "passed")
+            #expect(try Self.verdict("1-4-8-5-9", on: line) == "passed")
+            try line.stopDaemon()
+            try Self.copy("older", to: "state", on: line)
+            try line.startDaemon()
+            #expect(try line.call("io.touchd.manage.Status")["vaultAlarm"] == "rolled_back")
+            #expect(try Self.verdict("1-4-8-5-9", on: line) == "locked")
+        }
+    }
+
+    @Test func `without its TPM the daemon runs and everybody is locked; with it again nobody is`() throws {
+        try Self.withTPM { line, tpm in
+            try line.enrol()
+            try line.stopDaemon()
+            tpm.stop()
+            try line.startDaemon()
+            let status = try line.call("io.touchd.manage.Status")
+            #expect(status["rollbackProtection"] == "none")
+            #expect(status["vaultAlarm"] == "counter_unreadable")
+            #expect(line.daemon?.errors.all.contains { $0.contains("[store] tpm=: swtpm:") } == true)
+            #expect(try Self.verdict("1-4-8-5-9", on: line) == "locked")
+            try line.stopDaemon()
+            try tpm.start()
+            try line.startDaemon()
+            #expect(try line.call("io.touchd.manage.Status")["vaultAlarm"] == nil)
+            #expect(try Self.verdict("1-4-8-5-9", on: line) == "passed")
+        }
+    }
+
+    @Test func `a counter made with another pepper is not taken for ours`() throws {
+        try Self.withTPM { line, _ in
+            try line.stopDaemon()
+            for name in Folder.names(in: line.folder.path(of: "state")) {
+                unsafe unlink(line.folder.path(of: "state/\(name)"))
+            }
+            try line.startDaemon()
+            #expect(try line.call("io.touchd.manage.Status")["vaultAlarm"] == "counter_unreadable")
+            #expect(line.daemon?.errors.all.contains { $0.contains("another pepper") } == true)
+        }
+    }
+}

@@ -1,0 +1,165 @@
+import Testing
+
+@testable import TouchVault
+
+/// Tables and columns that somebody took away or filled with something else: the daemon has to start and to go on, and
+/// nobody gets in who should not.
+struct GarbageTests {
+    private struct NoKey: Error {}
+
+    /// The files of a vault that has a row in every table, and anna's recovery key.
+    private struct Original {
+        let files: [String: [UInt8]]
+        let key: String
+
+        init() throws {
+            let scratch = try Scratch()
+            do {
+                let vault = try Vault.quick(scratch.file("vault"))
+                try vault.enrol("anna", seven)
+                try vault.enrol("bert", zed)
+                guard let recovery = try vault.makeRecoveryKey(for: UserName("anna")) else { throw NoKey() }
+                key = recovery.text
+                let tokens = try TokenIssuer(vault: vault, policy: .init(), at: .test)
+                try tokens.rotate(at: .test)
+                let limiter = try MissLimiter(vault: vault, rule: .standard)
+                _ = try limiter.miss(on: "usb-1", at: .test)
+                let stored = try vault.insert(
+                    InteractionResult(
+                        kind: .unlock, outcome: .passed, reason: "none", user: UserName("anna"), owner: 1_000,
+                        provenance: "physical", input: "drag", moment: ResultMoment(.test)))
+                _ = try tokens.issue(for: stored.id, at: .test)
+            }
+            files = Dictionary(
+                uniqueKeysWithValues: ["vault", "vault.guard"].map { ($0, scratch.contents(of: $0)) })
+        }
+
+        /// The files again, after somebody ran SQL on them.
+        func altered(by sql: String) throws -> Scratch {
+            let scratch = try Scratch()
+            for (name, bytes) in files { scratch.write(bytes, to: name) }
+            let database = try Database.open(path: scratch.file("vault"))
+            try database.execute("PRAGMA foreign_keys = OFF; PRAGMA ignore_check_constraints = ON; \(sql)")
+            return scratch
+        }
+    }
+
+    /// The tables and their columns.
+    private static func columns() throws -> [(table: String, column: String)] {
+        let database = try Database.open(path: Database.inMemory)
+        for step in Schema.present.steps { try database.execute(step) }
+        return try database.prepare(
+            """
+            SELECT t.name, c.name FROM sqlite_schema t JOIN pragma_table_info(t.name) c
+            WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite%' ORDER BY 1, 2
+            """
+        ).rows { row throws(VaultError) in (try row.text(0), try row.text(1)) }
+    }
+
+    /// Starts as the daemon does, twice, and checks what holds whatever was done.
+    private static func check(_ scratch: Scratch, _ original: Original, what: String) throws {
+        let path = scratch.file("vault")
+        do {
+            let vault = try Vault.quick(path)
+            _ = try TokenIssuer(vault: vault, policy: .init(), at: .test)
+            _ = try MissLimiter(vault: vault, rule: .standard).wait(of: "usb-1", at: .test)
+            _ = try vault.users()
+            _ = try vault.verifyResults()
+            for (user, dots) in [("anna", seven), ("bert", zed)] {
+                if vault.alarm != nil {
+                    #expect(throws: Refused(standing: .altered), "\(what)") { try vault.begin(user, dots) }
+                } else {
+                    #expect(try vault.verify(user, dots) == .passed, "\(what)")
+                }
+            }
+        }
+        let vault = try Vault.quick(path)
+        _ = try TokenIssuer(vault: vault, policy: .init(), at: .test)
+        #expect(vault.alarmAtOpening == nil, "\(what): an alarm is new once")
+        // What an administrator can always do.
+        try vault.enrol("anna", zed)
+        _ = try vault.clearAlarm()
+        #expect(try vault.verify("anna", zed) == .passed, "\(what)")
+    }
+
+    @Test func `without any one table the daemon starts, locked or as before`() throws {
+        let original = try Original()
+        for table in Set(try Self.columns().map(\.table)) {
+            let scratch = try original.altered(by: "DROP TABLE \(table)")
+            do {
+                let vault = try Vault.quick(scratch.file("vault"))
+                #expect(vault.alarm == (table == "key" ? .damaged : .altered), "\(table)")
+            }
+            try Self.check(scratch, original, what: "no table \(table)")
+        }
+    }
+
+    @Test(arguments: ["ALTER TABLE attempt DROP COLUMN failed", "ALTER TABLE recovery RENAME COLUMN hash TO other"])
+    func `a table that is not as touchd made it is damage`(sql: String) throws {
+        let original = try Original()
+        let scratch = try original.altered(by: sql)
+        do { #expect(try Vault.quick(scratch.file("vault")).alarm == .damaged) }
+        #expect(!scratch.contents(of: "vault.damaged").isEmpty)
+        try Self.check(scratch, original, what: sql)
+    }
+
+    @Test func `without its index a vault starts locked`() throws {
+        let original = try Original()
+        let scratch = try original.altered(by: "DROP INDEX result_of_owner")
+        try Self.check(scratch, original, what: "no index")
+    }
+
+    @Test func `with garbage in any one column the daemon starts, locked or as before`() throws {
+        let original = try Original()
+        let values = [
+            "NULL", "-1", "0", "4611686018427387904", "''", "'garbage'", "x''", "x'00ff'", "zeroblob(32)",
+            "zeroblob(16)",
+            "randomblob(32)", "randomblob(5000)",
+        ]
+        var (tried, locked) = (0, 0)
+        for (table, column) in try Self.columns() {
+            for value in values {
+                let what = "\(table).\(column) = \(value)"
+                // One row, so that what has to be unique stays so; what a column cannot hold changes nothing.
+                let sql =
+                    "UPDATE \(table) SET \(column) = \(value) WHERE \(column) IN (SELECT \(column) FROM \(table) LIMIT 1)"
+                guard let scratch = try? original.altered(by: sql) else { continue }
+                tried += 1
+                do {
+                    if try Vault.quick(scratch.file("vault")).alarm != nil { locked += 1 }
+                } catch { Issue.record("\(what): \(error)") }
+                try Self.check(scratch, original, what: what)
+            }
+        }
+        #expect(tried > 200 && locked > 80, "\(tried) \(locked)")
+    }
+
+    @Test(arguments: [
+        "DROP TABLE checkpoint", "DROP TABLE guard", "DROP TABLE signing_key", "UPDATE checkpoint SET link = x'00'",
+        "UPDATE credential SET salt = x'00'", "UPDATE credential SET rows = 99",
+        "UPDATE credential SET user = 'no name!' WHERE user = 'bert'", "UPDATE attempt SET boottime = 1",
+        "UPDATE key SET value = x'00' WHERE name = 'audit'", "UPDATE key SET value = x'00' WHERE name = 'pepper'",
+        "DROP TABLE attempt",
+    ])
+    func `the recovery key of a user who is locked by an alarm works`(sql: String) throws {
+        let original = try Original()
+        let scratch = try original.altered(by: sql)
+        let vault = try Vault.quick(scratch.file("vault"))
+        #expect(vault.alarm == .altered)
+        #expect(throws: Refused(standing: .altered)) { try vault.begin("anna", seven) }
+        guard let key = try RecoveryKey(original.key) else { throw NoKey() }
+        #expect(try vault.recover(UserName("anna"), with: key, at: .test) == .accepted)
+        let outcome = try vault.beginEnrolment(UserName("anna")).run(try pattern(zed))
+        try vault.store(outcome, at: .test, spendsRecovery: true, keepsRestrictions: true)
+        #expect(try vault.verify("anna", zed) == .passed)
+        #expect(throws: Refused(standing: .altered)) { try vault.begin("bert", zed) }
+    }
+
+    @Test func `with another pepper a vault is not opened, whatever its mark says`() throws {
+        let original = try Original()
+        let scratch = try original.altered(by: "UPDATE key SET value = zeroblob(32) WHERE name = 'pepper'")
+        #expect(throws: VaultError.wrongPepper(path: scratch.file("vault"))) {
+            try Vault(path: scratch.file("vault"), pepper: Vault.pepper(8), parameters: .forTests)
+        }
+    }
+}

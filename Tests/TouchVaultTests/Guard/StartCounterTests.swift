@@ -1,0 +1,167 @@
+import Testing
+
+@testable import TouchVault
+
+/// A counter like that of a TPM, with a plug to pull.
+private final class TestCounter: StartCounter {
+    var number: Int64?
+    var isBroken = false
+    /// How many more increments work before the power goes.
+    var incrementsLeft = Int.max
+
+    init(_ number: Int64? = nil) {
+        self.number = number
+    }
+
+    func value() throws(StartCounterError) -> Int64? {
+        try work()
+        return number
+    }
+
+    func make() throws(StartCounterError) {
+        try work()
+        number = 41
+    }
+
+    func increment() throws(StartCounterError) {
+        try work()
+        guard incrementsLeft > 0 else { throw StartCounterError("no power") }
+        incrementsLeft -= 1
+        number? += 1
+    }
+
+    private func work() throws(StartCounterError) {
+        if isBroken { throw StartCounterError("no such device") }
+    }
+}
+
+struct StartCounterTests {
+    private static func open(_ scratch: Scratch, _ counter: TestCounter?) throws(VaultError) -> Vault {
+        try Vault(
+            path: scratch.file("vault"), pepper: Vault.pepper(), parameters: .forTests, resultLimit: 100,
+            schedule: .present, counter: counter)
+    }
+
+    private static let files = ["vault", "vault.guard"]
+
+    private static func copy(_ scratch: Scratch) -> [[UInt8]] { files.map { scratch.contents(of: $0) } }
+
+    private static func bring(_ copy: [[UInt8]], back scratch: Scratch) {
+        for (name, bytes) in zip(files, copy) { scratch.write(bytes, to: name) }
+    }
+
+    /// A closed vault of anna, whose start was counted.
+    private static func used(_ scratch: Scratch, _ counter: TestCounter?) throws {
+        try open(scratch, counter).enrol("anna", seven)
+    }
+
+    private static func expectLocked(_ vault: Vault, _ alarm: VaultAlarm) {
+        #expect(vault.alarm == alarm)
+        #expect(throws: Refused(standing: .altered)) { try vault.begin("anna", seven) }
+    }
+
+    @Test func `each start counts once, and nothing is wrong`() throws {
+        let (scratch, counter) = (try Scratch(), TestCounter())
+        try Self.used(scratch, counter)
+        #expect(counter.number == 42)
+        for start in 43...46 {
+            let vault = try Self.open(scratch, counter)
+            #expect(counter.number == Int64(start))
+            #expect(vault.alarm == nil && vault.hasRollbackProtection)
+            #expect(try vault.verify("anna", seven) == .passed)
+        }
+    }
+
+    @Test func `an older copy of the whole folder locks everybody, at the next start too`() throws {
+        let (scratch, counter) = (try Scratch(), TestCounter())
+        try Self.used(scratch, counter)
+        let copy = Self.copy(scratch)
+        for _ in 0..<5 { _ = try Self.open(scratch, counter).begin("anna", zed) }
+        Self.bring(copy, back: scratch)
+        Self.expectLocked(try Self.open(scratch, counter), .rolledBack)
+        Self.expectLocked(try Self.open(scratch, counter), .rolledBack)
+    }
+
+    @Test func `a copy from before the first guess of this very start locks too`() throws {
+        let (scratch, counter) = (try Scratch(), TestCounter())
+        try Self.used(scratch, counter)
+        let copy = Self.copy(scratch)
+        do { for _ in 0..<5 { _ = try Self.open(scratch, counter).begin("anna", zed) } }
+        Self.bring(copy, back: scratch)
+        Self.expectLocked(try Self.open(scratch, counter), .rolledBack)
+    }
+
+    /// The two writes of a start with a power cut between them, and what somebody makes of it.
+    @Test func `a power cut between the number and its count locks nobody, and buys no second start`() throws {
+        let (scratch, counter) = (try Scratch(), TestCounter())
+        try Self.used(scratch, counter)
+        counter.incrementsLeft = 0
+        Self.expectLocked(try Self.open(scratch, counter), .counterUnreadable)
+        let copy = Self.copy(scratch)
+        counter.incrementsLeft = .max
+        do {
+            let vault = try Self.open(scratch, counter)
+            #expect(vault.alarm == nil)
+            _ = try vault.begin("anna", zed)
+        }
+        Self.bring(copy, back: scratch)
+        Self.expectLocked(try Self.open(scratch, counter), .rolledBack)
+    }
+
+    @Test func `a cut at any count of a start leaves a vault that opens`() throws {
+        let (scratch, counter) = (try Scratch(), TestCounter())
+        try Self.used(scratch, counter)
+        for left in [0, 1, 0, 0, 1, 1, 0] {
+            counter.incrementsLeft = left
+            _ = try Self.open(scratch, counter)
+        }
+        counter.incrementsLeft = .max
+        let vault = try Self.open(scratch, counter)
+        #expect(vault.alarm == nil)
+        #expect(try vault.verify("anna", seven) == .passed)
+    }
+
+    @Test func `without its counter the vault is locked for as long as it cannot be read`() throws {
+        let (scratch, counter) = (try Scratch(), TestCounter())
+        try Self.used(scratch, counter)
+        counter.isBroken = true
+        do {
+            let vault = try Self.open(scratch, counter)
+            Self.expectLocked(vault, .counterUnreadable)
+            #expect(vault.startCounterFault?.description == "no such device")
+            #expect(!vault.hasRollbackProtection)
+            #expect(vault.alarmAtOpening == nil)
+            #expect(try !vault.clearAlarm())
+        }
+        counter.isBroken = false
+        #expect(try Self.open(scratch, counter).verify("anna", seven) == .passed)
+    }
+
+    @Test(arguments: [nil, 3, 900])
+    func `a counter that was cleared or set up anew locks everybody`(number: Int64?) throws {
+        let (scratch, counter) = (try Scratch(), TestCounter())
+        try Self.used(scratch, counter)
+        counter.number = number
+        let expected: VaultAlarm = number == 900 ? .rolledBack : .counterReplaced
+        Self.expectLocked(try Self.open(scratch, counter), expected)
+        Self.expectLocked(try Self.open(scratch, counter), expected)
+    }
+
+    @Test func `a folder that is emptied is missed, and so is one from before the counter`() throws {
+        let (scratch, counter) = (try Scratch(), TestCounter())
+        try Self.used(scratch, nil)
+        let before = Self.copy(scratch)
+        #expect(try Self.open(scratch, counter).alarm == nil)
+        Self.bring(before, back: scratch)
+        Self.expectLocked(try Self.open(scratch, counter), .rolledBack)
+        #expect(try Self.open(Scratch(), counter).alarm == .missing)
+    }
+
+    @Test func `a counter that is not asked for a while is taken up again`() throws {
+        let (scratch, counter) = (try Scratch(), TestCounter())
+        try Self.used(scratch, counter)
+        #expect(try !Self.open(scratch, nil).hasRollbackProtection)
+        let vault = try Self.open(scratch, counter)
+        #expect(vault.alarm == nil && vault.hasRollbackProtection)
+    }
+}
