@@ -53,7 +53,7 @@ struct ReloadTests {
         let waiting = ConfigurationKey.all.map(\.path).filter { !ConfigurationKey.live.contains($0) }
         let expected = [
             "touchd socket", "touchd state-directory", "touchd seat", "unlock schedule", "unlock exclusive",
-            "captcha lockout", "store results", "store hash-memory", "store hash-passes",
+            "captcha lockout", "store results", "store hash-memory", "store hash-passes", "store tpm",
         ]
         #expect(waiting == expected)
         #expect(ConfigurationKey.live.count == ConfigurationKey.all.count - waiting.count)
