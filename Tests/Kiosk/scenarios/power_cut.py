@@ -17,6 +17,7 @@ DISK = Path(__file__).resolve().parent.parent / "rig/lossy_disk.py"
 
 
 def scenario(rig):
+    rig.stages.get("installed")  # before a disk waits for its machine
     seed = random.SystemRandom().randrange(1 << 30)
     rig.say(f"seed {seed}\n")
     lost, promises = lives(rig, seed, CUTS, careless=False)
