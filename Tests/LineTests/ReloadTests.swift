@@ -33,11 +33,8 @@ import Testing
             ]
             #expect(said == expected)
             let status = try line.call("io.touchd.manage.Status")
-            #expect(status["viewWidth"] == 640)
+            #expect(status["viewWidth"]?.doubleValue == 640)
             #expect(status["allowProvenance"] == ["physical"])
-            let screen = try line.present(Widgets.pattern("pad", x: 0, y: 0, width: 400, height: 400))
-            try line.draw(dots: "1-2-3-6-9", in: "0,0,800,800")
-            try screen.event("too_short")
             #expect(try control("reload", on: line) == expected.filter { $0.contains("after a restart") })
         }
     }
@@ -57,13 +54,16 @@ import Testing
         try withLine { line in
             try write("[view]\nsize=big\n[unlokc]\nmin-dots=5\n[unlock]\nmin-dots=7\n", for: line)
             let said = try control("reload", on: line, exits: 1)
-            #expect(said.count == 3 && said[2] == "the configuration stays as it was")
-            #expect(said[0].contains("[view] size=big") && said[1].contains("no section [unlokc]"))
+            #expect(said.count == 3 && said.last == "the configuration stays as it was")
+            for fault in ["[view] size=big", "no section [unlokc]"] {
+                #expect(said.contains { $0.contains(fault) }, "\(said)")
+            }
             let program = try line.launch("touchctl", ["--socket", line.socket, "stats"])
             #expect(try program.end() == 0)
             let counted = try program.output.rest().filter { $0.hasPrefix("reloads") }.map { $0.filter { $0 != " " } }
             #expect(counted == ["reloads0", "reloads_refused1"])
-            try line.enrol(dots: "1-2-3-6")
+            // Five dots: the seven of the files do not hold.
+            try line.enrol()
         }
     }
 

@@ -98,7 +98,7 @@ class Stages:
         with Machine(base, disk, ram=parent and parent / "ram", keep=True) as machine:
             machine.send(files)
             output = []
-            status = machine.finish(240, output.append)
+            status = machine.finish(900, output.append)
             if status:
                 raise SystemExit(f"kiosk: the {stage} machine could not be made ({status}):\n{''.join(output)}")
             time.sleep(0.3)  # the agent goes back to waiting for a job
