@@ -137,7 +137,8 @@ let package = Package(
         library(
             "TouchClient",
             [
-                "Arguments", "Varlink", "StrictJSON", "CShims", "TouchCore", "TouchModels", "TouchScene", "TouchTrace",
+                "Arguments", "EventLoop", "Varlink", "StrictJSON", "CShims", "TouchCore", "TouchModels", "TouchScene",
+                "TouchTrace",
                 "TouchImage", "TouchInput", "TouchRecording", "TouchPicture", "PictureTools",
             ]),
         library(

@@ -312,9 +312,12 @@ function log(event) {
 }
 
 const panels = new Map();
+let paused = [];
+
 function devices(reply) {
+  if (reply.paused) paused = reply.paused;
   if (reply.devices) panels.clear();
-  for (const device of [...reply.devices ?? [], ...reply.added ? [reply.added] : []]) panels.set(device.id, device);
+  for (const device of [...reply.devices ?? [], ...[reply.added, reply.changed].filter(Boolean)]) panels.set(device.id, device);
   if (reply.removed !== undefined) panels.delete(reply.removed);
   $('#devices .rows').replaceChildren();
   for (const { name, provenance, widthMm, heightMm, slots } of panels.values()) {
@@ -384,8 +387,9 @@ function away() {
   $('#state').textContent = text[touchd.state];
   $('#state').dataset.state = touchd.state;
   const isAway = touchd.state === 'disconnected';
-  $('#away').hidden = !isAway && panels.size > 0;
-  $('#away').textContent = isAway ? sentences.lost : sentences.no_panel;
+  $('#away').hidden = !isAway && panels.size > 0 && !paused.length;
+  const pause = paused.includes('cleaning') ? sentences.cleaning : sentences.paused;
+  $('#away').textContent = isAway ? sentences.lost : panels.size ? pause : sentences.no_panel;
 }
 
 // ---- beginning -----------------------------------------------------------------------------------------------------

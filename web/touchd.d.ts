@@ -109,6 +109,8 @@ export interface PresentOptions {
   drawn?: (events: TouchEvent[], now: DOMHighResTimeStamp) => void;
   /** The scene is gone; the presentation tries to bring it back. */
   away?: () => void;
+  /** Why no finger is heard (`seat`, `sleep`, `cleaning`; empty: they are), and the sentence that the kit shows. */
+  paused?: (reasons: string[], sentence: string) => void;
   /** Something went wrong that is tried again. */
   failed?: (error: Error) => void;
   /** Language of sentences; that of the document, else English. */

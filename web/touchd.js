@@ -621,6 +621,9 @@ style.replaceSync(`
   --line: var(--touchd-line-width, 10); }
 .touchd-view > svg { position: absolute; inset: 0; width: 100%; height: 100%; touch-action: none; }
 .touchd-live { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+.touchd-pausing { position: absolute; inset: auto 0 0; padding: 1em; text-align: center; color: var(--ink);
+  background: var(--face); font: 600 28px system-ui, sans-serif; }
+.touchd-pausing[hidden] { display: none; }
 .touchd-widget { --tone: var(--accent); font: 500 20px system-ui, sans-serif; }
 .touchd-widget[data-mood=right] { --tone: var(--right); }
 .touchd-widget[data-mood=wrong], .touchd-widget[data-mood=clamped] { --tone: var(--wrong); }
@@ -677,7 +680,7 @@ const lasting = new Set(['PermissionDenied', 'BadWidget', 'InvalidParameter', 'M
  */
 class Presentation {
   #touchd; #options; #ending = new AbortController(); #changed = []; #arrivals = [];
-  #widgets = []; #drawings = new Map(); #dirty = new Map(); #frame = 0; #stamps = []; #sizes; #svg; #live;
+  #widgets = []; #drawings = new Map(); #dirty = new Map(); #frame = 0; #stamps = []; #sizes; #svg; #live; #pausing;
   /** The scene's id while it is on screen. */
   scene = null;
 
@@ -691,7 +694,10 @@ class Presentation {
     this.#live = document.createElement('div');
     this.#live.className = 'touchd-live';
     this.#live.setAttribute('aria-live', 'polite');
-    view.append(this.#live);
+    this.#pausing = document.createElement('div');
+    this.#pausing.className = 'touchd-pausing';
+    this.#pausing.hidden = true;
+    view.append(this.#live, this.#pausing);
     this.#sizes = new ResizeObserver(() => this.#fit());
     this.#sizes.observe(view.parentElement);
     /** Resolves when it was closed; rejects when the daemon will never take these widgets. */
@@ -756,6 +762,7 @@ class Presentation {
       this.#sizes.disconnect();
       this.#svg.remove();
       this.#live.remove();
+      this.#pausing.remove();
     }
   }
 
@@ -775,12 +782,14 @@ class Presentation {
             .catch(error => { if (!ending.signal.aborted) this.#options.failed?.(error); });
         }
         if (reply.event) this.#hear(reply.event);
+        if (reply.paused) this.#pause(reply.paused);
       }
     } finally {
       end();
       this.#ending.signal.removeEventListener('abort', end);
       this.scene = null;
       for (const drawing of this.#drawings.values()) drawing.mood('away');
+      this.#pausing.hidden = true;   // nobody is there to say when it ends
       this.#options.away?.();
     }
   }
@@ -838,6 +847,17 @@ class Presentation {
       // Not the time that the callback is given: a frame may have begun before its events came.
       this.#options.drawn?.(this.#stamps.splice(0), performance.now());
     });
+  }
+
+  /** Fingers are not heard, or heard again: said, and shown over the widgets. */
+  #pause(reasons) {
+    const key = reasons.includes('cleaning') ? 'cleaning' : reasons.length ? 'paused' : null;
+    const sentence = key ? this.words(key) : '';
+    this.#live.textContent = sentence;
+    this.#pausing.textContent = sentence;
+    this.#pausing.hidden = !key;
+    for (const drawing of this.#drawings.values()) drawing.mood(key ? 'away' : '');
+    this.#options.paused?.(reasons, sentence);
   }
 
   #say(widget, key, tone, number) {

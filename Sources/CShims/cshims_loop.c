@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <string.h>
 #include <sys/eventfd.h>
+#include <sys/timerfd.h>
 #include <unistd.h>
 
 const char *cshims_error_text(int code) {
@@ -28,4 +29,22 @@ int cshims_eventfd_take(int fd) {
     do taken = read(fd, &count, sizeof count);
     while (taken < 0 && errno == EINTR);
     return taken == sizeof count ? 0 : -1;
+}
+
+int64_t cshims_clock_microseconds(int clock) {
+    struct timespec now = {0};
+    clock_gettime(clock, &now);
+    return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
+}
+
+int cshims_clock_change(void) {
+    int fd = timerfd_create(CLOCK_REALTIME, TFD_NONBLOCK | TFD_CLOEXEC);
+    if (fd < 0) return -1;
+    // Far enough never to come; the largest number of seconds that every libc takes.
+    struct itimerspec never = {.it_value = {.tv_sec = INT32_MAX}};
+    if (timerfd_settime(fd, TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET, &never, NULL) == 0) return fd;
+    int reason = errno;
+    close(fd);
+    errno = reason;
+    return -1;
 }

@@ -10,6 +10,8 @@ public enum ControlProgram {
 
         Commands:
           status                how the daemon is
+          doctor                what is wrong with this kiosk and what to do about it: exit status 0 nothing, 1 warnings,
+                                2 errors
           devices [--explain]   the touch panels it reads; of every input device why it is one or not
           users                 who has a pattern
           enroll USER           draw a new pattern for USER, twice (administrators; anybody with --draw)
@@ -28,6 +30,8 @@ public enum ControlProgram {
           results [ID]          what was tried and how it ended; your own, or all for administrators
           watch [results|devices]
                                 the same as it happens, until interrupted
+          lock [SECONDS|off]    hear no finger while the screen is wiped, for 1…600 s (30 if not given); ends early
+                                with off or when one finger lies still for 5 s (administrators)
           reload                read the configuration again and say what changed (administrators)
           stats                 how long frames took, and what was counted (administrators)
           bundle FILE.tar.gz|FILE.tar.zst
@@ -60,7 +64,7 @@ public enum ControlProgram {
           -V, --version         the version
 
         Exit status: 0 passed or done, 1 refused (wrong, missed, cancelled, expired, not allowed), 2 wrong usage,
-        3 could not run (no daemon, no panel, an error on the way).
+        3 could not run (no daemon, no panel, an error on the way). doctor: 0 fine, 1 warnings, 2 errors.
 
         """
 
@@ -162,13 +166,16 @@ public enum ControlProgram {
             return try Tokens.redeem(session, request)
         case "keys" where rest == ["rotate"]: return try Tokens.rotate(session, atOnce: false)
         case "keys" where rest == ["revoke"]: return try Tokens.rotate(session, atOnce: true)
+        case "lock" where rest.count <= 1: return try Management.lock(session, rest.first)
         case "bundle": return try Bundle.run(session, to: operand("file"))
         case "watch" where rest.count <= 1: return try Overview.watch(session, what: rest.first ?? "results")
-        case "reload", "stats", "status", "devices", "users", "captcha", "results", "watch", "keys":
+        case "lock": throw .usage("lock takes seconds or off")
+        case "doctor", "reload", "stats", "status", "devices", "users", "captcha", "results", "watch", "keys":
             guard rest.isEmpty else { throw .usage("unexpected argument \(rest[0])") }
         default: throw .usage("unknown command \(command)")
         }
         switch command {
+        case "doctor": return Doctor.run(session)
         case "reload": return try Management.reload(session)
         case "stats": return try Management.statistics(session)
         case "status": return try Overview.status(session)

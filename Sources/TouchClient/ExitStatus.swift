@@ -1,4 +1,6 @@
 /// The exit codes of `touchctl`, which scripts may rely on.
+///
+/// `touchctl doctor` has the codes of monitoring systems instead: 0 fine, 1 warnings, 2 errors.
 public enum ExitStatus: Int32, Sendable {
     /// It passed, or it was done.
     case passed = 0

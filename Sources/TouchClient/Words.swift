@@ -83,8 +83,20 @@ enum Words {
             return "changed: \(line(for: changed)), view \(cells[6])\n"
         }
         if let removed = reply["removed"]?.integerValue { return "gone: panel \(removed)\n" }
-        let devices = reply["devices"]?.arrayValue?.compactMap(\.objectValue) ?? []
+        guard let devices = reply["devices"]?.arrayValue?.compactMap(\.objectValue) else {
+            return pauses(of: reply).map { "fingers are not heard: \($0)\n" } ?? "fingers are heard\n"
+        }
         return devices.isEmpty ? "no panel yet\n" : devices.map { "there: \(line(for: $0))\n" }.joined()
+    }
+
+    /// Why no finger is heard, in words; nil: they are.
+    static func pauses(of reply: JSONObject) -> String? {
+        let known = [
+            "seat": "another session is in front of the seat", "sleep": "the machine sleeps or has only just woken",
+            "cleaning": "the screen is being cleaned",
+        ]
+        let reasons = (reply["paused"]?.arrayValue ?? []).compactMap(\.stringValue).map { known[$0] ?? $0 }
+        return reasons.isEmpty ? nil : reasons.joined(separator: ", ")
     }
 
     /// The row of a panel in the table of panels.
@@ -101,7 +113,8 @@ enum Words {
 
     private static func line(for device: JSONObject) -> String {
         let cells = cells(of: device)
-        return "panel \(cells[0]), \(cells[1]) at \(cells[2]), \(cells[3])"
+        let inhibited = device["inhibited"] == true ? ", inhibited" : ""
+        return "panel \(cells[0]), \(cells[1]) at \(cells[2]), \(cells[3])\(inhibited)"
     }
 
     private static func plain(_ number: Double) -> String {

@@ -16,13 +16,33 @@ public struct AccessGroups: Hashable, Sendable {
     ///
     /// - Returns: its id, or nil if there is no such group.
     public static func lookUp(_ name: String) -> UInt32? {
+        lookUp { buffer in
+            var entry = unsafe group()
+            var found: UnsafeMutablePointer<group>?
+            let code = unsafe getgrnam_r(name, &entry, &buffer, buffer.count, &found)
+            return (code, unsafe found == nil ? nil : unsafe entry.gr_gid)
+        }
+    }
+
+    /// Looks a user up in the same way.
+    ///
+    /// - Returns: its id, or nil if there is no such user.
+    public static func lookUpUser(_ name: String) -> UInt32? {
+        lookUp { buffer in
+            var entry = unsafe passwd()
+            var found: UnsafeMutablePointer<passwd>?
+            let code = unsafe getpwnam_r(name, &entry, &buffer, buffer.count, &found)
+            return (code, unsafe found == nil ? nil : unsafe entry.pw_uid)
+        }
+    }
+
+    /// Asks with more and more room for the answer.
+    private static func lookUp(_ ask: (inout [CChar]) -> (code: Int32, id: UInt32?)) -> UInt32? {
         var size = 1_024
         while size <= 1 << 20 {
             var buffer = [CChar](repeating: 0, count: size)
-            var entry = unsafe group()
-            var found: UnsafeMutablePointer<group>?
-            let code = unsafe getgrnam_r(name, &entry, &buffer, size, &found)
-            if code == 0 { return unsafe found == nil ? nil : unsafe entry.gr_gid }
+            let (code, id) = ask(&buffer)
+            if code == 0 { return id }
             guard code == ERANGE else { return nil }
             size *= 2
         }

@@ -39,8 +39,20 @@ extension Configuration {
         public var stateDirectory = "/var/lib/touchd"
         /// The seat whose panels are read.
         public var seat = "seat0"
+        /// Whose session has to be in front for fingers to be heard.
+        public var sessionUsers = SessionUsers.automatic
         /// The least important message that is logged.
         public var logLevel = LogLevel.info
+    }
+
+    /// Whose session has to be in front of the seat for fingers to be heard.
+    public enum SessionUsers: Hashable, Sendable {
+        /// Those who have a scene on screen, as far as they have a session on the seat.
+        case automatic
+        /// Nobody's.
+        case any
+        /// These users', as far as they have one.
+        case named([String])
     }
 
     /// The least important message that is logged.
@@ -73,6 +85,8 @@ extension Configuration {
         public var allowedEmitters: [PanelNumbers] = []
         /// The only panels that count, by the name that `touchctl devices` shows; empty: every one.
         public var pinnedPanels: [String] = []
+        /// How long after the machine woke no landing is heard.
+        public var wakeGuard = Interval.seconds(1)
         /// How much of what fingers did is kept in memory for a bug bundle; zero: nothing.
         public var keptFrames = Interval.seconds(10)
     }

@@ -23,11 +23,12 @@ extension ConfigurationKey {
     /// A key belongs here when the daemon looks at it each time it needs it, or sets what depends on it anew
     /// (`Daemon.take`).
     static let live: Set<String> = [
-        "touchd log-level", "view size", "view rotate", "input allow-provenance", "input allow-emitters",
-        "input pinned-panels", "input keep-frames", "access group-frontend", "access group-administrator",
-        "access group-backend", "unlock min-dots", "unlock timeout", "unlock vary-grid", "captcha tolerance",
-        "captcha timeout", "captcha pictures", "verdict issuer", "verdict unlock-lifetime",
-        "verdict captcha-lifetime", "metrics prometheus-file", "metrics prometheus-interval",
+        "touchd session-users", "touchd log-level", "view size", "view rotate", "input allow-provenance",
+        "input allow-emitters", "input pinned-panels", "input wake-guard", "input keep-frames",
+        "access group-frontend", "access group-administrator", "access group-backend", "unlock min-dots",
+        "unlock timeout", "unlock vary-grid", "captcha tolerance", "captcha timeout", "captcha pictures",
+        "verdict issuer", "verdict unlock-lifetime", "verdict captcha-lifetime", "metrics prometheus-file",
+        "metrics prometheus-interval",
     ]
 
     /// The name with the section in front of it, as ``live`` and ``LoadedConfiguration/values`` have it.
@@ -82,7 +83,9 @@ extension LoadedConfiguration {
         taken.panels = next.configuration.panels
         values = values.filter { !$0.key.hasPrefix(PanelKey.title) }
         values.merge(next.values.filter { $0.key.hasPrefix(PanelKey.title) }) { $1 }
-        return LoadedConfiguration(configuration: taken, groups: next.groups, files: next.files, values: values)
+        return LoadedConfiguration(
+            configuration: taken, groups: next.groups, sessionUsers: next.sessionUsers, files: next.files,
+            values: values)
     }
 
     private func text(of key: ConfigurationKey) -> String { values[key.path] ?? key.standard }

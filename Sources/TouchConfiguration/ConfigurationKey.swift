@@ -32,6 +32,10 @@ public struct ConfigurationKey: Sendable {
             section: "touchd", name: "seat", standard: "seat0", allowed: "the name of a seat, for instance seat0"
         ) { text, it in Grammar.name(text).map { it.daemon.seat = $0 } },
         ConfigurationKey(
+            section: "touchd", name: "session-users", standard: "auto",
+            allowed: "auto, any, or a list of names of users of this machine"
+        ) { text, it in Grammar.sessionUsers(text).map { it.daemon.sessionUsers = $0 } },
+        ConfigurationKey(
             section: "touchd", name: "log-level", standard: "info", allowed: "error, warning, notice, info or debug"
         ) { text, it in Configuration.LogLevel(rawValue: text).map { it.daemon.logLevel = $0 } },
     ]
@@ -73,6 +77,11 @@ public struct ConfigurationKey: Sendable {
                 return nil
             }
             it.input.pinnedPanels = pins
+        },
+        ConfigurationKey(
+            section: "input", name: "wake-guard", standard: "1s", allowed: "a duration from 0s to 10s"
+        ) { text, it in
+            Grammar.duration(text, in: .seconds(0)...(.seconds(10))).map { it.input.wakeGuard = $0 }
         },
         ConfigurationKey(
             section: "input", name: "keep-frames", standard: "10s", allowed: "a duration from 0s to 1min"

@@ -37,6 +37,8 @@ public struct ConfigurationProblem: Hashable, Sendable, CustomStringConvertible 
         case missingKey(section: String, key: String, needs: String)
         /// A group that the file names does not exist on this machine.
         case unknownGroup(key: String, group: String)
+        /// A user that the file names does not exist on this machine.
+        case unknownUser(key: String, user: String)
     }
 
     /// `FILE:LINE: what is wrong; what is allowed`, on one line.
@@ -64,6 +66,7 @@ public struct ConfigurationProblem: Hashable, Sendable, CustomStringConvertible 
         case .emptySection(let name): "[\(name)] sets nothing; a section of a panel has at least one key"
         case .missingKey(let section, let key, let needs): "[\(section)] \(key) has no meaning without \(needs)="
         case .unknownGroup(let key, let group): "[access] \(key)=\(group): this machine has no such group"
+        case .unknownUser(let key, let user): "[touchd] \(key)=\(user): this machine has no such user"
         }
     }
 }

@@ -29,6 +29,13 @@ enum Grammar {
         return range.contains(number) ? number : nil
     }
 
+    static func sessionUsers(_ text: String) -> Configuration.SessionUsers? {
+        if text == "auto" { return .automatic }
+        if text == "any" { return .any }
+        guard let names = list(text), !names.isEmpty, names.allSatisfy({ name($0) != nil }) else { return nil }
+        return names.contains("auto") || names.contains("any") ? nil : .named(names)
+    }
+
     static func duration(_ text: String, in range: ClosedRange<Interval>) -> Interval? {
         let units: [(String, Int)] = [("ms", 1), ("min", 60_000), ("s", 1_000), ("h", 3_600_000), ("", 1_000)]
         guard let milliseconds = scaled(text, by: units) else { return nil }

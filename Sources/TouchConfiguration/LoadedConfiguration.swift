@@ -7,6 +7,8 @@ public struct LoadedConfiguration: Hashable, Sendable {
     public let configuration: Configuration
     /// The groups of `[access]`; a group of the defaults that does not exist is left out.
     public let groups: AccessGroups
+    /// The users that `session-users=` names.
+    public let sessionUsers: Set<UInt32>
     /// The files that were read, in order; a later one overrides an earlier one key by key.
     public let files: [String]
     /// The texts that the files set, by section and key.
@@ -18,9 +20,11 @@ public struct LoadedConfiguration: Hashable, Sendable {
     ///   - path: the file.
     ///   - isRequired: whether a missing file is a problem; the drop-in folder may always be missing.
     ///   - lookUp: finds the id of a group.
+    ///   - lookUpUser: finds the id of a user.
     /// - Throws: everything that is wrong, at once.
     public init(
-        path: String = standardPath, isRequired: Bool, lookUp: (String) -> UInt32? = AccessGroups.lookUp
+        path: String = standardPath, isRequired: Bool, lookUp: (String) -> UInt32? = AccessGroups.lookUp,
+        lookUpUser: (String) -> UInt32? = AccessGroups.lookUpUser
     ) throws(ConfigurationError) {
         var reading = Reading()
         reading.take(path, isRequired: isRequired)
@@ -30,13 +34,18 @@ public struct LoadedConfiguration: Hashable, Sendable {
         }
         reading.makePanels()
         groups = reading.groups(lookUp: lookUp)
+        sessionUsers = reading.sessionUsers(lookUp: lookUpUser)
         guard reading.problems.isEmpty else { throw ConfigurationError(problems: reading.problems) }
         configuration = reading.configuration
         files = reading.files
         values = reading.values
     }
 
-    init(configuration: Configuration, groups: AccessGroups, files: [String], values: [String: String]) {
+    init(
+        configuration: Configuration, groups: AccessGroups, sessionUsers: Set<UInt32>, files: [String],
+        values: [String: String]
+    ) {
         (self.configuration, self.groups, self.files, self.values) = (configuration, groups, files, values)
+        self.sessionUsers = sessionUsers
     }
 }

@@ -5,12 +5,13 @@ struct Reading {
     private(set) var files: [String] = []
     /// The texts that were taken, by section and key.
     private(set) var values: [String: String] = [:]
-    /// Where the group keys were set last; a default is set nowhere.
-    private var groupPlaces: [String: (file: String, line: Int)] = [:]
+    /// Where the keys with names of groups and users were set last; a default is set nowhere.
+    private var places: [String: (file: String, line: Int)] = [:]
     /// The names of the panels, in the order of the files, and where their keys were set last.
     private var panelNames: [String] = []
     private var panelPlaces: [String: (file: String, line: Int)] = [:]
 
+    private static let users = "session-users"
     private static let sections = ConfigurationKey.all.map(\.section).reduce(into: [String]()) { names, name in
         if !names.contains(name) { names.append(name) }
     }
@@ -40,8 +41,8 @@ struct Reading {
             let name = "\(entry.section) \(entry.key)"
             if let reason = reason(against: entry, in: file, firstLine: firstLines[name]) {
                 found.append(ConfigurationProblem(file: file, line: entry.line, reason: reason))
-            } else if entry.section == "access" {
-                groupPlaces[entry.key] = (file, entry.line)
+            } else if entry.section == "access" || entry.key == Self.users {
+                places[entry.key] = (file, entry.line)
             }
             if firstLines[name] == nil { firstLines[name] = entry.line }
         }
@@ -119,15 +120,26 @@ struct Reading {
         return groups
     }
 
+    /// Looks up the users that have to be in front; one that does not exist is a problem.
+    mutating func sessionUsers(lookUp: (String) -> UInt32?) -> Set<UInt32> {
+        guard case .named(let names) = configuration.daemon.sessionUsers else { return [] }
+        return ids(of: names, key: Self.users, lookUp) { .unknownUser(key: Self.users, user: $0) }
+    }
+
     private mutating func ids(of names: [String], key: String, _ lookUp: (String) -> UInt32?) -> Set<UInt32> {
+        ids(of: names, key: key, lookUp) { .unknownGroup(key: key, group: $0) }
+    }
+
+    private mutating func ids(
+        of names: [String], key: String, _ lookUp: (String) -> UInt32?,
+        _ problem: (String) -> ConfigurationProblem.Reason
+    ) -> Set<UInt32> {
         var ids: Set<UInt32> = []
         for name in names {
             if let id = lookUp(name) {
                 ids.insert(id)
-            } else if let place = groupPlaces[key] {
-                problems.append(
-                    ConfigurationProblem(
-                        file: place.file, line: place.line, reason: .unknownGroup(key: key, group: name)))
+            } else if let place = places[key] {
+                problems.append(ConfigurationProblem(file: place.file, line: place.line, reason: problem(name)))
             }
         }
         return ids

@@ -26,6 +26,7 @@ final class Core {
     let captchas: CaptchaJudge
     let heartbeat: Heartbeat
     let requests: ScreenRequests
+    let pauses: Pauses
     let hashing: Worker
     let puzzles: PuzzlePool
     let log: Journal
@@ -60,6 +61,7 @@ final class Core {
         captchas = CaptchaJudge(limiter: misses, panels: panels, log: log) { .now(boot: boot) }
         heartbeat = try Heartbeat(loop: loop)
         requests = try ScreenRequests(loop: loop)
+        pauses = try Pauses(loop: loop, log: log)
         results = ResultLog(vault: vault, boot: boot)
         hashing = try Worker(on: loop, threads: 1, capacity: Self.mostHashes)
         puzzles = try PuzzlePool(loop: loop, log: log)

@@ -23,6 +23,10 @@ final class Daemon {
     private var seat: Seat?
     private var seatWatch: Watch?
     private var entry: ExclusiveEntry?
+    private var machine: MachineWatch?
+    private var inhibitions: [DeviceID: FileWatch] = [:]
+    /// What was said of who may write to panels.
+    private var exposures: Set<String> = []
     private var seatTimer: Timer?
     private var signals: [SignalWatch] = []
     /// What holds, and how to read the files again.
@@ -88,6 +92,7 @@ final class Daemon {
         core.reload = { [unowned self] in reload() }
         core.results.onRecord = { [unowned core] result in core.noteResult(result) }
         watchConnections()
+        watchPauses()
     }
 
     /// Serves until SIGTERM or SIGINT.
@@ -107,6 +112,9 @@ final class Daemon {
         sayVault()
         try openSocket()
         try openSeat()
+        machine = MachineWatch(
+            loop: loop, seat: core.configuration.daemon.seat, pauses: core.pauses, log: core.log,
+            batch: { [unowned self] body in server.batch { body() } })
         do throws(SystemError) {
             metrics?.set(core.configuration.metrics)
             try loop.enableWatchdog()
@@ -218,11 +226,32 @@ final class Daemon {
                 armSeat()
             }
             seatWatch = try loop.watch(seat.descriptor, for: .input, priority: .important) { [unowned self] _ in
+                // What is there to be read may be older than a sleep.
+                machine?.look()
                 server.batch { seat.dispatch() }
                 core.statistics.roundDelivered(now: loop.nowMicroseconds)
                 armSeat()
             }
         } catch { throw DaemonError(error) }
+    }
+
+    /// Says and does what follows when fingers are heard no more, or again.
+    private func watchPauses() {
+        core.pauses.users = { [unowned self] in
+            switch core.configuration.daemon.sessionUsers {
+            case .automatic: core.screen.users
+            case .any: []
+            case .named: loaded.sessionUsers
+            }
+        }
+        core.pauses.wakeGuard = core.configuration.input.wakeGuard
+        core.pauses.cancelContacts = { [unowned self] in seat?.cancelContacts() }
+        core.pauses.onChange = { [unowned self] in
+            core.screen.tell(core.pauses.current)
+            core.panels.tell(core.pauses.current)
+            entry?.review()
+        }
+        core.screen.observers.append { [unowned core] in core.pauses.reviewSeat() }
     }
 
     /// Wakes the seat when a filter has something to say.
@@ -291,6 +320,8 @@ final class Daemon {
         core.tokens.policy = .init(configuration)
         core.log.level = Journal.Level(name: configuration.daemon.logLevel.rawValue) ?? .info
         metrics?.set(configuration.metrics)
+        core.pauses.wakeGuard = configuration.input.wakeGuard
+        core.pauses.reviewSeat()
         if changes.contains(where: { $0.section == "view" }) {
             changeView(
                 to: configuration.view.size, Rotation(rawValue: configuration.view.rotationDegrees) ?? .none)
@@ -320,6 +351,13 @@ extension Daemon: SeatSink {
     /// A panel was plugged in.
     func deviceAdded(_ device: Device) {
         core.panels.add(device)
+        warnOfExposure(device)
+        if let file = device.inhibitedFile {
+            // Kernels before 5.11 have no such attribute.
+            inhibitions[device.id] = try? FileWatch(loop, path: file) { [unowned self] in
+                server.batch { seat?.lookAtInhibition() }
+            }
+        }
         core.screen.ring.add(device)
         core.statistics.panelsAdded += 1
         core.log.info(
@@ -329,9 +367,20 @@ extension Daemon: SeatSink {
         if let doubt = core.panels.wishes.doubt(about: device, view: core.panels.view) { core.log.warning(doubt) }
     }
 
+    /// Says who else may write to the node of a panel, once for each state of it.
+    private func warnOfExposure(_ device: Device) {
+        guard let exposure = NodeAccess(node: device.node)?.exposure(),
+            exposures.insert("\(device.place): \(exposure)").inserted
+        else { return }
+        core.log.warning(
+            "\(device.node): \(exposure); touchctl doctor tells what to do", [.field("DEVICE", device.node)],
+            messageID: MessageID.exposed)
+    }
+
     /// A panel is gone.
     func deviceRemoved(_ id: DeviceID) {
         core.log.info("panel \(id.number) is gone", messageID: MessageID.panelRemoved)
+        inhibitions[id] = nil
         core.panels.remove(id)
         core.statistics.panelsRemoved += 1
     }
@@ -340,7 +389,17 @@ extension Daemon: SeatSink {
     func frame(_ frame: borrowing Frame) {
         core.panels.note(frame)
         core.statistics.frameRead(stamp: frame.time, now: loop.nowMicroseconds)
-        core.screen.handle(frame)
+        core.pauses.admit(frame) { core.screen.handle($0) }
+    }
+
+    /// The kernel ignores a panel, or hears it again.
+    func inhibitionChanged(of id: DeviceID, to isInhibited: Bool) {
+        core.panels.setInhibited(id, isInhibited)
+        let line =
+            isInhibited
+            ? "panel \(id.number) is inhibited: the kernel ignores it, because somebody wrote 1 into its attribute"
+            : "panel \(id.number) is not inhibited any more"
+        core.log.notice(line, messageID: MessageID.inhibited)
     }
 
     /// A panel is read by this daemon alone, or is not any more.

@@ -18,6 +18,14 @@ enum MessageID {
     static let configurationChanged: StaticString = "4bf24a4a8e1c412db83c52af620027f6"
     /// A reload found faults and changed nothing.
     static let reloadRefused: StaticString = "1a20b53fda634782bce98b3c506c7d18"
+    /// Fingers are not heard: another session is in front, the machine sleeps, the screen is cleaned.
+    static let paused: StaticString = "754f9ffa3cb84c07ace7943beb5d40c9"
+    /// A reason not to hear fingers is over.
+    static let heardAgain: StaticString = "4b4a15be874747e6a5ecd1a1fc60900c"
+    /// People have a panel ignored by the kernel, or no longer.
+    static let inhibited: StaticString = "9df1361b97734eafb46a512528fcff71"
+    /// Somebody else than root may inject touches into a panel.
+    static let exposed: StaticString = "d02d8c32125f49d88c96c6f9612c0607"
     /// A connection was refused, or ended for what the peer did.
     static let connectionRefused: StaticString = "d4eb2eb8d1d7430782afa9e8597f25db"
 }

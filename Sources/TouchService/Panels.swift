@@ -10,6 +10,8 @@ final class Panels {
     private(set) var devices: [Device] = []
     /// Who gets the touches of those that were taken at some time.
     var holds: [DeviceID: Hold] = [:]
+    /// Those that people have ignored by the kernel.
+    private var inhibited: Set<DeviceID> = []
     private var watchers = OpenCalls<Void>()
     /// What was told of each panel last.
     private var told: [DeviceID: JSONObject] = [:]
@@ -52,7 +54,7 @@ final class Panels {
         watchers.send(["added": .object(description)])
     }
 
-    /// Tells the watchers of panels that are another way than they were told: turned, or moved in the view.
+    /// Tells the watchers of panels that are another way than they were told: turned, moved in the view, or inhibited.
     func tellChanges() {
         for device in devices {
             let description = describe(device)
@@ -67,6 +69,7 @@ final class Panels {
         devices.removeAll { $0.id == id }
         rhythms.forget(id)
         holds[id] = nil
+        inhibited.remove(id)
         told[id] = nil
         watchers.send(["removed": .integer(Int64(id.number))])
     }
@@ -93,9 +96,18 @@ final class Panels {
     func name(of id: DeviceID) -> String? { device(id)?.name }
 
     /// Adds a call that hears of every later change, after it was told the present state.
-    func watch(_ call: Call) {
+    func watch(_ call: Call, _ pauses: Set<Pause>) {
         watchers.add(call)
-        call.replyContinuing(["devices": list])
+        call.replyContinuing(["devices": list, "paused": pauses.json])
+    }
+
+    /// Tells the watchers why no finger is heard.
+    func tell(_ pauses: Set<Pause>) { watchers.send(["paused": pauses.json]) }
+
+    /// Notes that people have a panel ignored by the kernel, or no longer, and tells the watchers.
+    func setInhibited(_ id: DeviceID, _ isInhibited: Bool) {
+        if isInhibited { inhibited.insert(id) } else { inhibited.remove(id) }
+        tellChanges()
     }
 
     /// All panels as the interface has them.
@@ -116,6 +128,7 @@ final class Panels {
             "phys": device.phys.isEmpty ? nil : .string(device.phys),
             "widthMm": (wish.size ?? device.size).map { .real($0.width) },
             "heightMm": (wish.size ?? device.size).map { .real($0.height) },
+            "inhibited": inhibited.contains(device.id) ? true : nil,
             "pin": .string(PanelTrust.pin(of: device)),
             "slots": device.slots.map { .integer(Int64($0)) },
             "viewX": wish.origin == .zero ? nil : .real(wish.origin.x),
@@ -136,6 +149,7 @@ final class Panels {
                     "taken": .bool(candidate.refusal == nil),
                     "why": .string(candidate.refusal ?? device.map(wishes.reason) ?? ""),
                     "panel": device.map { .string(wishes.name(of: $0)) },
+                    "exposure": candidate.exposure.map { .string($0) },
                 ])
             })
     }

@@ -2,47 +2,17 @@
 # The front ends of the README against the real daemon: each must unlock with the right drawing and not with a wrong one.
 #   examples.sh FOLDER-OF-PROGRAMS
 set -euo pipefail
-bin=$(realpath "$1")
-examples=$(realpath "$(dirname "$0")/../../examples")
-folder=$(mktemp -d)
-export TOUCHD_SOCKET=$folder/touchd.sock PATH=$bin:$PATH
-frame=320,80,640,640
+# shellcheck source=daemon.sh
+. "$(dirname "$0")/daemon.sh" "$1"
 passed=0 failed=0
+end_own() { command tmux -L "touchd-$$" kill-server 2>/dev/null || true; }
 
-"$bin/touchsim" --backend umockdev --control "$folder/sim" -- "$bin/touchd" --config "$folder/touchd.conf" 2>"$folder/log" &
-panel=$!
-trap 'command tmux -L "touchd-$$" kill-server 2>/dev/null || true; kill $panel 2>/dev/null || true; wait $panel 2>/dev/null || true; rm -rf "$folder"' EXIT
-cat >"$folder/touchd.conf" <<CONF
-[touchd]
-socket=$TOUCHD_SOCKET
-state-directory=$folder/state
-[view]
-size=1280x800
-[input]
-allow-provenance=virtual
-[access]
-group-frontend=
-[store]
-hash-memory=19MiB
-CONF
-for _ in $(seq 100); do touchctl status 2>/dev/null | grep -q '^panels *1' && break; sleep 0.1; done
-
-finger() { touchsim --control "$folder/sim" "$@" >/dev/null; }
-# heard TEXT PID: waits until the front end has printed that.
-heard() {
-    for _ in $(seq 100); do
-        ! grep -q "$1" "$folder/heard" || return 0
-        kill -0 "$2" 2>/dev/null || return 1
-        sleep 0.1
-    done
-    return 1
-}
 check() { # NAME EXPECTED-STATUS PATTERN READY-WORD COMMAND…
     local name=$1 expected=$2 pattern=$3 ready=$4 status=0 front
     shift 4
     "$@" >"$folder/heard" 2>&1 &
     front=$!
-    if heard "$ready" $front; then
+    if heard "$folder/heard" "$ready" $front; then
         for drawing in $pattern; do finger pattern "$drawing" in $frame; finger wait 1200; done
     fi
     wait $front || status=$?

@@ -83,7 +83,49 @@ def answers(name, text, expected, *options):
     say(name, fits and reply.get("passed") == (expected is None), f"{status} {reply}")
 
 
+# The token of a captcha is of the same kind.
+captcha = token("captcha")
+whole = {"require": ["iss", "aud", "nonce", "jti", "iat", "exp", "prov", "cid"]}
+solved = decode(captcha, keys("later.json"), more=whole)
+say("PyJWT verifies a token of a captcha, which names no user",
+    solved["nonce"] == "nonce of captcha" and "sub" not in solved and solved["prov"] == "virtual", str(solved))
+say("it says what it is for and how the piece was moved",
+    solved["act"] == "order" and solved["mode"] == "drag", str(solved))
+refused("PyJWT refuses altered claims of a captcha", with_claims(captcha, sub="anna"), jwt.InvalidSignatureError,
+        keys("later.json"))
+
+
+# Heads and checkpoints of the results have a key of their own.
+def control(*words):
+    run = subprocess.run([touchctl, "--json", "audit", *words], capture_output=True, text=True, check=False)
+    return [json.loads(line) for line in run.stdout.splitlines()]
+
+
+(head,), walk = control("head"), control("verify")
+audit = jwt.PyJWK.from_dict(head["key"])
+
+
+def claim(text):
+    return jwt.decode(text, audit, algorithms=["EdDSA"], options={"require": ["head"]})
+
+
+say("PyJWT verifies the signed head of the results", claim(head["signed"]) == {"head": head["head"]}, str(head))
+checkpoint = next((part["checkpoint"] for part in walk if "checkpoint" in part), None)
+place, _, link = claim(checkpoint)["head"].partition(":") if checkpoint else ("0", "", "")
+say("PyJWT verifies the signed checkpoint of results that were cut off", int(place) > 0 and len(link) == 64, str(walk))
+last = int(head["head"].split(":")[0])
+say("the checkpoint lies as many results before the head as are kept", last - int(place) == 3, f"{place} {last}")
+for name, text in (("head", head["signed"]), ("checkpoint", checkpoint or "a.b.c")):
+    try:
+        claim(with_claims(text, head=f"{last + 1}:{link}"))
+        say(f"PyJWT refuses an altered {name}", False, "was accepted")
+    except jwt.InvalidSignatureError:
+        say(f"PyJWT refuses an altered {name}", True)
+say("no key of verdicts signs heads", audit.key_id not in [key.key_id for key in keys("later.json").keys])
+
 mine = ("--audience", audience)
+answers("the daemon accepts a token of a captcha", captcha, None, *mine)
+answers("it refuses its replay", captcha, "ticket_used", *mine)
 answers("the daemon refuses altered claims", with_claims(used, sub="root"), "signature_mismatch", *mine)
 answers("the daemon refuses a token whose time is over", token("late"), "ticket_expired", *mine)
 answers("the daemon refuses a token for somebody else", used, "audience_mismatch", "--audience", "https://shop.example")

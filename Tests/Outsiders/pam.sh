@@ -3,36 +3,10 @@
 # finger draws on what examples/greeter.py shows. The library pam_wrapper looks services up in a folder of ours.
 #   pam.sh FOLDER-OF-PROGRAMS
 set -euo pipefail
-bin=$(realpath "$1")
-examples=$(realpath "$(dirname "$0")/../../examples")
-folder=$(mktemp -d)
-export TOUCHD_SOCKET=$folder/touchd.sock
-frame=320,80,640,640
+# shellcheck source=daemon.sh
+. "$(dirname "$0")/daemon.sh" "$1"
 passed=0 failed=0 greeter=
-
-"$bin/touchsim" --backend umockdev --control "$folder/sim" -- "$bin/touchd" --config "$folder/touchd.conf" 2>"$folder/log" &
-panel=$!
-end() {
-    [[ -z $greeter ]] || kill "$greeter" 2>/dev/null || true
-    kill $panel 2>/dev/null || true
-    wait 2>/dev/null || true
-    rm -rf "$folder"
-}
-trap end EXIT
-cat >"$folder/touchd.conf" <<CONF
-[touchd]
-socket=$TOUCHD_SOCKET
-state-directory=$folder/state
-[view]
-size=1280x800
-[input]
-allow-provenance=virtual
-[access]
-group-frontend=
-[store]
-hash-memory=19MiB
-CONF
-for _ in $(seq 100); do "$bin/touchctl" status 2>/dev/null | grep -q '^panels *1' && break; sleep 0.1; done
+end_own() { [[ -z $greeter ]] || kill "$greeter" 2>/dev/null || true; }
 
 mkdir "$folder/services"
 # The way to the daemon stands here: touchctl takes none from the environment, which users can have a say in.
@@ -42,16 +16,6 @@ account required pam_permit.so
 CONF
 wrapper=$(ls /usr/lib/*/libpam_wrapper.so | head -n 1)
 
-finger() { "$bin/touchsim" --control "$folder/sim" "$@" >/dev/null; }
-# heard FILE TEXT PID COUNT: waits until the text stands there that many times.
-heard() {
-    for _ in $(seq 100); do
-        [[ $(grep -c "$2" "$1" || true) -lt $4 ]] || return 0
-        kill -0 "$3" 2>/dev/null || return 1
-        sleep 0.1
-    done
-    return 1
-}
 serve() {
     python3 "$examples/greeter.py" "$TOUCHD_SOCKET" >"$folder/screen" 2>&1 &
     greeter=$!
@@ -80,7 +44,7 @@ check() {
 
 touch "$folder/screen" "$folder/heard"
 right=1-4-8-5-9 wrong=1-2-3-6
-"$bin/touchctl" enroll anna --frame $frame >"$folder/enrolment" &
+touchctl enroll anna --frame $frame >"$folder/enrolment" &
 enrolment=$!
 heard "$folder/enrolment" 'on screen' $enrolment 1
 for _ in 1 2; do finger pattern $right in $frame; finger wait 300; done
@@ -114,6 +78,28 @@ yes=$!
 read -r _ <"$folder/answers"
 check 'a daemon of the user, named in the environment: kept out' kept-out anna $wrong TOUCHD_SOCKET="$folder/yes.sock"
 kill $yes
+# In stealth nobody learns more than how many dots there are: not the front end that shows the request, and not those who
+# watch results and fingers. A front end without it is what the search has to find something with.
+stealth() { # NAME let-in|kept-out PATTERN-SETTINGS WHETHER-A-TRAIL-IS-HEARD
+    local status=0 screen tester trail=1
+    python3 "$(dirname "$0")/screencheck.py" "$TOUCHD_SOCKET" "$folder/bytes" "$3" >"$folder/shown" &
+    screen=$!
+    heard "$folder/shown" 'serving the screen' $screen
+    LD_PRELOAD="$wrapper" PAM_WRAPPER=1 PAM_WRAPPER_SERVICE_DIR="$folder/services" \
+        pamtester touchd anna authenticate >"$folder/heard" 2>&1 </dev/null &
+    tester=$!
+    heard "$folder/shown" '^shown' $screen && finger pattern $right in $frame
+    wait $tester || status=$?
+    kill $screen; wait $screen 2>/dev/null || true
+    if [[ $status == 0 ]]; then status=let-in; else status=kept-out; fi
+    # Dots, their directions, and where a finger is; the layout's places stand within brackets.
+    grep -qaE '"(dot|angle|x|xMm)":' <(tr '\0' '\n' <"$folder/bytes" | grep -a -v '"layout"') && trail=0
+    grep -qa '"name":"completed"' "$folder/bytes" && [[ $status == "$2" && $trail == "$4" ]] && report "$1" 0 || report "$1" 1
+}
+kill "$greeter"; wait "$greeter" 2>/dev/null || true; greeter=
+stealth 'in stealth nobody hears of the trail' let-in '{"stealth": true, "trail": "live"}' 1
+stealth 'without it the front end does, and the search finds it' let-in '{"trail": "live"}' 0
+serve
 kill -STOP "$greeter"; kill -KILL "$greeter"; wait "$greeter" 2>/dev/null || true; greeter=
 check 'the front end died: kept out' kept-out anna ''
 kill $panel; wait $panel 2>/dev/null || true

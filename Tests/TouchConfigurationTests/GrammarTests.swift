@@ -113,4 +113,14 @@ struct ScheduleGrammarTests {
     func `anything else is refused`(text: String) {
         #expect(Grammar.schedule(text) == nil)
     }
+
+    @Test(
+        arguments: [
+            ("auto", .automatic), ("any", .any), ("kiosk", .named(["kiosk"])),
+            ("kiosk, anna", .named(["kiosk", "anna"])),
+            ("", nil), ("auto, kiosk", nil), ("kiosk any", nil), ("ki/osk", nil),
+        ] as [(String, Configuration.SessionUsers?)])
+    func `users whose session counts`(text: String, users: Configuration.SessionUsers?) {
+        #expect(Grammar.sessionUsers(text) == users)
+    }
 }

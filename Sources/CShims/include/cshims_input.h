@@ -9,6 +9,7 @@
 #include <sys/signalfd.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
+#include <sys/xattr.h>
 #include <time.h>
 
 /// The device number of an opened node; 0 on success, else errno.
@@ -19,6 +20,12 @@ static inline int touchd_node_number(int descriptor, unsigned *major_number, uns
     *major_number = major(status.st_rdev);
     *minor_number = minor(status.st_rdev);
     return 0;
+}
+
+/// The access list of a node as the kernel stores it; how many bytes, 0 if it has none or it does not fit.
+static inline long cshims_access_list(const char *node, unsigned char *bytes, unsigned long size) {
+    ssize_t count = getxattr(node, "system.posix_acl_access", bytes, size);
+    return count > 0 ? count : 0;
 }
 
 /// CLOCK_MONOTONIC, the clock of the kernel's stamps. (Of a struct timespec several C modules claim to be the owner, and

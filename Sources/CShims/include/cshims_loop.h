@@ -15,3 +15,10 @@ int cshims_eventfd_add(int fd, uint64_t count);
 
 /// Takes from an event counter: 0 when something was there, -1 and errno otherwise.
 int cshims_eventfd_take(int fd);
+
+/// The time of a clock in microseconds. (Of a struct timespec several C modules claim to be the owner.)
+int64_t cshims_clock_microseconds(int clock);
+
+/// A descriptor that becomes readable when the wall clock is set or the machine wakes; wakes nobody otherwise
+/// (TFD_TIMER_CANCEL_ON_SET). -1 and errno on failure.
+int cshims_clock_change(void);

@@ -1,6 +1,6 @@
 internal import StrictJSON
 
-/// `touchctl reload` and `stats`: what an administrator asks of the daemon itself.
+/// `touchctl reload`, `lock` and `stats`: what an administrator asks of the daemon itself.
 enum Management {
     /// Has the configuration read again; refused if the files have faults.
     static func reload(_ session: Session) throws(ControlError) -> ExitStatus {
@@ -21,6 +21,25 @@ enum Management {
         func text(_ key: String) -> String { change[key]?.stringValue ?? "?" }
         let when = change["needsRestart"] == true ? " (after a restart of touchd)" : ""
         return "[\(text("section"))] \(text("key")): \(text("before")) -> \(text("after"))\(when)\n"
+    }
+
+    /// Has no finger heard for some time, or heard again.
+    ///
+    /// - Parameter word: seconds, `off`, or nil for half a minute.
+    static func lock(_ session: Session, _ word: String?) throws(ControlError) -> ExitStatus {
+        if word == "off" {
+            let reply = try session.call("io.touchd.manage.Unlock")
+            session.show(reply) { $0["ended"] == true ? "fingers are heard again\n" : "nothing was being cleaned\n" }
+            return .passed
+        }
+        guard let seconds = Int64(word ?? "30"), (1...600).contains(seconds) else {
+            throw .usage("lock takes seconds from 1 to 600, or off, not \(word ?? "")")
+        }
+        let reply = try session.call("io.touchd.manage.Lock", ["seconds": .integer(seconds)])
+        session.show(reply) { _ in
+            "no finger is heard for \(seconds) s; hold one still for 5 s or say touchctl lock off to end it\n"
+        }
+        return .passed
     }
 
     /// Shows latencies and counters.

@@ -17,6 +17,10 @@ enum Overview {
                 trusted      \(allowed) panels
 
                 """
+            if let pauses = Words.pauses(of: reply) {
+                let rest = reply["cleaningUSec"]?.integerValue.map { ", \(Words.duration($0)) left" } ?? ""
+                text += "NOT HEARD    \(pauses)\(rest)\n"
+            }
             let isCounted = reply["rollbackProtection"]?.stringValue == "tpm2"
             text += "vault        \(isCounted ? "older copies are noticed by a TPM" : "no rollback protection")\n"
             if let problem = reply["vaultProblem"]?.stringValue { text += "VAULT ALARM  \(problem)\n" }
@@ -46,12 +50,16 @@ enum Overview {
         let reply = try session.call("io.touchd.device.Explain")
         session.show(reply) { reply in
             var table = Table(["NODE", "NAME", "READ", "WHY"])
+            var warnings = ""
             for candidate in reply["candidates"]?.arrayValue?.compactMap(\.objectValue) ?? [] {
                 func word(_ key: String) -> String { candidate[key]?.stringValue ?? "" }
                 let panel = candidate["panel"]?.stringValue.map { "as \($0)" } ?? "yes"
                 table.add([word("node"), word("name"), candidate["taken"] == true ? panel : "no", word("why")])
+                if let exposure = candidate["exposure"]?.stringValue {
+                    warnings += "warning: \(word("node")): \(exposure); touchctl doctor tells what to do\n"
+                }
             }
-            return table.text
+            return table.text + warnings
         }
         return .passed
     }

@@ -6,4 +6,6 @@ public struct Candidate: Hashable, Sendable {
     public var name: String
     /// Why it is not read, in words; nil: it is.
     public var refusal: String?
+    /// Who else may inject touches into a node that is read, in words; nil: nobody.
+    public var exposure: String?
 }

@@ -1,4 +1,11 @@
 extension Device {
+    /// The attribute by which people make the kernel ignore the panel (`inhibited`, since Linux 5.11); nil without a place
+    /// in sysfs.
+    public var inhibitedFile: String? {
+        guard let path = origin.path, let end = path.lastIndex(of: "/") else { return nil }
+        return "/sys\(path[..<end])/inhibited"
+    }
+
     /// Where it is plugged in: the sysfs path down to the port, the same after it was unplugged and plugged in again.
     ///
     /// All panels that programs make share one place each way of making them (uinput, uhid).

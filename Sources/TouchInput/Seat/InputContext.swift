@@ -82,7 +82,8 @@ import Glibc
             .map { sysname in
                 let name = SystemPath.text(at: "/sys/class/input/\(sysname)/device/name") ?? ""
                 let (node, reason) = fate(of: sysname, on: seat, verdict)
-                return Candidate(node: node, name: name, refusal: reason)
+                let exposure = reason == nil ? NodeAccess(node: node)?.exposure() : nil
+                return Candidate(node: node, name: name, refusal: reason, exposure: exposure)
             }
     }
 

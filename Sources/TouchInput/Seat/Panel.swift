@@ -15,6 +15,9 @@ final class Panel {
     private(set) var mapping: ViewMapping
     /// The contacts that were told of, in order of landing.
     var fingers: [Finger]
+    /// Whether people have it ignored by the kernel; as of the last look.
+    var isInhibited = false
+    private let inhibited: InhibitedAttribute
     /// Whether it was said that it reports places off its axes.
     var hasSaidOffPanel = false
     /// Whether it was said that its slots change fingers without a lift.
@@ -36,6 +39,7 @@ final class Panel {
         self.device = device
         self.descriptor = descriptor
         self.wish = wish
+        inhibited = InhibitedAttribute(path: descriptor < 0 ? nil : device.inhibitedFile)
         mapping = wish.mapping(for: device)
         let slots = device.slots ?? 1
         repair = Repair(slots: slots, limit: SpeedLimit(speed: wish.maximumSpeed, size: mapping.panel))
@@ -58,6 +62,9 @@ final class Panel {
     func index(of number: UInt64) -> Int? {
         fingers.firstIndex { $0.number == number }
     }
+
+    /// Whether the kernel ignores it now.
+    var isInhibitedNow: Bool { inhibited.isSet }
 
     /// The stamp of its last report.
     var lastReport: Instant { repair.lastReport }

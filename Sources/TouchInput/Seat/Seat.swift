@@ -150,6 +150,18 @@ public final class Seat {
         }
     }
 
+    /// Cancels every contact; fingers that stay down are heard of again when they land anew.
+    public func cancelContacts() {
+        guard !isInRound else { return postponed.append { [unowned self] in self.cancelContacts() } }
+        inRound { for panel in panelsInOrder { cancelContacts(of: panel) } }
+    }
+
+    /// Looks again which panels people have ignored by the kernel: their contacts are cancelled, the sink is told.
+    public func lookAtInhibition() {
+        guard !isInRound else { return postponed.append { [unowned self] in self.lookAtInhibition() } }
+        inRound { for panel in panelsInOrder { lookAtInhibition(of: panel) } }
+    }
+
     /// Every event node of the machine, and why it is read or not.
     public var candidates: [Candidate] {
         context.candidates(of: seat) { node in
@@ -200,7 +212,9 @@ public final class Seat {
             kept[device.address] = nil
             remove(panels.removeValue(forKey: device.address))
         case .down, .motion, .up, .cancel:
-            guard let panel = panels[device.address], let report = event.report(on: panel.device) else { return }
+            guard let panel = panels[device.address], var report = event.report(on: panel.device) else { return }
+            // The kernel lifts the fingers of a panel that it is told to ignore; nobody has lifted them.
+            if case .up(let slot) = report, panel.isInhibitedNow { report = .cancel(slot: slot) }
             panel.take(report, at: event.time) { [assembler] in assembler.take($0, of: panel, at: $1) }
         case .frame: assembler.closeFrame()
         case .other: break
@@ -235,6 +249,7 @@ public final class Seat {
         panels[device.address] = panel
         panelsInOrder.append(panel)
         sink.deviceAdded(found)
+        lookAtInhibition(of: panel)
         guard !found.calibration.isProper else { return }
         let text = "the calibration of \(node) maps places onto each other and is not used"
         sink.notice(Notice(.brokenCalibration, .warning, device: id, text: text))
@@ -279,6 +294,14 @@ public final class Seat {
         assembler.closeFrame()
         panel.cancelAll(at: Self.now) { [assembler] in assembler.take($0, of: panel, at: $1) }
         assembler.closeFrame()
+    }
+
+    private func lookAtInhibition(of panel: Panel) {
+        let isInhibited = panel.isInhibitedNow
+        guard isInhibited != panel.isInhibited else { return }
+        panel.isInhibited = isInhibited
+        if isInhibited { cancelContacts(of: panel) }
+        sink.inhibitionChanged(of: panel.device.id, to: isInhibited)
     }
 
     // MARK: - Saying

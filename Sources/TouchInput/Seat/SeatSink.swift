@@ -15,6 +15,8 @@ public protocol SeatSink: AnyObject {
     func frame(_ frame: borrowing Frame)
     /// Other programs get the reports of a panel from now on, or get them no more.
     func holdChanged(of id: DeviceID, to hold: Hold)
+    /// People have a panel ignored by the kernel (`inhibited`), or no longer; its contacts were cancelled before.
+    func inhibitionChanged(of id: DeviceID, to isInhibited: Bool)
     /// There is something to say.
     func notice(_ notice: Notice)
 }
@@ -22,4 +24,7 @@ public protocol SeatSink: AnyObject {
 extension SeatSink {
     /// Nothing, for those who never ask to have the panels alone.
     public func holdChanged(of id: DeviceID, to hold: Hold) {}
+
+    /// Nothing, for those who only show what arrives.
+    public func inhibitionChanged(of id: DeviceID, to isInhibited: Bool) {}
 }

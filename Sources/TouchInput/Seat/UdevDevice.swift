@@ -33,10 +33,26 @@ import CLibinput
     /// The ``telling`` properties of the device and, where it has none of that name, of its parent; by name.
     var properties: [Device.Property] {
         var found: [String: String] = [:]
-        if let parent = unsafe udev_device_get_parent(device) { unsafe Self.collect(from: parent, into: &found) }
-        unsafe Self.collect(from: device, into: &found)
+        let isTelling = { (name: String) -> Bool in Self.telling.contains { name.hasPrefix($0) } }
+        if let parent = unsafe udev_device_get_parent(device) {
+            unsafe Self.collect(from: parent, into: &found, where: isTelling)
+        }
+        unsafe Self.collect(from: device, into: &found, where: isTelling)
         return found.sorted { $0.key < $1.key }.map { Device.Property(name: $0.key, value: $0.value) }
     }
+
+    /// All properties of the device and, where it has none of that name, of its parent.
+    var allProperties: [String: String] {
+        var found: [String: String] = [:]
+        if let parent = unsafe udev_device_get_parent(device) {
+            unsafe Self.collect(from: parent, into: &found) { _ in true }
+        }
+        unsafe Self.collect(from: device, into: &found) { _ in true }
+        return found
+    }
+
+    /// Whether udev gave the device a tag, `uaccess` for instance.
+    func hasTag(_ tag: String) -> Bool { unsafe udev_device_has_tag(device, tag) != 0 }
 
     /// Whether it or its parent is called a touchscreen, which is also what libinput goes by.
     var isTouchscreen: Bool {
@@ -57,14 +73,16 @@ import CLibinput
         return unsafe String(cString: value)
     }
 
-    private static func collect(from device: OpaquePointer, into found: inout [String: String]) {
+    private static func collect(
+        from device: OpaquePointer, into found: inout [String: String], where isWanted: (String) -> Bool
+    ) {
         var entry = unsafe udev_device_get_properties_list_entry(device)
         while let current = unsafe entry {
             if let name = unsafe udev_list_entry_get_name(current),
                 let value = unsafe udev_list_entry_get_value(current)
             {
                 let name = unsafe String(cString: name)
-                if telling.contains(where: name.hasPrefix) { found[name] = unsafe String(cString: value) }
+                if isWanted(name) { found[name] = unsafe String(cString: value) }
             }
             unsafe entry = unsafe udev_list_entry_get_next(current)
         }

@@ -47,6 +47,7 @@ extension PanelDescription {
             .file("\(node.input)/uniq", "\n"), .file("\(node.input)/id/bustype", "\(words[0])\n"),
             .file("\(node.input)/id/vendor", "\(words[1])\n"), .file("\(node.input)/id/product", "\(words[2])\n"),
             .file("\(node.input)/id/version", "\(words[3])\n"),
+            .file("\(node.input)/inhibited", "0\n"),
             .file("\(node.input)/properties", "\(capability(self.properties))\n"),
             .file("\(node.input)/capabilities/ev", "\(capability(Set(codes.filter { !$0.value.isEmpty }.keys)))\n"),
             .link("\(node.input)/subsystem", to: "../../../../class/input"),

@@ -11,7 +11,7 @@ extension ServiceInterface {
                 "Explain": Method(.observer) { $0.reply(["candidates": core.panels.explain(core.candidates())]) },
                 "Watch": Method(.observer) { call in
                     guard call.wantsMore else { return call.fail(.expectedMore) }
-                    core.panels.watch(call)
+                    core.panels.watch(call, core.pauses.current)
                     core.heartbeat.keepAlive(call)
                 },
             ])

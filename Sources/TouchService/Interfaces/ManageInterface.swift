@@ -19,6 +19,11 @@ extension ServiceInterface {
                     core.screen.contacts.watch(call)
                     core.heartbeat.keepAlive(call)
                 },
+                "Lock": Method(.administrator) { lock($0, core) },
+                "Unlock": Method(.administrator) { call in
+                    call.reply(["ended": .bool(core.pauses.endCleaning("uid \(call.connection.peer.uid) asked for it"))]
+                    )
+                },
                 "SetView": Method(.administrator) { setView($0, core) },
                 "Reload": Method(.administrator) { $0.reply(core.reload().reply) },
                 "Statistics": Method(.administrator) { call in
@@ -49,6 +54,7 @@ extension ServiceInterface {
             "version": .string(Version.text),
             "uptimeUSec": .integer(core.loop.nowMicroseconds - started),
             "role": .string(role.rawValue),
+            "seat": .string(core.configuration.daemon.seat),
             "devices": .integer(Int64(core.panels.devices.count)),
             "viewWidth": .real(core.screen.view.width),
             "viewHeight": .real(core.screen.view.height),
@@ -56,12 +62,22 @@ extension ServiceInterface {
             "connections": .integer(Int64(core.connectionCount())),
             "frames": .integer(Int64(core.panels.frames)),
             "allowProvenance": .array(allowed.map { .string($0) }),
+            "paused": core.pauses.current.json,
+            "cleaningUSec": core.pauses.cleaningMicroseconds.map { .integer($0) },
             "problem": core.panels.problem.map { .string($0) },
             "vaultAlarm": core.vault.alarm.map { .string($0.rawValue) },
             "vaultProblem": core.vault.alarm.map { .string($0.sentence) },
             "rollbackProtection": core.vault.hasRollbackProtection ? "tpm2" : "none",
             "standing": standing,
         ])
+    }
+
+    private static func lock(_ call: Call, _ core: Core) {
+        guard let seconds = call.parameters["seconds"]?.integerValue, Pauses.cleaning.contains(seconds) else {
+            return call.fail(.invalidParameter("seconds"))
+        }
+        core.pauses.clean(seconds: seconds)
+        call.reply()
     }
 
     /// Entries of a reply: some 60 KiB of text, a millisecond of work.

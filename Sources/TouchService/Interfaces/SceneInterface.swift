@@ -66,6 +66,7 @@ final class SceneInterface {
             call.onCancelled = { [core, weak presented] in if let presented { core.screen.remove(presented) } }
             core.screen.present(presented)
             call.replyContinuing(SceneDescription.ready(presented.id, built.scene))
+            if !core.pauses.current.isEmpty { call.replyContinuing(["paused": core.pauses.current.json]) }
             core.heartbeat.keepAlive(call)
             built.bind(to: presented, core)
         }

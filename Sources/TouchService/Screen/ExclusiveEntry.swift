@@ -3,9 +3,10 @@ internal import TouchConfiguration
 internal import TouchCore
 internal import TouchInput
 
-/// Keeps the panels to the daemon while a pattern can be drawn, if the configuration asks for it.
+/// Keeps the panels to the daemon while a pattern can be drawn, if the configuration asks for it, and while the screen is
+/// being cleaned.
 ///
-/// ``ExclusivePlan`` says when, the seat does it.
+/// ``ExclusivePlan`` says when for patterns, the seat does it.
 final class ExclusiveEntry {
     /// How often a panel that another program holds is tried again, in microseconds.
     static let retry: Int64 = 1_000_000
@@ -14,41 +15,56 @@ final class ExclusiveEntry {
     private let seat: Seat
     private var plan = ExclusivePlan()
     private var timer: Timer?
+    /// When panels that were kept for cleaning are given back whatever is on them; the end of time while it is cleaned.
+    private var cleaned: Int64?
 
     /// Starts to look at what is on screen; does nothing at all if the configuration says no.
     init(core: Core, seat: Seat) throws(SystemError) {
         (self.core, self.seat) = (core, seat)
-        guard core.configuration.unlock.exclusive != .no else { return }
-        timer = try core.loop.timer { [unowned self] in review() }
-        core.screen.onChange = { [unowned self] in review() }
         core.screen.isExclusive = { [unowned self] in self.seat.hold(of: $0) == .held }
+        timer = try core.loop.timer { [unowned self] in review() }
+        guard core.configuration.unlock.exclusive != .no else { return }
+        core.screen.observers.append { [unowned self] in review() }
     }
 
     /// The seat has taken a panel or given it back.
     func holdChanged() {
-        if !core.panels.isAnyHeld { plan.allGivenBack() }
+        if !core.panels.isAnyHeld {
+            plan.allGivenBack()
+            if cleaned != .max { cleaned = nil }
+        }
         arm()
     }
 
-    private func review() {
-        let top = core.screen.top
+    /// What is on screen has changed, or whether fingers are heard.
+    func review() {
+        let pauses = core.pauses.current
+        // Whatever else is in front of the seat gets its touches.
+        let top = pauses.isEmpty && core.configuration.unlock.exclusive != .no ? core.screen.top : nil
         let action = plan.review(
             ExclusivePlan.Top(
                 scene: top?.id, takesPatterns: top?.takesPatterns == true, isAwaited: top?.awaitsPattern == true),
             now: core.loop.nowMicroseconds)
-        switch action {
-        case .take: seat.isExclusive = true
-        case .giveBack:
-            seat.isExclusive = false
-            if !core.panels.isAnyHeld { plan.allGivenBack() }
-        case .giveBackNow: seat.giveBackNow()
-        case nil: if plan.isWanted { seat.settleHolds() }
+        // What is wiped shall press nothing in the browser below either.
+        if pauses == [.cleaning] {
+            cleaned = .max
+        } else if cleaned == .max {
+            cleaned = core.loop.nowMicroseconds + ExclusivePlan.longestDrain
+        }
+        seat.isExclusive = plan.isWanted || cleaned == .max
+        if action == .giveBack, !core.panels.isAnyHeld { plan.allGivenBack() }
+        if seat.isExclusive {
+            seat.settleHolds()
+        } else if action == .giveBackNow || cleaned.map({ $0 <= core.loop.nowMicroseconds }) == true {
+            seat.giveBackNow()
+            cleaned = nil
         }
         arm()
     }
 
     private func arm() {
-        guard let deadline = plan.deadline else {
+        let drained = cleaned == .max ? nil : cleaned
+        guard let deadline = [plan.deadline, drained].compactMap(\.self).min() else {
             timer?.disarm()
             return
         }

@@ -1,4 +1,5 @@
 internal import EventLoop
+internal import StrictJSON
 internal import TouchCore
 internal import TouchModels
 internal import TouchScene
@@ -20,7 +21,7 @@ final class Screen {
     private var events = Events()
     private var timer: Timer?
     /// Called after what is on screen, or who waits for it, has changed.
-    var onChange: () -> Void = {}
+    var observers: [() -> Void] = []
     /// Whether a panel is read by this daemon alone.
     var isExclusive: (DeviceID) -> Bool = { _ in false }
     /// Where the dots of a pattern are to be for the next drawing; nil: where they are.
@@ -65,7 +66,7 @@ final class Screen {
         if scene.isGuarded { cancelOthers(than: scene) }
         scenes.append(scene)
         tellContacts()
-        onChange()
+        tellObservers()
     }
 
     /// The scene that gets all landings.
@@ -79,7 +80,7 @@ final class Screen {
         tellContacts()
         for listener in scene.takeListeners() { listener.sceneGone() }
         arm()
-        onChange()
+        tellObservers()
     }
 
     /// Puts another arrangement in the place of a scene's present one.
@@ -97,7 +98,7 @@ final class Screen {
         if presented.isGuarded, !wasGuarded { cancelOthers(than: presented) }
         tellContacts()
         arm()
-        onChange()
+        tellObservers()
     }
 
     /// Changes the view and lets `layOut` arrange each scene anew.
@@ -178,7 +179,20 @@ final class Screen {
     /// Stops telling `listener` of gestures.
     func unbind(_ listener: any GestureListener) {
         for scene in scenes { scene.unbind(listener) }
-        onChange()
+        tellObservers()
+    }
+
+    /// The users who have something on screen.
+    var users: Set<UInt32> { Set(scenes.map(\.uid)) }
+
+    /// Tells every front end why no finger is heard.
+    func tell(_ pauses: Set<Pause>) {
+        for scene in scenes { scene.call.replyContinuing(["paused": pauses.json]) }
+    }
+
+    /// Says that what is on screen, or who waits for it, has changed.
+    func tellObservers() {
+        for observer in observers { observer() }
     }
 
     private func tellContacts() {

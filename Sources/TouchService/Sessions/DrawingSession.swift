@@ -88,7 +88,7 @@ final class DrawingSession: GestureListener {
         guard case .wanted = state else { return }
         (self.place, state) = (place, .waiting)
         if call.wantsMore { call.replyContinuing(["ready": true]) }
-        core.screen.onChange()
+        core.screen.tellObservers()
         panelsChanged()
     }
 

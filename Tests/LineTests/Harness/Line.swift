@@ -25,6 +25,13 @@ final class Line {
         var properties: [String] = []
         /// Whether the panel is there when the daemon starts.
         var isPlugged = true
+        /// Words in front of the daemon's command line: a program that becomes it.
+        var wrapper: [String] = []
+        /// Variables of the daemon beside the usual ones.
+        var variables: [String: String] = [:]
+        /// Lines of the section `[touchd]` and of `[input]`.
+        var daemon = ""
+        var input = ""
         /// Whether the daemon is started by whoever makes the line.
         var startsDaemon = true
     }
@@ -84,11 +91,13 @@ final class Line {
         [touchd]
         socket=\(folder.path(of: "touchd.sock"))
         state-directory=\(folder.path(of: "state"))
+        \(setup.daemon)
         [view]
         size=\(setup.view)
         rotate=\(setup.rotation)
         [input]
         allow-provenance=\(setup.trustsVirtual ? "physical,virtual" : "physical")
+        \(setup.input)
         [access]
         \(setup.access)
         [store]
@@ -106,7 +115,9 @@ final class Line {
 
     /// Starts a daemon with the configuration, and waits for nothing.
     func launchDaemon() throws -> Program {
-        try launch("touchd", ["--config", configuration], ["NOTIFY_SOCKET": folder.path(of: "notify")])
+        let words = setup.wrapper + [Program.built("touchd"), "--config", configuration]
+        let own = setup.variables.merging(["NOTIFY_SOCKET": folder.path(of: "notify")]) { $1 }
+        return try launch(words[0], Array(words.dropFirst()), own)
     }
 
     /// Starts a program of the package, or one of the machine, that sees the panel.

@@ -1,0 +1,136 @@
+internal import CSystemd
+internal import Glibc
+
+/// Hears from logind that the machine is about to sleep, and makes it wait until that was heard.
+///
+///     signal PrepareForSleep(true) ─▶ handler(true), lock let go ─▶ the machine sleeps
+///     signal PrepareForSleep(false) ─▶ handler(false), lock taken again
+///
+/// The lock is a delay of logind (5 s at most by its default): a service that is frozen before it has read the signal would
+/// hear of the sleep after it. Without the system bus, and without logind on it, nothing is heard.
+@safe
+public final class SleepWatch {
+    private var bus: OpaquePointer?
+    private let onChange: (Bool) -> Void
+    private let onState: (String) -> Void
+    private var lock: Descriptor?
+    private var isAsleep = false
+
+    private static let service = "org.freedesktop.login1"
+    private static let path = "/org/freedesktop/login1"
+    private static let interface = "org.freedesktop.login1.Manager"
+    private static let member = "PrepareForSleep"
+    /// `org.freedesktop.login1.Manager.Inhibit`: what, who, why, how.
+    private static let inhibition = ["sleep", "touchd", "fingers on the panels are cancelled first", "delay"]
+
+    /// Connects; nothing of it waits.
+    ///
+    /// - Parameters:
+    ///   - onChange: true: the machine is about to sleep; false: it has woken, or does not sleep after all.
+    ///   - onState: how it stands with logind, for the log.
+    /// - Throws: if there is no system bus.
+    public init(
+        _ loop: EventLoop, onChange: @escaping (Bool) -> Void, onState: @escaping (String) -> Void
+    ) throws(SystemError) {
+        (self.onChange, self.onState) = (onChange, onState)
+        var opened: OpaquePointer?
+        try unsafe SystemError.check("sd_bus_open_system", sd_bus_open_system(&opened))
+        unsafe bus = opened
+        try unsafe SystemError.check(
+            "sd_bus_attach_event", sd_bus_attach_event(bus, loop.handle, Int32(Priority.important.rawValue)))
+        try listen()
+        try takeLock()
+    }
+
+    deinit {
+        unsafe sd_bus_detach_event(bus)
+        unsafe sd_bus_close_unref(bus)
+    }
+
+    /// Whether logind waits for this process before it lets the machine sleep.
+    public var holdsLock: Bool { lock != nil }
+
+    private func listen() throws(SystemError) {
+        let heard: sd_bus_message_handler_t = { message, userdata, _ in
+            var asleep: Int32 = 0
+            guard let userdata = unsafe userdata, unsafe sd_bus_message_read_basic(message, Wire.bool, &asleep) > 0
+            else { return 0 }
+            unsafe SleepWatch.of(userdata).turn(asleep != 0)
+            return 0
+        }
+        let installed: sd_bus_message_handler_t = { message, userdata, _ in
+            guard let userdata = unsafe userdata else { return 0 }
+            if let reason = unsafe Wire.failure(message) {
+                unsafe SleepWatch.of(userdata).onState("the system bus tells nothing of sleep: \(reason)")
+            }
+            return 0
+        }
+        try unsafe SystemError.check(
+            "sd_bus_match_signal_async",
+            sd_bus_match_signal_async(
+                bus, nil, Self.service, Self.path, Self.interface, Self.member, heard, installed,
+                Unmanaged.passUnretained(self).toOpaque()))
+    }
+
+    private func turn(_ asleep: Bool) {
+        guard asleep != isAsleep else { return }
+        isAsleep = asleep
+        onChange(asleep)
+        if asleep {
+            lock = nil
+        } else {
+            // The bus is there, it has just spoken; refused is told by the answer.
+            try? takeLock()
+        }
+    }
+
+    private func takeLock() throws(SystemError) {
+        var message: OpaquePointer?
+        try unsafe SystemError.check(
+            "sd_bus_message_new_method_call",
+            sd_bus_message_new_method_call(bus, &message, Self.service, Self.path, Self.interface, "Inhibit"))
+        defer { unsafe sd_bus_message_unref(message) }
+        for word in Self.inhibition {
+            let result = unsafe word.withCString { unsafe sd_bus_message_append_basic(message, Wire.string, $0) }
+            try SystemError.check("sd_bus_message_append_basic", result)
+        }
+        let answered: sd_bus_message_handler_t = { message, userdata, _ in
+            guard let userdata = unsafe userdata else { return 0 }
+            unsafe SleepWatch.of(userdata).take(message)
+            return 0
+        }
+        // The time limit of the library, 25 s: nobody waits for it.
+        try unsafe SystemError.check(
+            "sd_bus_call_async",
+            sd_bus_call_async(bus, nil, message, answered, Unmanaged.passUnretained(self).toOpaque(), 0))
+    }
+
+    private func take(_ message: OpaquePointer?) {
+        if let reason = unsafe Wire.failure(message) { return onState("logind does not wait before sleep: \(reason)") }
+        var number: Int32 = -1
+        guard unsafe sd_bus_message_read_basic(message, Wire.descriptor, &number) > 0 else { return }
+        // The message closes its own.
+        let own = fcntl(number, F_DUPFD_CLOEXEC, 3)
+        guard own >= 0 else { return onState("logind does not wait before sleep: \(SystemError.last("fcntl"))") }
+        lock = isAsleep ? nil : Descriptor(owning: own)
+        if isAsleep { close(own) }
+        onState("logind waits for touchd before the machine sleeps")
+    }
+
+    private static func of(_ userdata: UnsafeMutableRawPointer) -> SleepWatch {
+        unsafe Unmanaged<SleepWatch>.fromOpaque(userdata).takeUnretainedValue()
+    }
+}
+
+/// What D-Bus calls its types, and its errors in words.
+private enum Wire {
+    static let bool = CChar(UInt8(ascii: "b"))
+    static let string = CChar(UInt8(ascii: "s"))
+    static let descriptor = CChar(UInt8(ascii: "h"))
+
+    static func failure(_ message: OpaquePointer?) -> String? {
+        guard let error = unsafe sd_bus_message_get_error(message) else { return nil }
+        if let text = unsafe error.pointee.message { return unsafe String(cString: text) }
+        return unsafe error.pointee.name.map { unsafe String(cString: $0) } ?? "no reason given"
+    }
+}

@@ -1,0 +1,61 @@
+internal import StrictJSON
+
+/// Something that is wrong with a machine, or may be, and what to do about it.
+struct Diagnosis: Hashable {
+    /// How bad it is.
+    let severity: Severity
+    /// A name that stays, for programs.
+    let code: String
+    /// The node it is about; nil: the machine.
+    let node: String?
+    /// What was found, one sentence without a full stop.
+    let finding: String
+    /// What to do: commands and files, a line each.
+    let remedy: String
+
+    init(_ severity: Severity, _ code: String, at node: String? = nil, _ finding: String, remedy: String) {
+        (self.severity, self.code, self.node, self.finding, self.remedy) = (severity, code, node, finding, remedy)
+    }
+
+    /// How bad something is; each decides the exit status of `touchctl doctor` if nothing is worse.
+    enum Severity: String, Comparable {
+        /// Worth knowing.
+        case note
+        /// Works, but not as it should.
+        case warning
+        /// Does not work.
+        case error
+
+        private var rank: Int {
+            switch self {
+            case .note: 0
+            case .warning: 1
+            case .error: 2
+            }
+        }
+
+        static func < (left: Severity, right: Severity) -> Bool { left.rank < right.rank }
+    }
+
+    /// For `--json`.
+    var json: JSONObject {
+        [
+            "severity": .string(severity.rawValue), "code": .string(code), "node": node.map { .string($0) },
+            "finding": .string(finding), "remedy": .string(remedy),
+        ]
+    }
+
+    /// For people.
+    var text: String {
+        let place = node.map { "\($0): " } ?? ""
+        let lines = remedy.split(separator: "\n").map { "    \($0)\n" }.joined()
+        return "\(severity.rawValue): \(place)\(finding) [\(code)]\n\(lines)"
+    }
+}
+
+extension Machine {
+    /// Everything that is wrong, the machine first, then node by node.
+    var diagnoses: [Diagnosis] {
+        daemonDiagnoses + unitDiagnoses + ruleDiagnoses + nodes.flatMap { $0.diagnoses(on: self) } + panelDiagnoses
+    }
+}

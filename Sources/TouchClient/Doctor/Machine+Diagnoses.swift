@@ -1,0 +1,127 @@
+internal import TouchInput
+
+extension Machine {
+    /// Whether the daemon answers and is well.
+    var daemonDiagnoses: [Diagnosis] {
+        var found: [Diagnosis] = []
+        switch daemon.reach {
+        case .noSocket:
+            found.append(
+                Diagnosis(
+                    .error, "socket_missing", "there is no socket at \(daemon.socket)",
+                    remedy: "systemctl enable --now touchd.socket"))
+        case .denied:
+            found.append(
+                Diagnosis(
+                    .error, "socket_denied", "\(user) may not open the socket \(daemon.socket)",
+                    remedy: "usermod -aG touchd \(user)    # then log in anew"))
+        case .silent(let reason):
+            found.append(
+                Diagnosis(
+                    .error, "daemon_silent", "nobody answers at \(daemon.socket): \(reason)",
+                    remedy: "systemctl restart touchd.service\njournalctl -b -u touchd.service"))
+        case .answered: break
+        }
+        if daemon.reach == .answered, daemon.version != version {
+            found.append(
+                Diagnosis(
+                    .warning, "version_mismatch", "touchd is \(daemon.version), touchctl \(version)",
+                    remedy: "systemctl restart touchd.service"))
+        }
+        if let problem = daemon.vaultProblem {
+            found.append(
+                Diagnosis(
+                    .error, "vault_alarm", problem,
+                    remedy: "journalctl -b -u touchd.service    # then: touchctl clear-alarm"))
+        }
+        if !daemon.trustsToo.isEmpty {
+            found.append(
+                Diagnosis(
+                    .warning, "provenance_open",
+                    "panels that are \(daemon.trustsToo.joined(separator: ", ")) may unlock and solve captchas",
+                    remedy: "in /etc/touchd/touchd.conf.d/: [input] allow-provenance=physical\n"
+                        + "systemctl reload touchd.service"))
+        }
+        return found + daemon.pauses.map(Self.diagnosis(ofPause:))
+    }
+
+    private static func diagnosis(ofPause pause: String) -> Diagnosis {
+        switch pause {
+        case "seat":
+            Diagnosis(
+                .warning, "seat_inactive", "another session is in front of the seat, so no finger is heard",
+                remedy: "loginctl seat-status seat0    # then switch to the kiosk: loginctl activate SESSION\n"
+                    + "or in /etc/touchd/touchd.conf.d/: [touchd] session-users=    # who has to be in front, or any")
+        case "cleaning":
+            Diagnosis(
+                .note, "cleaning", "the screen is being cleaned, so no finger is heard", remedy: "touchctl lock off")
+        default:
+            Diagnosis(
+                .note, "asleep", "the machine sleeps or has only just woken, so no finger is heard",
+                remedy: "nothing: it ends by itself ([input] wake-guard=)")
+        }
+    }
+
+    /// Whether systemd starts and watches the daemon.
+    var unitDiagnoses: [Diagnosis] {
+        guard let units else { return [] }
+        guard units.service.load == "loaded", units.socket.load == "loaded" else {
+            return [
+                Diagnosis(
+                    .error, "unit_missing", "systemd does not know touchd.service and touchd.socket",
+                    remedy: "apt install --reinstall touchd && systemctl daemon-reload")
+            ]
+        }
+        var found: [Diagnosis] = []
+        if units.service.state == "failed" || units.socket.state == "failed" {
+            found.append(
+                Diagnosis(
+                    .error, "unit_failed", "the service has failed and is not started any more",
+                    remedy: "journalctl -b -u touchd.service\n"
+                        + "systemctl reset-failed touchd.service touchd.socket && systemctl start touchd.socket touchd.service"
+                ))
+        } else if units.socket.state != "active" {
+            found.append(
+                Diagnosis(
+                    .error, "unit_inactive", "touchd.socket is \(units.socket.state)",
+                    remedy: "systemctl start touchd.socket touchd.service"))
+        }
+        if !["enabled", "enabled-runtime", "static"].contains(units.socket.file) {
+            found.append(
+                Diagnosis(
+                    .warning, "unit_disabled", "touchd.socket is \(units.socket.file): after a restart nobody listens",
+                    remedy: "systemctl enable touchd.socket touchd.service"))
+        }
+        if units.watchdogMicroseconds == 0 {
+            found.append(
+                Diagnosis(
+                    .warning, "unit_unwatched", "no watchdog looks after touchd.service",
+                    remedy: "systemctl cat touchd.service    # WatchdogSec=30 is missing or overridden\n"
+                        + "systemctl revert touchd.service && systemctl restart touchd.service"))
+        }
+        return found
+    }
+
+    /// Whether the udev rule of the package holds.
+    var ruleDiagnoses: [Diagnosis] {
+        if hasRule { return [] }
+        return [
+            Diagnosis(
+                .error, "rule_missing",
+                "the udev rule 72-touchd.rules is not installed, so panels stay closed to touchd",
+                remedy: "apt install --reinstall touchd\n"
+                    + "udevadm control --reload && udevadm trigger --subsystem-match=input --action=change")
+        ]
+    }
+
+    /// Whether there is a panel at all.
+    var panelDiagnoses: [Diagnosis] {
+        if nodes.contains(where: { $0.event.isTouchscreen || $0.event.isUntaggedPanel }) { return [] }
+        return [
+            Diagnosis(
+                .error, "no_touchscreen", "the machine has no touchscreen",
+                remedy: "plug it in; then see what the kernel makes of it: journalctl -k | grep -i -e input -e hid\n"
+                    + "evtest    # lists every input device")
+        ]
+    }
+}

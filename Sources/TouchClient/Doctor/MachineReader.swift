@@ -1,0 +1,221 @@
+internal import Arguments
+internal import EventLoop
+internal import Glibc
+internal import StrictJSON
+internal import TouchInput
+internal import Varlink
+
+/// Looks at the machine for `touchctl doctor`.
+///
+/// Changes nothing, grabs nothing, and asks the daemon only what anybody may.
+struct MachineReader {
+    let session: Session
+
+    /// Everything there is to know.
+    func read() -> Machine {
+        var machine = Machine()
+        machine.version = Version.text
+        machine.user = Accounts.user(geteuid())
+        machine.daemon = daemon
+        machine.units = Self.units
+        let folders = ["/etc", "/run", "/usr/lib", "/lib"].map { "\($0)/udev/rules.d/72-touchd.rules" }
+        machine.hasRule = folders.contains { unsafe access($0, F_OK) == 0 }
+        machine.outputs = Self.outputs
+        machine.nodes = nodes(isAnswering: machine.daemon.reach == .answered)
+        return machine
+    }
+
+    // MARK: - The daemon
+
+    private var daemon: Machine.Daemon {
+        var daemon = Machine.Daemon(socket: session.socket)
+        do throws(ControlError) {
+            let status = try session.call("io.touchd.manage.Status")
+            daemon.version = status["version"]?.stringValue ?? ""
+            daemon.pauses = (status["paused"]?.arrayValue ?? []).compactMap(\.stringValue)
+            daemon.vaultProblem = status["vaultProblem"]?.stringValue
+            daemon.seat = status["seat"]?.stringValue ?? daemon.seat
+            daemon.trustsToo = (status["allowProvenance"]?.arrayValue ?? []).compactMap(\.stringValue)
+                .filter { $0 != "physical" }
+        } catch { daemon.reach = Self.reach(error) }
+        return daemon
+    }
+
+    private static func reach(_ error: ControlError) -> Machine.Reach {
+        guard case .client(.unreachable(_, let reason)) = error else { return .silent("\(error)") }
+        return switch reason.code {
+        case ENOENT: .noSocket
+        case EACCES, EPERM: .denied
+        default: .silent("\(reason)")
+        }
+    }
+
+    private static var units: Machine.Units? {
+        guard unsafe access("/run/systemd/system", F_OK) == 0,
+            let text = output(
+                of: "systemctl show touchd.service touchd.socket "
+                    + "-p Id -p LoadState -p UnitFileState -p ActiveState -p WatchdogUSec 2>/dev/null")
+        else { return nil }
+        return Machine.Units(systemctl: text)
+    }
+
+    /// What a command of ours prints; nil if it cannot be run.
+    private static func output(of command: String) -> String? {
+        guard let stream = unsafe popen(command, "re") else { return nil }
+        defer { unsafe pclose(stream) }
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 4_096)
+        while true {
+            let count = unsafe fread(&buffer, 1, buffer.count, stream)
+            guard count > 0 else { return String(decoding: bytes, as: UTF8.self) }
+            bytes += buffer[..<count]
+        }
+    }
+
+    // MARK: - Displays
+
+    /// Nil on a machine without any display driver.
+    private static var outputs: [String]? {
+        let connectors = Files.names(in: "/sys/class/drm").filter { $0.hasPrefix("card") && $0.contains("-") }
+        guard !connectors.isEmpty else { return nil }
+        return connectors.filter { Files.line(of: "/sys/class/drm/\($0)/status") == "connected" }
+            .map { String($0.drop { $0 != "-" }.dropFirst()) }.sorted()
+    }
+
+    // MARK: - Nodes
+
+    private func nodes(isAnswering: Bool) -> [Machine.Node] {
+        let candidates = isAnswering ? list("io.touchd.device.Explain", "candidates") : []
+        let panels = isAnswering ? list("io.touchd.device.List", "devices") : []
+        let events = EventNode.all()
+        let holders = Self.holders(of: Set(events.map(\.node)))
+        return events.map { event in
+            var node = Machine.Node(event: event)
+            if let access = event.access {
+                node.group = Accounts.group(access.group)
+                node.exposure = access.exposure(Accounts.name)
+            }
+            if let candidate = candidates.first(where: { $0["node"]?.stringValue == event.node }) {
+                node.isRead = candidate["taken"] == true
+                node.why = candidate["why"]?.stringValue ?? ""
+            }
+            node.hasSize = panels.contains { $0["node"]?.stringValue == event.node && $0["widthMm"] != nil }
+            node.holders = holders[event.node] ?? []
+            return node
+        }
+    }
+
+    private func list(_ method: String, _ member: String) -> [JSONObject] {
+        // A daemon that has just ended is told of by its status.
+        (try? session.call(method))?[member]?.arrayValue?.compactMap(\.objectValue) ?? []
+    }
+
+    /// Who has nodes open, as far as this user may see it.
+    private static func holders(of nodes: Set<String>) -> [String: [Machine.Holder]] {
+        var holders: [String: [Machine.Holder]] = [:]
+        for process in Files.names(in: "/proc").compactMap({ Int32($0) }).sorted() where process != getpid() {
+            var open: Set<String> = []
+            for number in Files.names(in: "/proc/\(process)/fd") {
+                if let target = Files.link(at: "/proc/\(process)/fd/\(number)"), nodes.contains(target) {
+                    open.insert(target)
+                }
+            }
+            let program = open.isEmpty ? nil : Files.line(of: "/proc/\(process)/comm")
+            for node in open { holders[node, default: []].append(.init(process: process, program: program ?? "?")) }
+        }
+        return holders
+    }
+}
+
+extension Machine.Units {
+    /// Reads what `systemctl show` prints of both units; nil if it says nothing of them.
+    init?(systemctl text: String) {
+        self.init()
+        var blocks: [String: [String: String]] = [:]
+        var block: [String: String] = [:]
+        let lines: [Substring] = text.split(separator: "\n", omittingEmptySubsequences: false) + [""]
+        for line in lines {
+            if let sign = line.firstIndex(of: "=") {
+                block[String(line[..<sign])] = String(line[line.index(after: sign)...])
+            } else if let id = block["Id"] {
+                blocks[id] = block
+                block = [:]
+            }
+        }
+        guard let service = blocks["touchd.service"], let socket = blocks["touchd.socket"] else { return nil }
+        func unit(_ words: [String: String]) -> Machine.Unit {
+            Machine.Unit(
+                load: words["LoadState"] ?? "", file: words["UnitFileState"] ?? "", state: words["ActiveState"] ?? "")
+        }
+        (self.service, self.socket) = (unit(service), unit(socket))
+        // systemd prints a span of time for people; none is 0.
+        let watchdog = service["WatchdogUSec"] ?? "0"
+        watchdogMicroseconds = ["0", "", "infinity"].contains(watchdog) ? 0 : 1
+    }
+}
+
+/// Names of users and groups of this machine.
+private enum Accounts {
+    static func user(_ id: UInt32) -> String {
+        guard let entry = unsafe getpwuid(id), let name = unsafe entry.pointee.pw_name else { return "user \(id)" }
+        return unsafe String(cString: name)
+    }
+
+    static func group(_ id: UInt32) -> String {
+        guard let entry = unsafe getgrgid(id), let name = unsafe entry.pointee.gr_name else { return "\(id)" }
+        return unsafe String(cString: name)
+    }
+
+    /// Who somebody is, a group with its members.
+    static func name(_ subject: NodeAccess.Subject) -> String {
+        switch subject {
+        case .everybody: return "everybody"
+        case .user(let id): return "user \(user(id))"
+        case .group(let id):
+            let names = members(id)
+            return "group \(group(id)) (\(names.isEmpty ? "no members now" : names.joined(separator: ", ")))"
+        }
+    }
+
+    private static func members(_ id: UInt32) -> [String] {
+        guard let entry = unsafe getgrgid(id), var next = unsafe entry.pointee.gr_mem else { return [] }
+        var names: [String] = []
+        while let name = unsafe next.pointee {
+            names.append(unsafe String(cString: name))
+            unsafe next += 1
+        }
+        return names
+    }
+}
+
+/// Small reads of /sys and /proc.
+private enum Files {
+    static func names(in folder: String) -> [String] {
+        guard let listing = unsafe opendir(folder) else { return [] }
+        defer { unsafe closedir(listing) }
+        var names: [String] = []
+        while let entry = unsafe readdir(listing) {
+            let name = unsafe withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+                unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if !name.hasPrefix(".") { names.append(name) }
+        }
+        return names
+    }
+
+    static func line(of path: String) -> String? {
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var buffer = [UInt8](repeating: 0, count: 256)
+        let count = unsafe read(descriptor, &buffer, buffer.count)
+        guard count >= 0 else { return nil }
+        return String(decoding: buffer[..<count].prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+    }
+
+    static func link(at path: String) -> String? {
+        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = unsafe readlink(path, &buffer, buffer.count)
+        return count > 0 ? String(decoding: buffer[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self) : nil
+    }
+}

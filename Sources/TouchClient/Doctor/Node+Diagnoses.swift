@@ -1,0 +1,181 @@
+internal import TouchInput
+
+extension EventNode {
+    /// Whether it looks like a touchscreen and udev does not call it one.
+    var isUntaggedPanel: Bool {
+        !isTouchscreen && hasTouchAxes && isDirect && properties["ID_INPUT_TABLET"] == nil
+            && properties["ID_INPUT_TOUCHPAD"] == nil
+    }
+
+    /// The place that one piece of hardware shares: `usb-0000:00:14.0-2` of `usb-0000:00:14.0-2/input0`.
+    fileprivate var port: Substring? { phys.split(separator: "/").first }
+}
+
+extension Machine.Node {
+    /// What is wrong with one node; nothing is said of what is no touchscreen.
+    func diagnoses(on machine: Machine) -> [Diagnosis] {
+        if event.isUntaggedPanel { return [untagged] }
+        guard event.isTouchscreen else { return [] }
+        return readingDiagnoses(machine) + accessDiagnoses + axisDiagnoses + surroundings(machine)
+    }
+
+    private var untagged: Diagnosis {
+        error(
+            "not_tagged", "\(event.name) has axes of touches, but udev does not call it a touchscreen",
+            "echo 'SUBSYSTEM==\"input\", KERNEL==\"event*\", ATTRS{name}==\"\(event.name)\", "
+                + "ENV{ID_INPUT}=\"1\", ENV{ID_INPUT_TOUCHSCREEN}=\"1\"' >/etc/udev/rules.d/61-touchscreen.rules\n"
+                + trigger)
+    }
+
+    // MARK: - Read or not
+
+    private func readingDiagnoses(_ machine: Machine) -> [Diagnosis] {
+        var found: [Diagnosis] = []
+        if let mark = event.properties["LIBINPUT_IGNORE_DEVICE"], mark != "0" {
+            found.append(
+                error(
+                    "ignored", "udev has it ignored by libinput (LIBINPUT_IGNORE_DEVICE)",
+                    "grep -rl LIBINPUT_IGNORE_DEVICE /etc/udev /usr/lib/udev    # remove the line, then\n" + trigger))
+        } else if event.seat != machine.daemon.seat {
+            found.append(
+                warning(
+                    "other_seat", "it belongs to \(event.seat), touchd reads \(machine.daemon.seat)",
+                    "loginctl attach \(machine.daemon.seat) \(event.sysfs)\n"
+                        + "or in /etc/touchd/touchd.conf.d/: [touchd] seat=\(event.seat)"))
+        } else if isRead == false {
+            found.append(
+                error(
+                    "not_read", "touchd does not read it: \(why)",
+                    "touchctl devices --explain\nsystemctl restart touchd.service"))
+        }
+        if event.isInhibited {
+            found.append(
+                error("inhibited", "the kernel is told to ignore it", "echo 0 >\(event.sysfs)/device/inhibited"))
+        }
+        return found
+    }
+
+    // MARK: - Who may open it
+
+    private var accessDiagnoses: [Diagnosis] {
+        var found: [Diagnosis] = []
+        if group != "touchd-input" {
+            found.append(
+                error(
+                    "rule_not_applied",
+                    "it belongs to group \(group), not to touchd-input: udev's rule was not applied to it",
+                    trigger))
+        }
+        if let exposure {
+            found.append(
+                warning(
+                    "writable", exposure,
+                    "getfacl \(event.node)    # the udev rule sets mode 0640 and group touchd-input; remove what sets another\n"
+                        + "setfacl -b \(event.node)\n" + trigger))
+        }
+        if event.hasSeatAccess {
+            found.append(
+                warning(
+                    "uaccess", "udev gives it to whoever is logged in at the seat (tag uaccess)",
+                    "grep -rl uaccess /etc/udev/rules.d    # remove the line for this device, then\n" + trigger))
+        }
+        let others = holders.filter { $0.program != "touchd" }
+        if !others.isEmpty {
+            let names = others.map { "\($0.program) (process \($0.process))" }.joined(separator: ", ")
+            found.append(
+                note(
+                    "also_open",
+                    "\(names) has it open too: it gets the same touches, and may hold the panel for itself",
+                    "nothing for a compositor or a browser's display server; [unlock] exclusive=yes keeps patterns from it\n"
+                        + "fuser -v \(event.node)"))
+        }
+        return found
+    }
+
+    // MARK: - What it says of itself
+
+    private var axisDiagnoses: [Diagnosis] {
+        var found: [Diagnosis] = []
+        if let axes = event.axes, axes.contains(where: { $0.resolution <= 0 }), !hasSize {
+            found.append(
+                warning(
+                    "no_resolution", "it does not tell its size, so nothing is known in millimetres",
+                    "measure it, then in /etc/touchd/touchd.conf.d/:\n[panel main]\nmatch-name=\(event.name)\nsize=WIDTHxHEIGHT"
+                ))
+        }
+        if let axes = event.axes, axes.contains(where: { $0.fuzz > 0 }), !event.properties.keys.contains(where: isFuzz)
+        {
+            let most = axes.map(\.fuzz).max() ?? 0
+            found.append(
+                warning(
+                    "fuzz",
+                    "the kernel rounds its places by \(most) units, and libinput's udev rule did not take that over",
+                    "apt install libinput-bin\n" + trigger))
+        }
+        if let text = event.properties["LIBINPUT_CALIBRATION_MATRIX"], !Self.isUsable(matrix: text) {
+            found.append(
+                warning(
+                    "matrix", "udev's calibration \(text) does not say where touches go and is not used",
+                    "grep -rl LIBINPUT_CALIBRATION_MATRIX /etc/udev    # correct it: six numbers, 1 0 0 0 1 0 is upright\n"
+                        + trigger))
+        }
+        return found
+    }
+
+    private func isFuzz(_ name: String) -> Bool { name.hasPrefix("LIBINPUT_FUZZ_") }
+
+    /// Whether six numbers map different places to different places.
+    static func isUsable(matrix text: String) -> Bool {
+        let words = text.split(separator: " ")
+        let numbers = words.compactMap { Double($0) }.filter(\.isFinite)
+        guard words.count == 6, numbers.count == 6 else { return false }
+        return abs(numbers[0] * numbers[4] - numbers[1] * numbers[3]) > 1e-9
+    }
+
+    // MARK: - What is around it
+
+    private func surroundings(_ machine: Machine) -> [Diagnosis] {
+        var found: [Diagnosis] = []
+        if let wanted = event.properties["WL_OUTPUT"], let outputs = machine.outputs, !outputs.contains(wanted) {
+            let known = outputs.isEmpty ? "none is connected" : "connected are \(outputs.joined(separator: ", "))"
+            found.append(
+                warning(
+                    "output", "udev maps it to the display \(wanted), but \(known)",
+                    "grep -rl WL_OUTPUT /etc/udev    # name a display that is there, or plug it in, then\n" + trigger))
+        }
+        for twin in machine.nodes where twin.event.node != event.node && isTwin(twin) {
+            found.append(
+                warning(
+                    "mouse_twin",
+                    "the same hardware is a mouse too, at \(twin.event.node): a pointer follows the finger",
+                    "echo 'SUBSYSTEM==\"input\", KERNEL==\"event*\", ATTRS{name}==\"\(twin.event.name)\", "
+                        + "ENV{ID_INPUT_MOUSE}==\"1\", ENV{LIBINPUT_IGNORE_DEVICE}=\"1\"' "
+                        + ">/etc/udev/rules.d/73-touch-mouse.rules\n" + trigger))
+        }
+        return found
+    }
+
+    private func isTwin(_ other: Machine.Node) -> Bool {
+        guard let port = event.port, other.event.port == port else { return false }
+        return (other.event.properties["ID_INPUT_MOUSE"] ?? "0") != "0" && !other.event.isTouchscreen
+    }
+
+    // MARK: - Words
+
+    /// Has udev look at the device again.
+    private var trigger: String {
+        "udevadm control --reload && udevadm trigger --action=change \(event.sysfs.isEmpty ? event.node : event.sysfs)"
+    }
+
+    private func error(_ code: String, _ finding: String, _ remedy: String) -> Diagnosis {
+        Diagnosis(.error, code, at: event.node, finding, remedy: remedy)
+    }
+
+    private func warning(_ code: String, _ finding: String, _ remedy: String) -> Diagnosis {
+        Diagnosis(.warning, code, at: event.node, finding, remedy: remedy)
+    }
+
+    private func note(_ code: String, _ finding: String, _ remedy: String) -> Diagnosis {
+        Diagnosis(.note, code, at: event.node, finding, remedy: remedy)
+    }
+}

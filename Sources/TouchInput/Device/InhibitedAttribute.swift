@@ -1,0 +1,24 @@
+import Glibc
+
+/// Whether the kernel ignores a panel because somebody said so (`/sys/class/input/inputN/inhibited`).
+///
+/// When that is set, the kernel first lifts every finger, in reports like any other.
+struct InhibitedAttribute: ~Copyable {
+    private let descriptor: Int32
+
+    /// Opens the attribute; a kernel before 5.11 has none, and then no panel is ever inhibited.
+    init(path: String?) {
+        descriptor = path.map { unsafe open($0, O_RDONLY | O_CLOEXEC) } ?? -1
+    }
+
+    deinit {
+        if descriptor >= 0 { close(descriptor) }
+    }
+
+    /// Its value now.
+    var isSet: Bool {
+        var digit: UInt8 = 0
+        guard descriptor >= 0, unsafe pread(descriptor, &digit, 1, 0) == 1 else { return false }
+        return digit == UInt8(ascii: "1")
+    }
+}

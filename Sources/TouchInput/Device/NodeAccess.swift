@@ -1,0 +1,126 @@
+import CShims
+import Glibc
+
+/// Who may open an event node, beside root: its owner, its group, its access list (ACL), everybody.
+///
+/// Reading a panel is reading every stroke; writing to its node injects touches that nothing tells from real ones.
+public struct NodeAccess: Hashable, Sendable {
+    /// Its owner.
+    public var owner: UInt32
+    /// Its group.
+    public var group: UInt32
+    /// What each of them may do; root is left out, as it may do everything.
+    public var rights: [Right]
+
+    /// Somebody who may do something.
+    public enum Subject: Hashable, Sendable {
+        /// A user.
+        case user(UInt32)
+        /// The members of a group.
+        case group(UInt32)
+        /// Every user of the machine.
+        case everybody
+    }
+
+    /// What somebody may do.
+    public struct Right: Hashable, Sendable {
+        /// Who.
+        public var subject: Subject
+        /// Whether strokes may be read.
+        public var mayRead: Bool
+        /// Whether touches may be injected.
+        public var mayWrite: Bool
+
+        /// Makes a right.
+        public init(_ subject: Subject, mayRead: Bool = false, mayWrite: Bool = false) {
+            (self.subject, self.mayRead, self.mayWrite) = (subject, mayRead, mayWrite)
+        }
+    }
+
+    /// Those who may inject touches.
+    public var writers: [Subject] { rights.filter(\.mayWrite).map(\.subject) }
+
+    /// Works the rights out.
+    ///
+    /// - Parameters:
+    ///   - mode: the permission bits of the node.
+    ///   - list: its access list as the kernel stores it (`system.posix_acl_access`); empty: it has none.
+    public init(owner: UInt32, group: UInt32, mode: UInt32, list: [UInt8] = []) {
+        (self.owner, self.group) = (owner, group)
+        var rights: [Right] = []
+        func add(_ subject: Subject, _ bits: UInt32) {
+            guard bits & 6 != 0 else { return }
+            rights.append(Right(subject, mayRead: bits & 4 != 0, mayWrite: bits & 2 != 0))
+        }
+        let entries = ListEntry.all(in: list)
+        // With a mask in the list, the group's bits of the mode are that mask, and the list has the group's own.
+        let mask = entries.first { $0.kind == .mask }?.bits ?? 7
+        if owner != 0 { add(.user(owner), mode >> 6) }
+        let ofGroup = entries.first { $0.kind == .group && $0.id == nil }?.bits ?? mode >> 3
+        if group != 0 { add(.group(group), ofGroup & mask) }
+        for entry in entries {
+            guard let id = entry.id, id != 0 else { continue }
+            add(entry.kind == .user ? .user(id) : .group(id), entry.bits & mask)
+        }
+        add(.everybody, mode)
+        self.rights = rights
+    }
+
+    /// Looks at a node; nil if there is none.
+    public init?(node: String) {
+        var status = stat()
+        guard unsafe stat(node, &status) == 0 else { return nil }
+        var list = [UInt8](repeating: 0, count: 1_024)
+        let count = unsafe cshims_access_list(node, &list, UInt(list.count))
+        self.init(
+            owner: status.st_uid, group: status.st_gid, mode: UInt32(status.st_mode),
+            list: Array(list[..<count]))
+    }
+
+    /// One entry of an access list: `struct posix_acl_xattr_entry` of linux/posix_acl_xattr.h.
+    private struct ListEntry {
+        enum Kind { case user, group, mask }
+        let kind: Kind
+        /// Nil for the owner, the owning group and the mask.
+        let id: UInt32?
+        let bits: UInt32
+
+        /// The entries that matter; those of the owner and of everybody stand in the mode too.
+        static func all(in list: [UInt8]) -> [ListEntry] {
+            func number(_ start: Int, _ bytes: Int) -> UInt32 {
+                (0..<bytes).reduce(0) { $0 | UInt32(list[start + $1]) << UInt32(8 * $1) }
+            }
+            guard list.count >= 4, number(0, 4) == 2 else { return [] }
+            return stride(from: 4, through: list.count - 8, by: 8).compactMap { start in
+                let (bits, id) = (number(start + 2, 2) & 7, number(start + 4, 4))
+                return switch number(start, 2) {
+                case 0x02: ListEntry(kind: .user, id: id, bits: bits)
+                case 0x04: ListEntry(kind: .group, id: nil, bits: bits)
+                case 0x08: ListEntry(kind: .group, id: id, bits: bits)
+                case 0x10: ListEntry(kind: .mask, id: nil, bits: bits)
+                default: nil
+                }
+            }
+        }
+    }
+}
+
+extension NodeAccess {
+    /// Who else may inject touches, in words; nil: nobody.
+    ///
+    /// - Parameter name: what to call somebody; the number if not given, as names may have to be asked for on the network.
+    public func exposure(_ name: (Subject) -> String = { $0.description }) -> String? {
+        writers.isEmpty ? nil : "\(writers.map(name).joined(separator: ", ")) may inject touches into it"
+    }
+}
+
+extension NodeAccess.Subject: CustomStringConvertible {
+    /// The number: `group 104`.
+    public var description: String {
+        switch self {
+        case .user(let id): "user \(id)"
+        case .group(let id): "group \(id)"
+        case .everybody: "everybody"
+        }
+    }
+}

@@ -1,0 +1,32 @@
+internal import EventLoop
+internal import Journal
+
+/// What tells of sessions and sleep, as far as this machine has it; touchd works without any of it.
+final class MachineWatch {
+    private var sessions: SessionWatch?
+    private var sleep: SleepWatch?
+    private var wake: WakeWatch?
+
+    /// Starts to watch.
+    ///
+    /// - Parameters:
+    ///   - seat: whose sessions.
+    ///   - pauses: who is told.
+    ///   - batch: brackets what is sent to clients.
+    init(loop: EventLoop, seat: String, pauses: Pauses, log: Journal, batch: @escaping (() -> Void) -> Void) {
+        do throws(SystemError) {
+            sessions = try SessionWatch(loop) { batch { pauses.take(SeatSession.all(on: seat)) } }
+            pauses.take(SeatSession.all(on: seat))
+        } catch { log.info("no news of sessions: \(error); fingers are heard whatever is in front") }
+        do throws(SystemError) {
+            sleep = try SleepWatch(
+                loop, onChange: { isComing in batch { pauses.sleepAnnounced(isComing) } }, onState: { log.debug($0) })
+        } catch { log.info("no news of sleep from logind: \(error)") }
+        do throws(SystemError) {
+            wake = try WakeWatch(loop) { _ in batch { pauses.woke() } }
+        } catch { log.warning("a sleep of the machine would go unnoticed: \(error)") }
+    }
+
+    /// Looks whether the machine has slept, before what may be older is read.
+    func look() { wake?.look() }
+}

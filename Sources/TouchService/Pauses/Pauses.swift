@@ -1,0 +1,145 @@
+internal import EventLoop
+internal import Journal
+internal import StrictJSON
+internal import TouchConfiguration
+internal import TouchCore
+internal import Varlink
+
+/// When no finger is heard, and who is told so: another session in front of the seat, sleep, cleaning.
+final class Pauses {
+    /// How long the machine may stay awake after it said that it goes to sleep; then it is taken to have stayed awake.
+    static let longestFallingAsleep: Int64 = 120_000_000
+    /// How long cleaning may be asked for, in seconds: a kiosk that stays deaf for longer is out of order.
+    static let cleaning: ClosedRange<Int64> = 1...600
+
+    private var gate = TouchGate()
+    private let loop: EventLoop
+    private let log: Journal
+    private var waking: Timer?
+    private var cleaningEnd: Timer?
+    private var holding: Timer?
+    private var finger = StillFinger()
+    /// Whose session has to be in front; asked whenever something about it changed.
+    var users: () -> Set<UInt32> = { [] }
+    /// The sessions of the seat at the last look.
+    private var sessions: [SeatSession] = []
+    /// How long after waking no landing is heard.
+    var wakeGuard = Interval.seconds(1)
+    /// Cancels every contact on the panels.
+    var cancelContacts: () -> Void = {}
+    /// Called when ``current`` has changed.
+    var onChange: () -> Void = {}
+
+    init(loop: EventLoop, log: Journal) throws(SystemError) {
+        (self.loop, self.log) = (loop, log)
+        waking = try loop.timer { [unowned self] in end(.sleep, "awake") }
+        cleaningEnd = try loop.timer { [unowned self] in end(.cleaning, "the time is over") }
+        holding = try loop.timer { [unowned self] in held() }
+    }
+
+    /// Why no finger is heard now; empty: they are.
+    var current: Set<Pause> { gate.pauses }
+
+    /// How long cleaning still lasts, in microseconds; nil: nothing is cleaned.
+    var cleaningMicroseconds: Int64? {
+        cleaningEnd?.deadlineMicroseconds.map { max(0, $0 - loop.nowMicroseconds) }
+    }
+
+    /// Hands on what may be heard of a frame.
+    func admit(_ frame: borrowing Frame, _ body: (borrowing Frame) -> Void) {
+        if gate.pauses.contains(.cleaning) {
+            finger.take(frame)
+            if let deadline = finger.deadline {
+                holding?.arm(atMicroseconds: deadline.microseconds)
+            } else {
+                holding?.disarm()
+            }
+        }
+        // What a finger does may change why fingers are heard: the gate is not held meanwhile.
+        if gate.isWideOpen { return body(frame) }
+        if let heard = gate.admit(frame) { body(heard) }
+    }
+
+    // MARK: - Seat
+
+    /// The sessions of the seat have changed.
+    func take(_ sessions: [SeatSession]) {
+        self.sessions = sessions
+        reviewSeat()
+    }
+
+    /// Who has to be in front may have changed.
+    func reviewSeat() {
+        if SeatRule.isPaused(sessions, for: users()) {
+            begin(.seat, "another session is in front of the seat")
+        } else {
+            end(.seat, "the session is in front of the seat again")
+        }
+    }
+
+    // MARK: - Sleep
+
+    /// The machine says that it is about to sleep, or that it does not sleep any more.
+    func sleepAnnounced(_ isComing: Bool) {
+        guard isComing else { return woke() }
+        begin(.sleep, "the machine goes to sleep")
+        waking?.arm(atMicroseconds: loop.nowMicroseconds + Self.longestFallingAsleep)
+    }
+
+    /// The machine has slept, whether or not it said so before.
+    func woke() {
+        // Also without a guard: fingers of before have no end of their own.
+        begin(.sleep, "the machine woke from sleep")
+        waking?.arm(atMicroseconds: loop.nowMicroseconds + wakeGuard.microseconds)
+        if wakeGuard.microseconds == 0 { end(.sleep, "awake") }
+    }
+
+    // MARK: - Cleaning
+
+    /// Hears nothing for some time; replaces what was left of an earlier one.
+    func clean(seconds: Int64) {
+        finger = StillFinger()
+        begin(.cleaning, "cleaning for \(seconds) s")
+        cleaningEnd?.arm(atMicroseconds: loop.nowMicroseconds + seconds * 1_000_000)
+    }
+
+    /// Ends cleaning before its time.
+    ///
+    /// - Returns: false if nothing was cleaned.
+    func endCleaning(_ reason: String) -> Bool {
+        guard current.contains(.cleaning) else { return false }
+        end(.cleaning, reason)
+        return true
+    }
+
+    private func held() {
+        // A report that came before the deadline and was read after it has armed another one or none.
+        if let deadline = finger.deadline, deadline.microseconds <= loop.nowMicroseconds {
+            end(.cleaning, "a finger lay still for \(StillFinger.duration.microseconds / 1_000_000) s")
+        }
+    }
+
+    // MARK: - Gate
+
+    private func begin(_ pause: Pause, _ reason: String) {
+        guard gate.pauses.insert(pause).inserted else { return }
+        cancelContacts()
+        log.notice(
+            "fingers are not heard: \(reason)", [.field("PAUSE", pause.rawValue)], messageID: MessageID.paused)
+        onChange()
+    }
+
+    private func end(_ pause: Pause, _ reason: String) {
+        guard gate.pauses.remove(pause) != nil else { return }
+        switch pause {
+        case .seat: break
+        case .sleep: waking?.disarm()
+        case .cleaning:
+            cleaningEnd?.disarm()
+            holding?.disarm()
+        }
+        let rest = current.isEmpty ? "fingers are heard again" : "fingers are still not heard"
+        log.notice("\(rest): \(reason)", [.field("PAUSE", pause.rawValue)], messageID: MessageID.heardAgain)
+        onChange()
+    }
+}

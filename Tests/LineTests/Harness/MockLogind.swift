@@ -1,0 +1,64 @@
+import Glibc
+
+/// A system bus of its own with python-dbusmock's logind on it.
+final class MockLogind {
+    private let folder: Folder
+    private let bus: Program
+    private let service: Program
+    /// Where programs find it: `DBUS_SYSTEM_BUS_ADDRESS`.
+    let address: String
+
+    init() throws {
+        folder = try Folder()
+        address = "unix:path=\(folder.path)/bus"
+        bus = try Program([
+            "/usr/bin/dbus-daemon", "--session", "--nofork", "--nopidfile", "--print-address", "--address=\(address)",
+        ])
+        guard try bus.output.next() != nil else { throw TimedOut(what: "a bus: \(bus.errors.all)") }
+        service = try Program(
+            ["/usr/bin/python3", "-m", "dbusmock", "--system", "--template", "logind"],
+            environment: ["DBUS_SYSTEM_BUS_ADDRESS": address])
+        _ = try awaitLocks(0)
+    }
+
+    /// Says what logind says before and after the machine sleeps.
+    func announceSleep(_ isComing: Bool) throws {
+        try call(
+            "org.freedesktop.DBus.Mock", "EmitSignal",
+            [
+                "sssav", "org.freedesktop.login1.Manager", "PrepareForSleep", "b", "1", "b", "\(isComing)",
+            ])
+    }
+
+    /// Waits until so many programs make sleep wait.
+    ///
+    /// - Returns: who they are and why, as busctl prints it.
+    func awaitLocks(_ count: Int) throws -> String {
+        let end = Patience.now + Patience.seconds
+        while Patience.now < end {
+            if let list = try? call("org.freedesktop.login1.Manager", "ListInhibitors", []),
+                list.hasPrefix("a(ssssuu) \(count)")
+            {
+                return list
+            }
+            usleep(20_000)
+        }
+        throw TimedOut(what: "\(count) locks of logind: \(service.errors.all)")
+    }
+
+    @discardableResult
+    private func call(_ interface: String, _ method: String, _ words: [String]) throws -> String {
+        let program = try Program(
+            [
+                "/usr/bin/busctl", "--address=\(address)", "call", "org.freedesktop.login1", "/org/freedesktop/login1",
+                interface, method,
+            ] + words)
+        guard try program.end() == 0 else { throw TimedOut(what: "\(method): \(program.errors.all)") }
+        return try program.output.rest().joined(separator: "\n")
+    }
+
+    deinit {
+        service.stop()
+        bus.stop()
+    }
+}

@@ -1,0 +1,218 @@
+import Glibc
+import StrictJSON
+import Testing
+import Varlink
+
+/// When the daemon hears no finger: another session in front, sleep, an inhibited panel, cleaning.
+@Suite struct PauseTests {
+    private static let button: JSON = [
+        "id": "go", "kind": "button", "x": 0.0, "y": 0.0, "width": 1_280.0, "height": 800.0,
+    ]
+
+    /// The next reply that says whether fingers are heard.
+    private static func pauses(_ screen: Presentation) throws -> JSON? {
+        while true {
+            let reply = try screen.next()
+            if let paused = reply["paused"] { return paused }
+        }
+    }
+
+    // MARK: - Seat
+
+    @Test(.needsRoot) func `fingers are heard while the session of who shows the scene is in front`() throws {
+        let seat = try LoggedSeat()
+        seat.write(sessions: [(1, user: 0, state: "active")])
+        var setup = Line.Setup()
+        setup.wrapper = seat.wrapper
+        try withLine(setup) { line in
+            let screen = try line.present(Self.button)
+            try line.draw("down 0 640,400")
+            try screen.event("began")
+
+            seat.write(sessions: [(1, user: 0, state: "online"), (2, user: 1_234, state: "active")])
+            #expect(try screen.event("cancelled")["reason"] == "contact_lost")
+            #expect(try Self.pauses(screen) == ["seat"])
+            #expect(try line.call("io.touchd.manage.Status")["paused"] == ["seat"])
+            try line.draw("up 0")
+            try line.draw("down 1 640,400")
+            let watch = try line.stream("io.touchd.device.Watch")
+            #expect(try watch.next()["paused"] == ["seat"])
+
+            seat.write(sessions: [(1, user: 0, state: "active"), (2, user: 1_234, state: "online")])
+            #expect(try watch.next()["paused"] == [])
+            // The finger that landed meanwhile stays somebody else's.
+            try line.draw("up 1")
+            try line.draw("tap 640,400")
+            try screen.event("pressed")
+            #expect(screen.names == ["began", "cancelled", "began", "pressed"])
+        }
+    }
+
+    @Test(.needsRoot) func `somebody else's console does not concern a front end without a session`() throws {
+        let seat = try LoggedSeat()
+        seat.write(sessions: [(2, user: 1_234, state: "active")])
+        var setup = Line.Setup()
+        setup.wrapper = seat.wrapper
+        try withLine(setup) { line in
+            let screen = try line.present(Self.button)
+            try line.draw("tap 640,400")
+            try screen.event("pressed")
+            #expect(try line.call("io.touchd.manage.Status")["paused"] == [])
+        }
+    }
+
+    @Test(.needsRoot) func `users that are named have to be in front, whoever shows the scene`() throws {
+        let seat = try LoggedSeat()
+        seat.write(sessions: [(3, user: 65_534, state: "online")])
+        var setup = Line.Setup()
+        setup.wrapper = seat.wrapper
+        setup.daemon = "session-users=nobody"
+        try withLine(setup) { line in
+            let screen = try line.present(Self.button)
+            #expect(try Self.pauses(screen) == ["seat"])
+            seat.write(sessions: [(3, user: 65_534, state: "active")])
+            #expect(try Self.pauses(screen) == [])
+        }
+    }
+
+    @Test func `a user that does not exist is a fault of the configuration`() throws {
+        var setup = Line.Setup(startsDaemon: false)
+        setup.daemon = "session-users=nobody-of-that-name"
+        try withLine(setup) { line in
+            let daemon = try line.launchDaemon()
+            #expect(try daemon.end() == 2)
+            #expect(
+                daemon.errors.all.contains { $0.contains("session-users=nobody-of-that-name: this machine has no") })
+        }
+    }
+
+    // MARK: - Sleep
+
+    @Test func `sleep waits for the fingers to be cancelled, and the touch that wakes presses nothing`() throws {
+        let logind = try MockLogind()
+        var setup = Line.Setup()
+        setup.variables = ["DBUS_SYSTEM_BUS_ADDRESS": logind.address]
+        setup.input = "wake-guard=2s"
+        try withLine(setup) { line in
+            #expect(try logind.awaitLocks(1).contains(#""sleep" "touchd""#))
+            let screen = try line.present(Self.button)
+            try line.draw("down 0 640,400")
+            try screen.event("began")
+
+            try logind.announceSleep(true)
+            #expect(try screen.event("cancelled")["reason"] == "contact_lost")
+            #expect(try Self.pauses(screen) == ["sleep"])
+            _ = try logind.awaitLocks(0)
+            try line.draw("up 0")
+
+            try logind.announceSleep(false)
+            _ = try logind.awaitLocks(1)
+            // Within two seconds, or the machine is too slow to say anything.
+            try line.draw("down 1 640,400")
+            #expect(try Self.pauses(screen) == [])
+            try line.draw("up 1")
+            try line.draw("tap 640,400")
+            try screen.event("pressed")
+            #expect(screen.names == ["began", "cancelled", "began", "pressed"])
+        }
+    }
+
+    // MARK: - Inhibited
+
+    @Test func `a panel that is told to be ignored is cancelled, and nothing was pressed`() throws {
+        try withLine { line in
+            let bed = try #require(line.environment["UMOCKDEV_DIR"])
+            let attribute = "\(bed)/sys/devices/virtual/input/input20/inhibited"
+            func write(_ text: String) {
+                let file = unsafe open(attribute, O_WRONLY | O_CLOEXEC)
+                let written = unsafe Glibc.write(file, text, text.utf8.count)
+                #expect(written == text.utf8.count)
+                close(file)
+            }
+            let watch = try line.stream("io.touchd.device.Watch")
+            _ = try watch.next()
+            let screen = try line.present(Self.button)
+            try line.draw("down 0 640,400")
+            try screen.event("began")
+            // As the kernel does it: fingers are lifted, and the attribute is set by the time that anybody reads that.
+            let daemon = try #require(line.daemon)
+            daemon.send(SIGSTOP)
+            write("1\n")
+            try line.draw("up 0")
+            daemon.send(SIGCONT)
+            #expect(try screen.event("cancelled", "pressed")["name"] == "cancelled")
+            #expect(try watch.next()["changed"]?.objectValue?["inhibited"] == true)
+            write("0\n")
+            #expect(try watch.next()["changed"]?.objectValue?["inhibited"] == nil)
+            try line.draw("tap 640,400")
+            try screen.event("pressed")
+        }
+    }
+
+    // MARK: - Cleaning
+
+    @Test func `while the screen is cleaned nothing is heard, until somebody ends it`() throws {
+        try withLine { line in
+            let screen = try line.present(Self.button)
+            try line.draw("down 0 640,400")
+            try screen.event("began")
+            try line.call("io.touchd.manage.Lock", ["seconds": 600])
+            try screen.event("cancelled")
+            #expect(try Self.pauses(screen) == ["cleaning"])
+            let status = try line.call("io.touchd.manage.Status")
+            #expect(status["paused"] == ["cleaning"])
+            #expect((1...600_000_000).contains(status["cleaningUSec"]?.integerValue ?? 0))
+            try line.draw("up 0")
+            #expect(try line.daemon?.errors.first { $0.contains("is held: no other program") } != nil)
+            try line.draw("tap 640,400")
+            let control = try line.launch("touchctl", ["--socket", line.socket, "lock", "off"])
+            #expect(try control.end() == 0)
+            #expect(try Self.pauses(screen) == [])
+            try line.draw("tap 640,400")
+            try screen.event("pressed")
+            #expect(screen.names == ["began", "cancelled", "began", "pressed"])
+            #expect(try line.call("io.touchd.manage.Unlock")["ended"] == false)
+        }
+    }
+
+    @Test func `cleaning ends by itself`() throws {
+        try withLine { line in
+            let control = try line.launch("touchctl", ["--socket", line.socket, "lock", "1"])
+            #expect(try control.end() == 0)
+            let screen = try line.present(Self.button)
+            #expect(try Self.pauses(screen) == ["cleaning"])
+            #expect(try Self.pauses(screen) == [])
+        }
+    }
+
+    @Test func `one finger that lies still ends cleaning, and presses nothing`() throws {
+        try withLine { line in
+            try line.call("io.touchd.manage.Lock", ["seconds": 600])
+            let screen = try line.present(Self.button)
+            #expect(try Self.pauses(screen) == ["cleaning"])
+            try line.draw("down 0 640,400")
+            #expect(try Self.pauses(screen) == [])
+            try line.draw("up 0")
+            try line.draw("tap 640,400")
+            try screen.event("pressed")
+            #expect(screen.names == ["began", "pressed"])
+        }
+    }
+
+    @Test(arguments: [0, -1, 601]) func `cleaning for another time than 1 to 600 s is refused`(seconds: Int64) throws {
+        try withLine(Line.Setup(isPlugged: false)) { line in
+            let refusal = try line.refusal("io.touchd.manage.Lock", ["seconds": .integer(seconds)])
+            #expect(refusal == .invalidParameter("seconds"))
+        }
+    }
+
+    @Test(.needsRoot) func `only administrators lock and unlock`() throws {
+        try withLine(Line.Setup(isPlugged: false)) { line in
+            line.openToEverybody()
+            for (method, parameters) in [("Lock", ["seconds": 5]), ("Unlock", [:])] as [(String, JSONObject)] {
+                let refusal = try line.refusal("io.touchd.manage.\(method)", parameters, as: .nobody)
+                #expect(refusal == .permissionDenied)
+            }
+        }
+    }
+}

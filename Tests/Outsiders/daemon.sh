@@ -1,0 +1,45 @@
+# shellcheck shell=bash
+# What every check here begins with; source it: a folder, a panel of touchsim and the daemon that reads it.
+#   . daemon.sh FOLDER-OF-PROGRAMS [LINES-OF-CONFIGURATION]
+# Sets bin, examples, folder, frame and panel, puts the programs into PATH and TOUCHD_SOCKET into the environment; takes
+# all of it away in the end, after the function `end_own` of who sources it, if there is one.
+bin=$(realpath "$1")
+examples=$(realpath "$(dirname "${BASH_SOURCE[0]}")/../../examples")
+folder=$(mktemp -d)
+export TOUCHD_SOCKET=$folder/touchd.sock PATH=$bin:$PATH
+frame=320,80,640,640
+cat >"$folder/touchd.conf" <<CONF
+[touchd]
+socket=$TOUCHD_SOCKET
+state-directory=$folder/state
+[view]
+size=1280x800
+[input]
+allow-provenance=virtual
+[access]
+group-frontend=
+[store]
+hash-memory=19MiB
+${2-}
+CONF
+"$bin/touchsim" --backend umockdev --control "$folder/sim" -- "$bin/touchd" --config "$folder/touchd.conf" 2>"$folder/log" &
+panel=$!
+end() {
+    ! declare -F end_own >/dev/null || end_own
+    kill $panel 2>/dev/null || true
+    wait 2>/dev/null || true
+    rm -rf "$folder"
+}
+trap end EXIT
+for _ in $(seq 600); do touchctl status 2>/dev/null | grep -q '^panels *1' && break; sleep 0.1; done
+
+finger() { touchsim --control "$folder/sim" "$@" >/dev/null; }
+# heard FILE TEXT PID [COUNT]: waits until the text stands there that many times, or the process ends.
+heard() {
+    for _ in $(seq 100); do
+        [[ $(grep -c "$2" "$1" || true) -lt ${4:-1} ]] || return 0
+        kill -0 "$3" 2>/dev/null || return 1
+        sleep 0.1
+    done
+    return 1
+}

@@ -1,0 +1,208 @@
+import EventLoop
+import Testing
+import TouchCore
+
+@testable import TouchService
+
+/// Contacts at a gate that opens and closes.
+struct TouchGateTests {
+    private static func frame(_ contacts: [(UInt64, Phase)], at time: Int64 = 0) -> Frame {
+        Frame(
+            device: DeviceID(1), time: Instant(microseconds: time), provenance: .virtual,
+            contacts: contacts.map { Contact(id: ContactID($0.0), phase: $0.1, position: .zero) })
+    }
+
+    private static func admit(_ gate: inout TouchGate, _ contacts: (UInt64, Phase)...) -> [String] {
+        (gate.admit(frame(contacts))?.contacts ?? []).map { "\($0.phase) \($0.id.number)" }
+    }
+
+    @Test func `an open gate lets everything through`() {
+        var gate = TouchGate()
+        #expect(gate.isWideOpen)
+        #expect(Self.admit(&gate, (1, .began), (2, .began)) == ["began 1", "began 2"])
+        #expect(Self.admit(&gate, (1, .ended)) == ["ended 1"])
+    }
+
+    @Test(arguments: Pause.allCases)
+    func `what lands at the closed gate is unheard until it lifts, also after it has opened`(pause: Pause) {
+        var gate = TouchGate()
+        gate.pauses = [pause]
+        #expect(Self.admit(&gate, (1, .began)) == [])
+        gate.pauses = []
+        #expect(Self.admit(&gate, (1, .moved), (2, .began)) == ["began 2"])
+        #expect(Self.admit(&gate, (1, .ended)) == [])
+        #expect(Self.admit(&gate, (2, .ended)) == ["ended 2"])
+    }
+
+    @Test func `what was heard is cancelled once, even if it lifts`() {
+        var gate = TouchGate()
+        _ = Self.admit(&gate, (1, .began), (2, .began))
+        gate.pauses = [.cleaning]
+        #expect(Self.admit(&gate, (1, .ended), (2, .moved)) == ["cancelled 1"])
+        #expect(Self.admit(&gate, (2, .cancelled)) == ["cancelled 2"])
+    }
+
+    @Test func `one of two reasons keeps it closed`() {
+        var gate = TouchGate()
+        gate.pauses = [.seat, .cleaning]
+        gate.pauses.remove(.cleaning)
+        #expect(Self.admit(&gate, (1, .began)) == [])
+    }
+
+    @Test(arguments: 1...200 as ClosedRange<UInt64>)
+    func `every contact that is heard of begins once and ends once`(seed: UInt64) {
+        var gate = TouchGate()
+        var random = Generator(seed: seed)
+        var down: [UInt64] = []
+        var next: UInt64 = 0
+        var lives: [UInt64: [Phase]] = [:]
+        func hear(_ contacts: [(UInt64, Phase)]) {
+            for contact in gate.admit(Self.frame(contacts))?.contacts ?? [] {
+                lives[contact.id.number, default: []].append(contact.phase)
+            }
+        }
+        for _ in 0..<300 {
+            switch random.next() % 5 {
+            case 0:
+                next += 1
+                down.append(next)
+                hear([(next, .began)])
+            case 1 where !down.isEmpty: hear([(down.removeFirst(), .ended)])
+            case 2: hear(down.map { ($0, .moved) })
+            case 3:
+                // As the daemon does it: closed, then all are cancelled.
+                let isClosing = gate.pauses.isEmpty
+                gate.pauses.insert(Pause.allCases[Int(random.next() % 3)])
+                if isClosing {
+                    hear(down.map { ($0, .cancelled) })
+                    down.removeAll()
+                }
+            default: gate.pauses.removeAll()
+            }
+        }
+        hear(down.map { ($0, .ended) })
+        for (id, life) in lives {
+            #expect(life.first == .began, "\(id)")
+            #expect(life.count(where: { $0 == .began }) == 1 && life.count(where: \.isFinal) == 1, "\(id) \(life)")
+            #expect(life.last?.isFinal == true, "\(id)")
+        }
+    }
+
+    private struct Generator {
+        private var state: UInt64
+        init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 | 1 }
+        mutating func next() -> UInt64 {
+            state ^= state << 13
+            state ^= state >> 7
+            state ^= state << 17
+            return state >> 11
+        }
+    }
+}
+
+/// Whether fingers are meant for touchd, by who is in front of the seat.
+struct SeatRuleTests {
+    struct Case: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let sessions: [SeatSession]
+        let users: Set<UInt32>
+        let isPaused: Bool
+    }
+
+    private static let (kiosk, admin): (UInt32, UInt32) = (1_000, 1_001)
+    private static func session(_ user: UInt32, _ state: SeatSession.State) -> SeatSession {
+        SeatSession(user: user, state: state)
+    }
+
+    static let cases = [
+        Case(testDescription: "no session at all", sessions: [], users: [kiosk], isPaused: false),
+        Case(testDescription: "nobody matters", sessions: [session(admin, .front)], users: [], isPaused: false),
+        Case(
+            testDescription: "the kiosk's session is in front", sessions: [session(kiosk, .front)], users: [kiosk],
+            isPaused: false),
+        Case(
+            testDescription: "a console without a session is in front", sessions: [session(kiosk, .behind)],
+            users: [kiosk], isPaused: true),
+        Case(
+            testDescription: "an administrator is in front of the kiosk",
+            sessions: [session(kiosk, .behind), session(admin, .front)], users: [kiosk], isPaused: true),
+        Case(
+            testDescription: "an administrator's session is left behind the kiosk's",
+            sessions: [session(kiosk, .front), session(admin, .behind)], users: [kiosk], isPaused: false),
+        Case(
+            testDescription: "the front end is a system service and an administrator logs in",
+            sessions: [session(admin, .front)], users: [kiosk], isPaused: false),
+        Case(
+            testDescription: "the front end is a system service and an administrator's session is left behind",
+            sessions: [session(admin, .behind)], users: [kiosk], isPaused: false),
+        Case(
+            testDescription: "the kiosk's session is closing, as processes are left",
+            sessions: [
+                session(kiosk, .closing), session(admin, .front),
+            ], users: [kiosk], isPaused: false),
+        Case(
+            testDescription: "one of two sessions of the kiosk's user is in front",
+            sessions: [session(kiosk, .behind), session(kiosk, .front)], users: [kiosk], isPaused: false),
+    ]
+
+    @Test(arguments: cases)
+    func `fingers are heard or not`(one: Case) {
+        #expect(SeatRule.isPaused(one.sessions, for: one.users) == one.isPaused)
+    }
+}
+
+/// The finger that ends cleaning.
+struct StillFingerTests {
+    private static func feed(_ finger: inout StillFinger, _ id: UInt64, _ phase: Phase, x: Double = 0, at time: Int64) {
+        let contact = Contact(
+            id: ContactID(id), phase: phase, position: Point(x: x * 10, y: 0), millimetres: Millimetres(x: x, y: 0))
+        finger.take(
+            Frame(
+                device: DeviceID(1), time: Instant(microseconds: time), provenance: .physical, contacts: [contact]))
+    }
+
+    @Test func `a finger that lies still is due five seconds after it landed`() {
+        var finger = StillFinger()
+        #expect(finger.deadline == nil)
+        Self.feed(&finger, 1, .began, at: 1_000)
+        Self.feed(&finger, 1, .moved, x: 4.9, at: 2_000)
+        #expect(finger.deadline == Instant(microseconds: 5_001_000))
+    }
+
+    @Test func `one that lifts is not due`() {
+        var finger = StillFinger()
+        Self.feed(&finger, 1, .began, at: 0)
+        Self.feed(&finger, 1, .ended, at: 4_999_999)
+        #expect(finger.deadline == nil)
+    }
+
+    @Test func `one that moves away and back is not due`() {
+        var finger = StillFinger()
+        Self.feed(&finger, 1, .began, at: 0)
+        Self.feed(&finger, 1, .moved, x: 5.1, at: 1)
+        Self.feed(&finger, 1, .moved, x: 0, at: 2)
+        #expect(finger.deadline == nil)
+    }
+
+    @Test func `a second finger spoils it until both have lifted`() {
+        var finger = StillFinger()
+        Self.feed(&finger, 1, .began, at: 0)
+        Self.feed(&finger, 2, .began, at: 1)
+        Self.feed(&finger, 2, .ended, at: 2)
+        #expect(finger.deadline == nil)
+        Self.feed(&finger, 1, .ended, at: 3)
+        Self.feed(&finger, 3, .began, at: 4)
+        #expect(finger.deadline == Instant(microseconds: 5_000_004))
+    }
+
+    @Test func `on a panel of unknown size pixels count`() {
+        var finger = StillFinger()
+        for (phase, x) in [(Phase.began, 0.0), (.moved, 39)] {
+            let contact = Contact(id: ContactID(1), phase: phase, position: Point(x: x, y: 0))
+            finger.take(
+                Frame(
+                    device: DeviceID(1), time: Instant(microseconds: 0), provenance: .physical, contacts: [contact]))
+        }
+        #expect(finger.deadline != nil)
+    }
+}
