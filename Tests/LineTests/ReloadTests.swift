@@ -46,16 +46,17 @@ import Testing
             let pin = String(repeating: "a", count: 32)
             try write("[input]\npinned-panels=\(pin)\n", for: line)
             #expect(try control("reload", on: line) == ["[input] pinned-panels:  -> \(pin)"])
-            #expect(try line.verify(drawing: "1-4-8-5-9").first?["attempt"]?.objectValue?["reason"] == "untrusted_device")
+            let attempt = try line.verify(drawing: "1-4-8-5-9").first?["attempt"]?.objectValue
+            #expect(attempt?["reason"] == "untrusted_device")
         }
     }
 
     @Test func `files with faults change nothing, all faults are said, and it is counted`() throws {
         try withLine { line in
-            try write("[view]\nsize=big\n[unlokc]\nmin-dots=5\n[unlock]\nmin-dots=7\n", for: line)
+            try write("[captcha]\ntolerance=big\n[unlokc]\nmin-dots=5\n[unlock]\nmin-dots=7\n", for: line)
             let said = try control("reload", on: line, exits: 1)
             #expect(said.count == 3 && said.last == "the configuration stays as it was")
-            for fault in ["[view] size=big", "no section [unlokc]"] {
+            for fault in ["[captcha] tolerance=big", "no section [unlokc]"] {
                 #expect(said.contains { $0.contains(fault) }, "\(said)")
             }
             let program = try line.launch("touchctl", ["--socket", line.socket, "stats"])

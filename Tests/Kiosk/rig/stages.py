@@ -66,6 +66,10 @@ class Stages:
 
     def _made(self, kind, key, make):
         place = cache() / f"{kind}-{self.suite}-{key}"
+        if place.exists():
+            # Not kept waiting by somebody who makes another one.
+            os.utime(place)
+            return place
         with lock(f"{kind}-{self.suite}"):
             if not place.exists():
                 began = time.monotonic()
