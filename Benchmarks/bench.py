@@ -172,6 +172,25 @@ class Bench:
             program.stop()
         self.row("start to READY=1, outside the test bed, no panel", spread(bare, "ms", 1))
 
+    def hotplug(self):
+        """From the panel's return until the daemon tells of it."""
+        program = self.start("touchd")
+        wire = Wire(program.socket)
+        wire.send("io.touchd.device.Watch", {}, more=True)
+        wire.receive()
+        bed, back = self.beds["touchd"], []
+        for _ in range(50):
+            bed.do("unplug")
+            wire.receive()
+            begin = time.monotonic()
+            bed.do("plug")
+            wire.receive()
+            back.append((time.monotonic() - begin) * 1000)
+        wire.close()
+        program.stop()
+        self.row("plugged in again: told of under the same name", spread(back, "ms", 1), "", "", "≤ 100 ms",
+                 statistics.median(back) <= 100)
+
     def memory(self):
         bare = self.start("touchd", on_panel=False)
         time.sleep(0.5)
@@ -439,7 +458,8 @@ def go_first():
 
 def main():
     known = [
-        "startup", "latency", "load", "flood", "allocations", "memory", "models", "verdicts", "bridge", "pictures", "size",
+        "startup", "hotplug", "latency", "load", "flood", "allocations", "memory", "models", "verdicts", "bridge",
+        "pictures", "size",
     ]
     wanted = sys.argv[2:] or known
     for name in wanted:

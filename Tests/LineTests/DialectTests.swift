@@ -112,6 +112,82 @@ import TouchInput
         }
     }
 
+    /// A recording by name, the panel that it was made on, and what udev has to be told of it.
+    struct Source: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let recording: String
+        let description: String
+        var properties: [String] = []
+
+        /// Every recording in the form of events, of the project and of the corpus.
+        static let all =
+            FixtureRecordings.names.filter { $0.hasSuffix(".evemu") }.map { name in
+                let path = FixtureRecordings.path(of: name)
+                return Source(testDescription: name, recording: path, description: path)
+            }
+            + Corpus.recordings.map { name in
+                Source(
+                    testDescription: name, recording: Corpus.path(of: name), description: Corpus.description(of: name),
+                    properties: RecordingTests.repairs[name] ?? [])
+            }
+    }
+
+    /// A line of debug-events without its time and the number of its node.
+    private static func nodeless(_ line: String) -> String {
+        String(line.prefix(1)) + timeless(line).dropFirst(10)
+    }
+
+    @Test(arguments: Source.all)
+    func `of a recording Debian's own tool says what we say, from the panel and from the file`(source: Source) throws {
+        let setup = Line.Setup(description: source.description, properties: source.properties, startsDaemon: false)
+        try withLine(setup) { line in
+            let ours = try line.launch("touchd", ["--dump=debug-events"])
+            _ = try ours.output.first { $0.contains("DEVICE_ADDED") }
+            let theirs = try line.launch("/usr/bin/stdbuf", ["-oL", "/usr/bin/libinput", "debug-events"])
+            _ = try theirs.output.first { $0.contains("DEVICE_ADDED") }
+            try line.draw("await-open 2")
+            try line.draw("play \(source.recording) speed 0")
+            let live = try line.end(ours).map(Self.nodeless)
+            theirs.send(SIGINT)
+            _ = try theirs.end()
+            _ = try theirs.output.rest()
+            let told = theirs.output.all.filter { $0.contains("TOUCH_") || $0.contains("DEVICE_") }.map(Self.nodeless)
+            #expect(told.count > 5)
+            #expect(live == told)
+            let files = source.recording == source.description ? [] : [source.description]
+            let converted = try line.launch(
+                "touchctl", ["convert"] + files + [source.recording, "--to", "debug-events"])
+            #expect(try converted.end() == 0)
+            let file = try converted.output.rest().map(Self.nodeless)
+            #expect(file.filter { !$0.contains("DEVICE_") } == told.filter { !$0.contains("DEVICE_") })
+        }
+    }
+
+    @Test(arguments: FixtureRecordings.names)
+    func `a recording in any form is replayed into a virtual panel, whatever its axes`(name: String) throws {
+        let stem = name.split(separator: ".")[0]
+        let folder = try Folder()
+        let panel = stem == "one-finger" ? try folder.write(PanelFile.singleTouch, to: "single.desc") : nil
+        let original = try Folder.bytes(of: FixtureRecordings.path(of: "\(stem).evemu"))
+        let expected = FileContacts(description: original, recording: original)
+        try withLine(Line.Setup(description: panel, startsDaemon: false)) { line in
+            let dump = try line.dump()
+            let replay = try line.launch(
+                "touchctl",
+                ["replay", FixtureRecordings.path(of: name), "--speed", "1000000", "--into", line.control])
+            #expect(try replay.end() == 0, "\(replay.errors.all)")
+            let found = try DumpedContacts(line.end(dump))
+            #expect(found.oddities.isEmpty && found.cancels == 0)
+            #expect(found.contacts.count == expected.contacts.count)
+            // debug-events tells the size of a panel in whole millimetres.
+            let most = name.hasSuffix(".debug-events") ? 0.5 : 0.05
+            for (found, expected) in zip(found.contacts, expected.contacts) {
+                #expect(found.isOver == expected.isOver)
+                #expect(abs(found.x - expected.x) < most && abs(found.y - expected.y) < most)
+            }
+        }
+    }
+
     @Test func `a dump ends with what it makes of the panel`() throws {
         try withLine(Line.Setup(startsDaemon: false)) { line in
             let dump = try line.dump("text")

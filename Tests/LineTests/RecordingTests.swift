@@ -6,7 +6,7 @@ import Testing
     /// What is done to a recording on purpose before it is compared, and why.
     ///
     /// Nothing is done to the others: their contacts, ends, places and frames come out as they are in the file.
-    private static let repairs = [
+    static let repairs = [
         // It has BTN_TOOL_PEN, so udev calls it a tablet; a kiosk with that controller has a rule that says this. Its
         // places come on axes that no touchscreen has (ABS_Z, ABS_RX): every finger stays where ABS_X and ABS_Y begin,
         // which lies off the panel and is moved to its corner.

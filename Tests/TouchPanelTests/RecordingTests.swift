@@ -38,6 +38,22 @@ import TouchRecording
         #expect(try Self.recording("").frames.isEmpty)
     }
 
+    @Test func `on a panel with other axes every place lies at the same part of the way`() throws {
+        let text = "N: x\nA: 35 100 1100 0 0 0\nA: 36 0 500 0 0 0\n" + Self.tap
+        let recording = try Self.recording(text)
+        #expect(words(recording.fitted(to: .standard)) == ["id 45, mx 0, report", "id -1, report"])
+        let same = PanelDescription(
+            name: "same", identity: PanelDescription.standard.identity, properties: [], codes: [:],
+            axes: [
+                AbsoluteCode.positionX: AxisDescription(100, 1_100), AbsoluteCode.positionY: AxisDescription(0, 500),
+            ])
+        #expect(recording.fitted(to: same) == recording)
+        // A file without a panel says nothing of its axes.
+        #expect(words(try Self.recording(Self.tap).fitted(to: .standard)).first == "id 45, mx 100, report")
+    }
+
+    private func words(_ recording: Recording) -> [String] { recording.frames.map { text($0.events) } }
+
     @Test func `a missing file is named`() {
         #expect(throws: PanelError.failed(call: "open", subject: "/nonexistent", errno: 2)) {
             try Recording(path: "/nonexistent")

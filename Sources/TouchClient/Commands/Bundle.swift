@@ -65,7 +65,15 @@ struct Bundle {
             Part(name: "statistics.json", text: try session.call("io.touchd.manage.Statistics").description + "\n"),
             Part(name: "versions", text: try Self.versions(daemon: status["version"]?.stringValue ?? "?")),
             Part(name: "journal", text: try Self.journal()),
+            Part(name: "doctor", text: doctor()),
         ]
+    }
+
+    /// What `touchctl doctor` says on this machine.
+    private func doctor() -> String {
+        var text = ""
+        _ = Doctor.run(Session(socket: session.socket, isJSON: false) { text += $0 })
+        return text
     }
 
     /// The frames that the daemon has, page by page.
@@ -141,6 +149,7 @@ struct Bundle {
             configuration       what holds; paths, groups, pins and serial numbers are left out
             status.json         how the daemon was
             statistics.json     what it counted
+            doctor              what touchctl doctor said
             versions            of touchd, its libraries, the kernel
             journal             what touchd logged of its start, its panels and refused connections
 

@@ -92,7 +92,7 @@ public final class CommandRunner: Sendable {
     }
 
     private func play(_ path: String, speed: Double) throws -> String {
-        let recording = try Recording(path: path)
+        let recording = try Recording(path: path).fitted(to: panel.description)
         try recording.play(on: panel, speed: speed)
         let amount = "\(recording.eventCount) events \(recording.frames.count) frames"
         if recording.isCut {

@@ -27,6 +27,10 @@ extension Recording {
             frames.append(Frame(offset: event.microseconds - start, events: events))
             events = []
         }
-        self.init(frames: frames, isCut: isCut)
+        let places = [AbsoluteCode.x, AbsoluteCode.y, AbsoluteCode.positionX, AbsoluteCode.positionY]
+        let axes = (file.device?.axes ?? [:]).filter { places.contains($0.key) }
+        self.init(
+            frames: frames, isCut: isCut,
+            axes: axes.mapValues { AxisDescription($0.axis.minimum, $0.axis.maximum, resolution: $0.axis.resolution) })
     }
 }

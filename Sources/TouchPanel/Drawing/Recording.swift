@@ -4,6 +4,8 @@ public struct Recording: Equatable, Sendable {
     public let frames: [Frame]
     /// Whether the file it comes from ended within an event or frame, which is left out.
     public let isCut: Bool
+    /// The axes of positions of the panel that was recorded, by code; empty if the file does not say.
+    public let axes: [UInt16: AxisDescription]
 
     /// Events up to and with a report.
     public struct Frame: Equatable, Sendable {
@@ -20,9 +22,30 @@ public struct Recording: Equatable, Sendable {
     }
 
     /// A recording from its frames.
-    public init(frames: [Frame], isCut: Bool = false) {
+    public init(frames: [Frame], isCut: Bool = false, axes: [UInt16: AxisDescription] = [:]) {
         self.frames = frames
         self.isCut = isCut
+        self.axes = axes
+    }
+
+    /// The same on a panel with other axes: every place lies at the same part of the way.
+    public func fitted(to description: PanelDescription) -> Recording {
+        let changes = axes.filter { code, axis in
+            guard let own = description.axes[code] else { return false }
+            return (own.minimum, own.maximum) != (axis.minimum, axis.maximum) && axis.span > 0
+        }
+        guard !changes.isEmpty else { return self }
+        let fitted = frames.map { frame in
+            let events = frame.events.map { event in
+                guard event.type == EventType.absolute, let from = changes[event.code],
+                    let to = description.axes[event.code]
+                else { return event }
+                let part = (Double(event.value) - Double(from.minimum)) / from.span
+                return KernelEvent(type: event.type, code: event.code, value: to.unit(at: part))
+            }
+            return Frame(offset: frame.offset, events: events)
+        }
+        return Recording(frames: fitted, isCut: isCut, axes: description.axes)
     }
 
     /// All events of all frames.

@@ -29,8 +29,8 @@ REPOSITORY = (
 #: Unpacked in part: libinput-tools would bring GTK, websockify NumPy, which it can do without, and the kernel every driver
 #: there is.
 UNPACKED = ["busybox-static", "libinput-tools", "python3-websockify"]
-#: libinput-tools replays through python3-libevdev, which is small.
-REPLAY = ["python3-libevdev", "python3-yaml"]
+#: libinput-tools replays through python3-libevdev and python3-pyudev, which are small.
+REPLAY = ["python3-libevdev", "python3-pyudev", "python3-yaml"]
 
 #: Drivers that go into the root: everything that input, USB, HID and virtual disks need.
 MODULES = """uinput evdev uhid hid hid-generic hid-multitouch usbhid udc-core dummy_hcd configfs libcomposite usb_f_hid

@@ -25,6 +25,18 @@ enum Corpus {
     }
 }
 
+/// Made-up recordings, which are part of the project; each describes its panel.
+enum FixtureRecordings {
+    private static let folder =
+        "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/") + "/Fixtures/recordings"
+
+    /// The names of all, in every dialect.
+    static let names = Folder.names(in: folder)
+
+    /// The path of one.
+    static func path(of name: String) -> String { "\(folder)/\(name)" }
+}
+
 extension Trait where Self == ConditionTrait {
     /// Skips where there are no recordings of real panels.
     static var needsCorpus: Self { .enabled(if: !Corpus.recordings.isEmpty, "skipped: no corpus") }

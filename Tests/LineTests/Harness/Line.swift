@@ -49,7 +49,8 @@ final class Line {
     var socket: String { folder.path(of: "touchd.sock") }
     /// The daemon's configuration.
     var configuration: String { folder.path(of: "touchd.conf") }
-    private var control: String { folder.path(of: "touchsim.sock") }
+    /// Where the simulator takes commands.
+    var control: String { folder.path(of: "touchsim.sock") }
 
     /// Makes the panel and the configuration, and starts the daemon unless the setup says otherwise.
     init(_ setup: Setup = Setup()) throws {

@@ -1,0 +1,99 @@
+#!/bin/bash
+# Recordings that evemu-play and libinput replay play through the kernel come out as in the test bed; so do touchd's dumps.
+# seconds: 900
+. ./kiosk.sh
+follow_log
+
+# What fingers did, out of debug-events: without devices, their numbers and times.
+plain() { sed -nE 's/^.event[0-9]+ +(TOUCH_[A-Z]+) +([0-9]+ +)?[+-][0-9.]+s\t */\1 /p' "$1"; }
+# fingers FILE...: the same of a recording, as touchd's decoder has it. The tests compare that with libinput in the bed.
+fingers() { touchctl convert "$@" --to debug-events -o /run/decoded && plain /run/decoded; }
+plugged() { node=$(grep -o '/dev/input/event[0-9]*' /run/player.out | head -n 1); [[ -n $node ]]; }
+
+# plug TOOL FILE: makes the device of a recording, by evemu-device or libinput replay; sets node and player.
+plug() {
+    exec 8>&-
+    rm -f /run/player.in
+    mkfifo /run/player.in
+    case $1 in
+    evemu) evemu-device "$2" >/run/player.out 2>&1 & ;;
+    libinput) PYTHONUNBUFFERED=1 libinput replay "$2" </run/player.in >/run/player.out 2>&1 & ;;
+    esac
+    player=$!
+    exec 8<>/run/player.in
+    until_true 30 plugged || { cat /run/player.out; return 1; }
+    plugs=$((plugs + 1))
+    log_line 'panel [0-9]+: .* at /dev/input/event' "$plugs"
+}
+# Not SIGINT: what a script starts in the background ignores it.
+unplug() { kill "$player"; wait "$player" 2>/dev/null; until_true 15 test ! -e "$node"; }
+
+# listen: starts Debian's reader and three dumps of touchd's beside the daemon, until all are there.
+listen() {
+    stdbuf -oL libinput debug-events --device "$node" >/run/theirs 2>&1 &
+    readers=$!
+    for dialect in debug-events evemu record; do
+        touchd --dump=$dialect "$node" >"/run/ours.$dialect" 2>/run/errors &
+        readers+=" $!"
+    done
+    until_line /run/theirs DEVICE_ADDED && until_line /run/ours.debug-events DEVICE_ADDED \
+        && until_line /run/ours.evemu '^A: ' && until_line /run/ours.record '^  events:'
+}
+# hear FILE: waits until as many fingers have lifted as in a file of expected lines, and ends the readers.
+hear() {
+    until_line /run/theirs TOUCH_UP "$(grep -c TOUCH_UP "$1")" &&
+        until_line /run/ours.debug-events TOUCH_FRAME "$(grep -c TOUCH_FRAME "$1")"
+    local status=$?
+    # shellcheck disable=SC2086
+    kill -INT $readers
+    # shellcheck disable=SC2086
+    wait $readers
+    return $status
+}
+play() {
+    case $1 in
+    evemu) evemu-play "$node" <"$2" ;;
+    libinput) echo >&8 ;;
+    esac
+}
+same() { diff <("${@:2}") "$1" | head -n 20; return "${PIPESTATUS[0]}"; }
+
+# through TOOL FILE: plays a recording, and says whether everybody heard what the decoder says of it.
+through() {
+    local tool=$1 file=$2 name
+    name="$(basename "$file") by $tool"
+    fingers "$file" >/run/expected
+    check "$name: plugged in" plug "$tool" "$file"
+    check "$name: readers listen" listen
+    check "$name: played" play "$tool" "$file"
+    check "$name: all lifted" hear /run/expected
+    check "$name: Debian's debug-events are those of the file" same /run/expected plain /run/theirs
+    check "$name: so are touchd's" same /run/expected plain /run/ours.debug-events
+    check "$name: so is its evemu dump" same /run/expected fingers /run/ours.evemu
+    check "$name: so is its YAML dump" same /run/expected fingers /run/ours.record
+    check "$name: unplugged" unplug
+}
+
+plugs=0
+for name in three-fingers one-finger; do
+    through evemu "recordings/$name.evemu"
+    # What touchd dumped of that.
+    cp /run/ours.evemu "/run/$name.evemu"
+    cp /run/ours.record "/run/$name.yml"
+    through evemu "/run/$name.evemu"
+    through libinput "/run/$name.yml"
+done
+# What touchctl converted.
+through libinput recordings/three-fingers.yml
+for description in corpus/*.desc; do
+    [[ -e $description ]] || continue
+    for events in "${description%.desc}".*events; do
+        [[ -e $events ]] || continue
+        cat "$description" "$events" >"/run/$(basename "$events").evemu"
+        case $(touchctl convert "/run/$(basename "$events").evemu" --to debug-events | grep -c TOUCH_UP) in
+        0) echo "     $(basename "$events") has no finger that lifts" ;;
+        *) through evemu "/run/$(basename "$events").evemu" ;;
+        esac
+    done
+done
+end

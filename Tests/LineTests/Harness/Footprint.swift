@@ -1,0 +1,19 @@
+import Glibc
+
+/// What a process has taken from the kernel.
+struct Footprint {
+    /// Open descriptors.
+    let descriptors: Int
+    /// Memory that only it has and has written to.
+    let dirtyKiB: Int
+
+    init(of process: Int32) throws {
+        descriptors = Folder.names(in: "/proc/\(process)/fd").count
+        let text = String(decoding: try Folder.bytes(of: "/proc/\(process)/smaps_rollup"), as: UTF8.self)
+        let line = text.split(separator: "\n").first { $0.hasPrefix("Private_Dirty:") }
+        guard let number = line?.split(separator: " ").dropFirst().first.flatMap({ Int($0) }), descriptors > 0 else {
+            throw TimedOut(what: "the memory of process \(process)")
+        }
+        dirtyKiB = number
+    }
+}
