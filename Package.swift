@@ -118,7 +118,10 @@ let package = Package(
             swiftSettings: rules + [.unsafeFlags(["-O"], .when(configuration: .debug))]),
         library(
             "TouchImage",
-            ["TouchCore", "TouchModels", "TouchScene", "TouchTrace", "TouchPicture", "CCairo", "CPNG", "CTurboJPEG"]),
+            [
+                "TouchCore", "TouchModels", "TouchScene", "TouchTrace", "TouchPicture", "PictureTools", "CCairo",
+                "CPNG", "CTurboJPEG",
+            ]),
         library("PictureTools", ["TouchCore", "TouchPicture"]),
 
         // recordings of panels in all their forms
@@ -167,8 +170,8 @@ let package = Package(
         tests(of: "TouchModels", ["TouchCore", "TouchScene", "StrictJSON", "CAllocations", "SyntheticStrokes"]),
         tests(of: "TouchScene", ["TouchCore", "TouchModels"]),
         tests(of: "TouchTrace", ["TouchModels"]),
-        tests(of: "TouchImage", ["TouchPicture", "TouchCore", "TouchModels", "TouchTrace"]),
-        tests(of: "TouchClient"),
+        tests(of: "TouchImage", ["TouchPicture", "PictureTools", "TouchCore", "TouchModels", "TouchTrace"]),
+        tests(of: "TouchClient", ["TouchPicture", "TouchImage"]),
         tests(of: "StrictJSON"),
         tests(of: "EventLoop", ["CShims"]),
         tests(of: "Varlink", ["StrictJSON", "EventLoop", "CShims"]),
@@ -179,12 +182,14 @@ let package = Package(
         tests(of: "Journal"),
         tests(of: "TouchPicture", ["TouchCore"]),
         tests(of: "PictureTools", ["TouchCore", "TouchPicture"]),
-        tests(
-            of: "TouchService",
-            [
-                "InterfaceFiles", "TouchCore", "TouchModels", "TouchScene", "TouchTrace", "TouchInput", "TouchJudge",
-                "TouchConfiguration", "StrictJSON", "Varlink", "CAllocations",
-            ]),
+        // Optimised: tests draw and look through many pictures.
+        .testTarget(
+            name: "TouchServiceTests",
+            dependencies: [
+                "TouchService", "InterfaceFiles", "TouchCore", "TouchModels", "TouchScene", "TouchTrace", "TouchInput",
+                "TouchJudge", "TouchPicture", "TouchVault", "TouchConfiguration", "StrictJSON",
+                "Varlink", "CAllocations",
+            ], swiftSettings: rules + optimised),
         tests(of: "TouchPanel", ["TouchCore", "TouchInput", "TouchRecording", "CShims"]),
         // the daemon, the simulator and the client as programs, together
         .target(name: "CLineShims", path: "Tests/CLineShims"),

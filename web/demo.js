@@ -1,5 +1,5 @@
 // The demonstration: a kiosk screen with every model that the daemon has, and a view of what it reports.
-import { Touchd, words } from './touchd.js';
+import { Touchd, showCalibrations, words } from './touchd.js';
 import { bridge } from './pointer.js';
 import { labels } from './labels.js';
 
@@ -400,6 +400,8 @@ touchd.watch('io.touchd.result.Watch', {}, result);
 touchd.watch('io.touchd.manage.Contacts', {}, contacts, { failed: ({ name }) => !name.endsWith('PermissionDenied') });
 touchd.call('io.touchd.result.List', { limit: 1000 })
   .then(({ results }) => { for (const past of results.slice(-12)) result({ result: past }); }, failed);
+
+showCalibrations(touchd, view, { failed: ({ name }) => !name.endsWith('PermissionDenied') });
 
 touchd.present({
   view,

@@ -149,3 +149,9 @@ export const words: Record<string, Sentences>;
 
 /** Drawings by kind; may be replaced by classes with the same members. */
 export const drawings: Record<Kind, new (...parameters: any[]) => any>;
+
+/** Draws the targets of calibrations over `parent`, which covers the view, until `signal` is aborted. */
+export function showCalibrations(
+  touchd: Touchd, parent: Element,
+  options?: { signal?: AbortSignal; texts?: Partial<Record<string, string>>; failed?: (error: Error) => void },
+): Promise<void>;

@@ -4,6 +4,8 @@ import cv2
 import numpy as np
 
 ATTACKS = ("outline", "brightness", "colour", "texture", "sum", "seam")
+# Width of the rim of noise around the piece, as a part of its longer side: one over this.
+RIM = {"default": 10, "hard": 8}
 # How many places the seam attack looks at, and how far around each.
 CANDIDATES = 8
 NEAR = 3
@@ -142,8 +144,9 @@ class Border:
         probe = sample(shape[:, :, None], smooth + 3 * normal)[:, 0]
         normal[probe > 0.5] *= -1
         self.line, self.normal = smooth, normal
-        # How deep the disturbed edge is, as the design has it: light and shade, with 'hard' a rim of noise behind them.
-        self.depth = 4 if puzzle.profile != "hard" else max(puzzle.piece.shape[:2]) // 8 + 3
+        # How deep the disturbed edge is, as the design has it: the rim of noise, light and shade.
+        rim = RIM.get(puzzle.profile)
+        self.depth = max(puzzle.piece.shape[:2]) // rim + 1 if rim else 4
         # Two places inside, so that what changes towards the border is carried on across it.
         near = sample(piece, smooth - self.depth * normal)
         far = sample(piece, smooth - (self.depth + 3) * normal)

@@ -30,6 +30,13 @@ public enum ControlProgram {
           results [ID]          what was tried and how it ended; your own, or all for administrators
           watch [results|devices]
                                 the same as it happens, until interrupted
+          calibrate [PANEL]     let the front end show five (--targets 9: nine) targets, then keep the calibration if
+                                the mark is touched within 15 s (administrators)
+          calibrate --confirm   keep the calibration that is on trial
+          calibrate --reset [PANEL]
+                                forget what was kept
+          calibrate --export [PANEL]
+                                print it as a udev rule
           lock [SECONDS|off]    hear no finger while the screen is wiped, for 1…600 s (30 if not given); ends early
                                 with off or when one finger lies still for 5 s (administrators)
           reload                read the configuration again and say what changed (administrators)
@@ -79,6 +86,7 @@ public enum ControlProgram {
             Option("audience", value: .required), Option("nonce", value: .required), Option("action", value: .required),
             Option("key", value: .required), Option("on-screen"), Option("prompt", value: .required), Option("pam"),
             Option("draw"), Option("duress"),
+            Option("confirm"), Option("reset"), Option("export"), Option("targets", value: .required),
             Option("explain"), Option("help", "h"), Option("version", "V"),
         ] + LocalCommands.options
 
@@ -166,6 +174,7 @@ public enum ControlProgram {
             return try Tokens.redeem(session, request)
         case "keys" where rest == ["rotate"]: return try Tokens.rotate(session, atOnce: false)
         case "keys" where rest == ["revoke"]: return try Tokens.rotate(session, atOnce: true)
+        case "calibrate" where rest.count <= 1: return try calibrate(arguments, session, rest.first)
         case "lock" where rest.count <= 1: return try Management.lock(session, rest.first)
         case "bundle": return try Bundle.run(session, to: operand("file"))
         case "watch" where rest.count <= 1: return try Overview.watch(session, what: rest.first ?? "results")
@@ -187,6 +196,24 @@ public enum ControlProgram {
             let attempts = try number(arguments, "attempts", in: 1...10).map { Int64($0) }
             return try interaction.captcha(
                 given: number(arguments, "given", in: 0...1), action: arguments["action"], attempts: attempts)
+        }
+    }
+
+    private static func calibrate(
+        _ arguments: Arguments, _ session: Session, _ panel: String?
+    ) throws(ControlError) -> ExitStatus {
+        let ways = ["confirm", "reset", "export"].filter(arguments.has)
+        guard ways.count <= 1 else { throw .usage("--\(ways[0]) and --\(ways[1]) do not go together") }
+        switch ways.first {
+        case "confirm":
+            guard panel == nil else { throw .usage("--confirm takes no panel: only one can be on trial") }
+            return try Calibration.confirm(session)
+        case "reset": return try Calibration.reset(session, panel: panel)
+        case "export": return try Calibration.export(session, panel: panel)
+        default:
+            let targets = try number(arguments, "targets", in: 5...9)
+            guard targets == nil || targets == 5 || targets == 9 else { throw .usage("--targets takes 5 or 9") }
+            return try Calibration.run(session, panel: panel, targets: targets.map { Int64($0) })
         }
     }
 

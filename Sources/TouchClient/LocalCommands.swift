@@ -34,7 +34,7 @@ struct LocalCommands {
                                 \(Dialect.allCases.map(\.rawValue).joined(separator: ", "))
               --scene TRACE     the scene that replay shows: view and widgets of that trace
               --view WxH        the view of replay without a scene (default 1920x1080)
-              --rotate DEGREES  how far the picture is turned on the panel of a recording
+              --rotate DEGREES  how far the panel of a recording is turned clockwise behind the picture
               --speed N         replay at N times the recording's pace (default: without waiting)
               --into SOCKET     the control socket of a touchsim, on whose panel to replay
               --seconds N       how long measure watches
@@ -59,7 +59,8 @@ struct LocalCommands {
         case "convert": try convert(operands, complaint)
         case "image":
             return try ImageCommand.run(
-                operands, target: arguments["output"], size: Plot.size(arguments["size"]), output: output)
+                operands, target: arguments["output"], size: Plot.size(arguments["size"]), output: output,
+                complaint: complaint)
         case "replay": try replay(operands, complaint)
         case "measure": try measure(operands, complaint)
         default: return nil

@@ -71,11 +71,10 @@ public struct ConfigurationKey: Sendable {
         },
         ConfigurationKey(
             section: "input", name: "pinned-panels", standard: "",
-            allowed: "a list of pins as touchctl devices shows them, 32 hexadecimal digits each"
+            allowed:
+                "a list of pins as touchctl devices shows them (32 hexadecimal digits), path:ID_PATH or serial:NUMBER"
         ) { text, it in
-            guard let pins = Grammar.list(text), pins.allSatisfy({ Grammar.isHexadecimal($0, digits: 32) }) else {
-                return nil
-            }
+            guard let pins = Grammar.list(text), pins.allSatisfy(Grammar.isPin) else { return nil }
             it.input.pinnedPanels = pins
         },
         ConfigurationKey(

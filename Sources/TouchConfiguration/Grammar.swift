@@ -29,6 +29,12 @@ enum Grammar {
         return range.contains(number) ? number : nil
     }
 
+    /// Whether a word names one panel: by what it is and where, by its place, or by its serial number.
+    static func isPin(_ text: String) -> Bool {
+        for kind in ["path:", "serial:"] where text.hasPrefix(kind) { return text.utf8.count > kind.utf8.count }
+        return isHexadecimal(text, digits: 32)
+    }
+
     static func sessionUsers(_ text: String) -> Configuration.SessionUsers? {
         if text == "auto" { return .automatic }
         if text == "any" { return .any }

@@ -35,6 +35,16 @@ public enum Phase: UInt8, Hashable, Sendable, CaseIterable {
     }
 }
 
+/// What a panel said of a finger's size.
+public enum ContactSize: UInt8, Hashable, Sendable, CaseIterable {
+    /// It tells none, or was not asked.
+    case unknown
+    /// Some report had a size.
+    case seen
+    /// The panel tells sizes, and every report of this contact that was asked for said zero.
+    case zero
+}
+
 /// One finger at one moment.
 public struct Contact: Hashable, Sendable {
     /// Which finger; the same from landing to lifting.
@@ -47,15 +57,19 @@ public struct Contact: Hashable, Sendable {
     public var millimetres: Millimetres?
     /// Where it is on the panel as built, in fractions of its axes, if it comes from one; before calibration and rotation.
     public var place: UnitPoint?
+    /// Whether it had a size so far.
+    public var size: ContactSize
 
     /// Makes a contact.
     public init(
-        id: ContactID, phase: Phase, position: Point, millimetres: Millimetres? = nil, place: UnitPoint? = nil
+        id: ContactID, phase: Phase, position: Point, millimetres: Millimetres? = nil, place: UnitPoint? = nil,
+        size: ContactSize = .unknown
     ) {
         self.id = id
         self.phase = phase
         self.position = position
         self.millimetres = millimetres
         self.place = place
+        self.size = size
     }
 }

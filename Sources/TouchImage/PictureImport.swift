@@ -1,5 +1,6 @@
 internal import CPNG
 internal import CTurboJPEG
+internal import PictureTools
 public import TouchPicture
 
 /// Reads pictures of people, JPEG by libjpeg-turbo and PNG by libpng.
@@ -11,7 +12,7 @@ public enum PictureImport {
     /// Most pixels of a picture before it is made smaller: a camera of 64 megapixels.
     public static let mostPixels = 64 << 20
 
-    /// The picture of a JPEG or PNG file.
+    /// The picture of a JPEG or PNG file, upright as Exif says, or of the data URI of one.
     ///
     /// - Parameters:
     ///   - bytes: the file.
@@ -20,8 +21,27 @@ public enum PictureImport {
     public static func picture(of bytes: [UInt8], atLeast size: PictureSize) throws(ImportError) -> Raster {
         guard bytes.count <= mostBytes else { throw .tooLarge(bytes: bytes.count) }
         if bytes.starts(with: [0x89, 0x50, 0x4e, 0x47]) { return try png(bytes) }
-        if bytes.starts(with: [0xff, 0xd8, 0xff]) { return try jpeg(bytes, atLeast: size) }
+        if bytes.starts(with: [0xff, 0xd8, 0xff]) {
+            let orientation = ExifOrientation(ofJPEG: bytes)
+            let isTurned = orientation.rawValue > 4
+            let stored = isTurned ? PictureSize(width: size.height, height: size.width) : size
+            return try jpeg(bytes, atLeast: stored).upright(from: orientation)
+        }
+        if bytes.starts(with: Array("data:".utf8)) { return try picture(of: content(ofDataURI: bytes), atLeast: size) }
         throw .unknownFormat
+    }
+
+    /// The file within a data URI (RFC 2397); it may end in a line break.
+    private static func content(ofDataURI bytes: [UInt8]) throws(ImportError) -> [UInt8] {
+        var text = bytes[...]
+        while text.last == UInt8(ascii: "\n") || text.last == UInt8(ascii: "\r") { text.removeLast() }
+        for kind in ["png", "jpeg"] {
+            let head = Array("data:image/\(kind);base64,".utf8)
+            guard text.starts(with: head) else { continue }
+            guard let content = Base64.decode(text.dropFirst(head.count)) else { throw .badDataURI }
+            return content
+        }
+        throw .badDataURI
     }
 
     private static func raster(_ width: Int, _ height: Int, _ bytes: [UInt8]) -> Raster {
@@ -94,6 +114,8 @@ public enum ImportError: Error, Hashable, Sendable, CustomStringConvertible {
     case tooLarge(bytes: Int)
     /// It begins neither like a JPEG nor like a PNG file.
     case unknownFormat
+    /// A data URI that is neither of a PNG nor of a JPEG file, or whose base64 is wrong.
+    case badDataURI
     /// A side is too long, or it has too many pixels.
     case badSize(width: Int, height: Int)
     /// The library that reads it refused it.
@@ -104,6 +126,8 @@ public enum ImportError: Error, Hashable, Sendable, CustomStringConvertible {
         switch self {
         case .tooLarge(let bytes): "\(bytes) bytes, \(PictureImport.mostBytes) are the most"
         case .unknownFormat: "neither JPEG nor PNG"
+        case .badDataURI:
+            "a data URI begins with data:image/png;base64, or data:image/jpeg;base64, and goes on in base64"
         case .badSize(let width, let height):
             "\(width) by \(height) pixels; sides of \(Raster.sides.upperBound) are the most (of a JPEG file, after it was "
                 + "made smaller by up to 8)"

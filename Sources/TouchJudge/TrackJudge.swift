@@ -15,16 +15,6 @@ public struct TrackJudge: Sendable {
         public let facts: TrackFacts
     }
 
-    /// What is known of the panel's contacts.
-    public enum ContactSize: Hashable, Sendable {
-        /// The panel does not tell.
-        case unknown
-        /// Some report had a size.
-        case seen
-        /// The panel tells sizes and every report of this contact said zero.
-        case zero
-    }
-
     /// Shortest time from the moment a picture is shown to lifting.
     public static let youngest = Interval.microseconds(TrackLimits.youngest)
 
@@ -40,7 +30,7 @@ public struct TrackJudge: Sendable {
     ///   - lifted: when the finger lifted.
     ///   - shown: when the picture was shown.
     ///   - panel: how the panel usually reports.
-    ///   - size: what it said of the contact's size.
+    ///   - size: what a panel whose fingers always have a size said of this one's.
     public func judge(
         _ track: FingerTrack, lifted: Instant, shown: Instant, panel: ReportRhythm = ReportRhythm(),
         size: ContactSize = .unknown

@@ -1,6 +1,7 @@
 public import TouchCore
 
-/// Feedback that a front end may give for an event: what to play (`hint`) and for how long (`hintUSec`).
+/// Feedback that a front end may give for an event: what to play (`hint`), for how long (`hintUSec`), and how far and
+/// how often (`hintPixels`, `hintTimes`).
 ///
 /// Models never wait for a front end to play it, except where a model's own documentation says so.
 public enum Hint: String, CaseIterable, Sendable {
@@ -18,6 +19,9 @@ public enum Hint: String, CaseIterable, Sendable {
     /// How much larger a lifted row is drawn.
     public static let liftScale = 1.03
 
+    /// How far something that was refused moves to either side, in pixels, and how often it goes there and back.
+    public static let shaking = (pixels: 3, times: 2)
+
     /// How long it is played.
     public var duration: Interval {
         switch self {
@@ -33,5 +37,8 @@ extension Events {
     mutating func set(_ hint: Hint) {
         set("hint", .word(hint.rawValue))
         set("hintUSec", Int(hint.duration.microseconds))
+        guard hint == .shake else { return }
+        set("hintPixels", Hint.shaking.pixels)
+        set("hintTimes", Hint.shaking.times)
     }
 }

@@ -12,14 +12,20 @@ public struct Sample: Hashable, Sendable {
     public var position: Point
     /// Where on the panel, if its size is known.
     public var millimetres: Millimetres?
+    /// Whether the finger had a size so far.
+    public var size: ContactSize
 
     /// Makes a sample.
-    public init(time: Instant, contact: ContactID, phase: Phase, position: Point, millimetres: Millimetres? = nil) {
+    public init(
+        time: Instant, contact: ContactID, phase: Phase, position: Point, millimetres: Millimetres? = nil,
+        size: ContactSize = .unknown
+    ) {
         self.time = time
         self.contact = contact
         self.phase = phase
         self.position = position
         self.millimetres = millimetres
+        self.size = size
     }
 }
 

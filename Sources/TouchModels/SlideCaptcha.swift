@@ -65,6 +65,8 @@ public struct SlideCaptcha: Model {
         public let way: InputWay
         /// The way of the finger that dragged it; nil where nothing was dragged.
         public let track: FingerTrack?
+        /// Whether that finger had a size.
+        public let size: ContactSize
         /// When the finger lifted.
         public let lifted: Instant
     }
@@ -156,57 +158,6 @@ public struct SlideCaptcha: Model {
         corner = start
     }
 
-    /// Where picture and bar lie in a widget, and how large a picture pixel is.
-    private static func layOut(
-        _ settings: Settings, _ drive: Drive, in size: Size
-    ) throws(SettingError) -> (picture: Rect, bar: Rect?, scale: Double) {
-        let below = drive == .bar ? barHeight : 0
-        let room = Size(width: size.width, height: size.height - below)
-        guard room.width >= smallestPicture.width, room.height >= smallestPicture.height else {
-            throw .impossible(key: "size", reason: "a captcha needs a picture of at least 100 by 40 pixels")
-        }
-        var (shown, scale) = (room, 1.0)
-        let width = try settings.number("pictureWidth", in: 100...10_000)
-        let height = try settings.number("pictureHeight", in: 40...10_000)
-        if let width, let height {
-            scale = min(room.width / width, room.height / height)
-            guard scales.contains(scale) else {
-                throw .impossible(key: "size", reason: "a picture is shown at a quarter to eight times its size")
-            }
-            shown = Size(width: width * scale, height: height * scale)
-        }
-        let (x, y) = ((room.width - shown.width) / 2, (room.height - shown.height) / 2)
-        let picture = Rect(x: x, y: y, width: shown.width, height: shown.height)
-        let bar = drive == .bar ? Rect(x: x, y: picture.maxY, width: shown.width, height: below) : nil
-        return (picture, bar, scale)
-    }
-
-    /// How far the corner of a piece can move in a picture of that size, in pixels.
-    public static func reach(of picture: Size, piece: Size = Outline.puzzle.size) -> Size {
-        Size(width: max(picture.width - piece.width, 0), height: max(picture.height - piece.height, 0))
-    }
-
-    /// A uniformly random corner on whole pixels, both ends of each axis included.
-    public static func randomTarget(
-        in picture: Size, piece: Size = Outline.puzzle.size, using generator: inout some RandomNumberGenerator
-    ) -> Point {
-        let reach = reach(of: picture, piece: piece)
-        return Point(
-            x: Double(Int.random(in: 0...Int(reach.width), using: &generator)),
-            y: Double(Int.random(in: 0...Int(reach.height), using: &generator)))
-    }
-
-    /// Picture, bar, and the piece where it is now: the rectangle around it and its outline.
-    public var layout: [LayoutPart] {
-        let box = Rect(x: corner.x, y: corner.y, width: piece.size.width, height: piece.size.height)
-        let parts = [
-            LayoutPart("picture", .rect(picture)), LayoutPart("piece", .rect(box)),
-            LayoutPart("pieceOutline", .polygon(piece.polygon(at: corner))),
-        ]
-        guard let bar else { return parts }
-        return parts + [LayoutPart("bar", .rect(bar))]
-    }
-
     /// When input is taken again after a miss, or a try by taps is given up.
     public var nextDeadline: Instant? {
         switch state {
@@ -243,7 +194,7 @@ public struct SlideCaptcha: Model {
             if input.takesTaps && !landing.hasMoved && farthest >= minimumTravel {
                 return wait(from: sample.time, farthest: farthest)
             }
-            judge(farthest: farthest, by: .drag, at: sample.time, &events)
+            judge(farthest: farthest, by: .drag, sized: sample.size, at: sample.time, &events)
         case (.dragging, .cancelled):
             cancel(.contactLost, by: .drag, at: sample.time, &events)
         case (.tapping(var landing, let farthest), .moved):
@@ -339,11 +290,15 @@ public struct SlideCaptcha: Model {
         events.set("value", reach.width > 0 ? (corner.x - picture.minX) / reach.width : 0)
     }
 
-    mutating func judge(farthest: Double, by way: InputWay, at time: Instant, _ events: inout Events) {
+    mutating func judge(
+        farthest: Double, by way: InputWay, sized size: ContactSize = .unknown, at time: Instant,
+        _ events: inout Events
+    ) {
         guard farthest >= minimumTravel else { return cancel(.hardlyMoved, by: way, at: time, &events) }
         let isRight = abs(corner.x - target.x) < tolerance && abs(corner.y - target.y) < tolerance
         if isJudgedOutside {
-            attempt = Attempt(isRight: isRight, way: way, track: way == .drag ? track : nil, lifted: time)
+            attempt = Attempt(
+                isRight: isRight, way: way, track: way == .drag ? track : nil, size: size, lifted: time)
             track = nil
             state = .judging
             return events.end("completed", by: way, at: time)

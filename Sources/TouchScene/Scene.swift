@@ -102,7 +102,9 @@ public struct Scene: Sendable {
         now = max(now, time)
         for index in widgets.indices where ids?.contains(widgets[index].id) ?? true {
             if let owner = widgets[index].owner {
-                deliver(.cancelled, of: owner.contact, at: owner.position, nil, to: index, &events)
+                deliver(
+                    Contact(id: owner.contact, phase: .cancelled, position: owner.position), at: owner.position,
+                    to: index, &events)
             }
             events.speak(for: index)
             widgets[index].model.abandon(at: now, &events)
@@ -126,23 +128,23 @@ public struct Scene: Sendable {
         if contact.phase == .began {
             guard contact.position.isFinite, let index = topmost(at: contact.position) else { return }
             guard widgets[index].owner == nil, accepts(contact.position, index) else { return }
-            deliver(.began, of: contact.id, at: contact.position, contact.millimetres, to: index, &events)
+            deliver(contact, at: contact.position, to: index, &events)
             return
         }
         guard let index = index(ownedBy: contact.id) else { return }
         if contact.phase == .moved && !contact.position.isFinite { return }
         let last = widgets[index].owner?.position ?? contact.position
         let position = contact.position.isFinite ? contact.position : last
-        deliver(contact.phase, of: contact.id, at: position, contact.millimetres, to: index, &events)
+        deliver(contact, at: position, to: index, &events)
     }
 
     private mutating func deliver(
-        _ phase: Phase, of contact: ContactID, at position: Point, _ millimetres: Millimetres?, to index: Int,
-        _ events: inout Events
+        _ contact: Contact, at position: Point, to index: Int, _ events: inout Events
     ) {
-        widgets[index].owner = phase.isFinal ? nil : Widget.Owner(contact: contact, position: position)
+        widgets[index].owner = contact.phase.isFinal ? nil : Widget.Owner(contact: contact.id, position: position)
         let sample = Sample(
-            time: now, contact: contact, phase: phase, position: local(position, index), millimetres: millimetres)
+            time: now, contact: contact.id, phase: contact.phase, position: local(position, index),
+            millimetres: contact.millimetres, size: contact.size)
         events.speak(for: index)
         widgets[index].model.handle(sample, &events)
     }

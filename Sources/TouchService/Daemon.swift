@@ -19,6 +19,7 @@ final class Daemon {
     private let unlocks: UnlockSessions
     private let challenges: ChallengeRegistry
     private let scenes: SceneInterface
+    private let calibrations: Calibrations
     private let server: Server
     private var seat: Seat?
     private var seatWatch: Watch?
@@ -80,13 +81,17 @@ final class Daemon {
                 loop: loop, configuration: configuration, access: access, vault: vault, tokens: tokens,
                 misses: misses, boot: boot, log: journal)
             challenges = try ChallengeRegistry(loop: loop)
+            calibrations = try Calibrations(core: core, directory: configuration.daemon.stateDirectory)
         } catch { throw DaemonError(error) }
         self.loop = loop
         (self.loaded, self.read) = (loaded, read)
         unlocks = UnlockSessions(core: core)
-        scenes = SceneInterface(core: core, challenges: challenges)
-        server = Self.makeServer(core, unlocks, challenges, scenes)
+        scenes = SceneInterface(core: core, challenges: challenges, calibrations: calibrations)
+        server = Self.makeServer(core, unlocks, challenges, scenes, calibrations)
         core.candidates = { [unowned self] in seat?.candidates ?? [] }
+        core.panels.meanwhile = { [unowned calibrations] in calibrations.view(of: $0, otherwise: $1) }
+        calibrations.mapPanels = { [unowned self] in mapPanels() }
+        calibrations.isHeldSinceStart = { [unowned self] in seat?.isHeldSinceStart($0) ?? false }
         core.changeView = { [unowned self] size, rotation in changeView(to: size, rotation) }
         core.keys = { [unowned self] in self.loaded.told }
         core.reload = { [unowned self] in reload() }
@@ -134,6 +139,7 @@ final class Daemon {
             core.screen.cancelAll()
             unlocks.cancelAll()
             challenges.cancelAll()
+            calibrations.cancel()
         }
         server.stop()
         loop.exit(0)
@@ -142,10 +148,11 @@ final class Daemon {
     // MARK: - Parts
 
     private static func makeServer(
-        _ core: Core, _ unlocks: UnlockSessions, _ challenges: ChallengeRegistry, _ scenes: SceneInterface
+        _ core: Core, _ unlocks: UnlockSessions, _ challenges: ChallengeRegistry, _ scenes: SceneInterface,
+        _ calibrations: Calibrations
     ) -> Server {
         let interfaces: [ServiceInterface] = [
-            .captcha(core, challenges), .device(core), .manage(core, started: core.loop.nowMicroseconds),
+            .captcha(core, challenges), .device(core), .manage(core, calibrations, started: core.loop.nowMicroseconds),
             .result(core), scenes.interface, unlocks.interface, .verdict(core, challenges),
         ]
         let identity = ServiceIdentity(
@@ -256,6 +263,7 @@ final class Daemon {
 
     /// Wakes the seat when a filter has something to say.
     private func armSeat() {
+        if let seat { core.statistics.filters = seat.filterCounts }
         if let deadline = seat?.nextDeadline {
             seatTimer?.arm(atMicroseconds: deadline.microseconds)
         } else {
@@ -266,6 +274,7 @@ final class Daemon {
     /// Contacts are cancelled by the seat, scenes laid out anew.
     private func changeView(to size: Size, _ rotation: Rotation) {
         server.batch {
+            calibrations.cancel()
             (core.panels.view, core.panels.rotation) = (size, rotation)
             mapPanels()
             scenes.changeView(to: size)
@@ -314,7 +323,10 @@ final class Daemon {
         core.configuration = configuration
         // Also without a change: a display may have been turned or plugged meanwhile.
         core.panels.wishes.follow(configuration)
-        server.batch { mapPanels() }
+        server.batch {
+            calibrations.cancel()
+            mapPanels()
+        }
         core.access.take(loaded)
         core.screen.ring.keep(configuration.input.keptFrames)
         core.tokens.policy = .init(configuration)
@@ -365,6 +377,7 @@ extension Daemon: SeatSink {
             [.field("DEVICE", device.node), .field("PROVENANCE", device.provenance.rawValue)],
             messageID: MessageID.panelAdded)
         if let doubt = core.panels.wishes.doubt(about: device, view: core.panels.view) { core.log.warning(doubt) }
+        calibrations.added(device)
     }
 
     /// Says who else may write to the node of a panel, once for each state of it.
@@ -380,6 +393,7 @@ extension Daemon: SeatSink {
     /// A panel is gone.
     func deviceRemoved(_ id: DeviceID) {
         core.log.info("panel \(id.number) is gone", messageID: MessageID.panelRemoved)
+        calibrations.removed(id)
         inhibitions[id] = nil
         core.panels.remove(id)
         core.statistics.panelsRemoved += 1
@@ -389,7 +403,13 @@ extension Daemon: SeatSink {
     func frame(_ frame: borrowing Frame) {
         core.panels.note(frame)
         core.statistics.frameRead(stamp: frame.time, now: loop.nowMicroseconds)
-        core.pauses.admit(frame) { core.screen.handle($0) }
+        core.pauses.admit(frame) { hand($0) }
+    }
+
+    /// Gives a frame to the calibration that is under way, or to what is on screen.
+    private func hand(_ frame: borrowing Frame) {
+        guard calibrations.concerns(frame.device) else { return core.screen.handle(frame) }
+        if let rest = calibrations.take(frame) { core.screen.handle(rest) }
     }
 
     /// The kernel ignores a panel, or hears it again.

@@ -32,30 +32,12 @@ final class MetricsFile {
     private func write() {
         guard let settings, !settings.prometheusFile.isEmpty else { return }
         let path = settings.prometheusFile
-        let code = Self.replace(path, with: Array(text().utf8))
+        // Readable for everybody: the daemon's mask would keep it to itself.
+        let code = FileReplacement.write(Array(text().utf8), to: path, mode: 0o644, isDurable: false)
         let why = code.map { code in unsafe strerror(code).map { unsafe String(cString: $0) } ?? "error \(code)" }
         let complaint = why.map { "cannot write \(path): \($0)" }
         if let complaint, complaint != self.complaint { log.warning(complaint) }
         self.complaint = complaint
         timer?.arm(atMicroseconds: loop.nowMicroseconds + settings.prometheusInterval.microseconds)
-    }
-
-    /// Replaces a file in one step, readable for everybody: a reader sees the old text or the new one.
-    ///
-    /// - Returns: what went wrong; nil if nothing did.
-    static func replace(_ path: String, with bytes: [UInt8]) -> Int32? {
-        let fresh = path + ".new"
-        let descriptor = unsafe open(fresh, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o644)
-        guard descriptor >= 0 else { return errno }
-        // The daemon's mask would keep it to itself.
-        var failure: Int32? = fchmod(descriptor, 0o644) == 0 ? nil : errno
-        let count = unsafe bytes.withUnsafeBytes { buffer in
-            unsafe Glibc.write(descriptor, buffer.baseAddress, buffer.count)
-        }
-        if count != bytes.count { failure = count < 0 ? errno : ENOSPC }
-        close(descriptor)
-        if failure == nil, unsafe rename(fresh, path) != 0 { failure = errno }
-        if failure != nil { unsafe unlink(fresh) }
-        return failure
     }
 }

@@ -26,7 +26,13 @@ struct PanelTrust {
     /// Whether a panel counts.
     func trusts(_ device: Device) -> Bool {
         guard provenance.contains(device.provenance) || isEmitter(device) else { return false }
-        return pins.isEmpty || pins.contains(Self.pin(of: device))
+        return pins.isEmpty || !pins.isDisjoint(with: Self.names(of: device))
+    }
+
+    /// Everything by which a panel may be pinned: what it is and where, where it is plugged in, its serial numbers.
+    private static func names(of device: Device) -> [String] {
+        let facts = device.facts
+        return [pin(of: device)] + (facts.path.map { ["path:\($0)"] } ?? []) + facts.serials.map { "serial:\($0)" }
     }
 
     /// The name by which a panel is pinned.

@@ -7,6 +7,8 @@ struct PanelWishes {
     private var configuration: Configuration
     /// Turns that were asked for while the daemon runs, by the panel's name.
     var turned: [String: Rotation] = [:]
+    /// Calibrations that people made and kept.
+    var stored: [StoredCalibration] = []
 
     init(_ configuration: Configuration) {
         self.configuration = configuration
@@ -38,6 +40,39 @@ struct PanelWishes {
     ///   - view: the whole view.
     ///   - rotation: of panels for which nothing else is said.
     func view(for device: Device, view: Size, rotation: Rotation) -> PanelView {
+        var wish = configured(for: device, view: view, rotation: rotation)
+        if let own = calibration(of: device, wish.rotation) { wish.calibration = own }
+        return wish
+    }
+
+    /// The calibration that holds without a stored one: that of the configuration, else udev's.
+    func base(of device: Device) -> Transform {
+        let base = section(for: device)?.section.calibration ?? device.calibration
+        return base.isProper ? base : .identity
+    }
+
+    /// The stored calibration of a panel with that turn, as long as what it replaces is what it would replace now.
+    private func calibration(of device: Device, _ rotation: Rotation) -> Transform? {
+        let (name, base) = (name(of: device), base(of: device))
+        return stored.first { $0.panel == name && $0.rotation == rotation && $0.replaces == base }?.matrix
+    }
+
+    /// What the log should say of stored calibrations that do not hold.
+    func calibrationDoubts(about device: Device, _ wish: PanelView) -> [String] {
+        let (name, base) = (name(of: device), base(of: device))
+        let own = stored.filter { $0.panel == name }
+        guard let exact = own.first(where: { $0.rotation == wish.rotation }) else {
+            return own.map { "the calibration of \(name) was made with rotate=\($0.rotation.rawValue) and is not used" }
+        }
+        // The matrix that was exported is the stored one itself: it holds once, whoever applies it.
+        guard exact.replaces != base, !exact.matrix.isNearly(base) else { return [] }
+        return [
+            "the calibration of \(name) replaces another LIBINPUT_CALIBRATION_MATRIX than there is now and is not used; "
+                + "calibrate it anew, or forget it with touchctl calibrate --reset"
+        ]
+    }
+
+    private func configured(for device: Device, view: Size, rotation: Rotation) -> PanelView {
         guard let section = section(for: device)?.section else {
             return PanelView(view: view, rotation: turned[name(of: device)] ?? rotation)
         }
@@ -88,9 +123,18 @@ struct PanelWishes {
     }
 }
 
+extension Transform {
+    /// Whether a map is the same but for the rounding of a matrix that was written down.
+    fileprivate func isNearly(_ other: Transform) -> Bool {
+        zip([a, b, c, d, e, f], [other.a, other.b, other.c, other.d, other.e, other.f]).allSatisfy {
+            abs($0 - $1) < 1e-5
+        }
+    }
+}
+
 extension Device {
     /// What tells it from other panels.
-    fileprivate var facts: PanelFacts {
+    var facts: PanelFacts {
         func property(_ name: String) -> String? { properties.first { $0.name == name }?.value }
         return PanelFacts(
             path: property("ID_PATH"), numbers: .init(vendor: numbers.vendor, product: numbers.product),

@@ -20,6 +20,7 @@ final class Panels {
     /// Frames read since the start.
     private(set) var frames = 0
     private var rhythms = PanelRhythms()
+    private var sizes = PanelSizes()
     /// What is wanted of single panels.
     var wishes: PanelWishes
     /// Size of the view, in pixels.
@@ -33,8 +34,14 @@ final class Panels {
         rotation = Rotation(rawValue: configuration.view.rotationDegrees) ?? .none
     }
 
-    /// Where a panel's touches go and what is done to them.
-    func view(for device: Device) -> PanelView {
+    /// What becomes of a panel's touches while something else than a scene wants them.
+    var meanwhile: (Device, PanelView) -> PanelView = { $1 }
+
+    /// Where a panel's touches go now, and what is done to them.
+    func view(for device: Device) -> PanelView { meanwhile(device, wish(for: device)) }
+
+    /// Where they go when nothing is in the way.
+    func wish(for device: Device) -> PanelView {
         wishes.view(for: device, view: view, rotation: rotation)
     }
 
@@ -68,6 +75,7 @@ final class Panels {
     func remove(_ id: DeviceID) {
         devices.removeAll { $0.id == id }
         rhythms.forget(id)
+        sizes.forget(id)
         holds[id] = nil
         inhibited.remove(id)
         told[id] = nil
@@ -84,7 +92,11 @@ final class Panels {
     func note(_ frame: borrowing Frame) {
         frames += 1
         rhythms.note(frame)
+        sizes.note(frame)
     }
+
+    /// What a panel's word on the size of a finger is worth: nothing, unless its fingers always have one.
+    func proven(_ size: ContactSize, of id: DeviceID) -> ContactSize { sizes.isTold(by: id) ? size : .unknown }
 
     /// How a panel reports beside one finger.
     func rhythm(of id: DeviceID, without own: ReportRhythm?) -> ReportRhythm { rhythms.rhythm(of: id, without: own) }
@@ -114,7 +126,7 @@ final class Panels {
     var list: JSON { .array(devices.map { .object(describe($0)) }) }
 
     private func describe(_ device: Device) -> JSONObject {
-        let wish = view(for: device)
+        let wish = wish(for: device)
         return [
             "panel": .string(wishes.name(of: device)),
             "id": .integer(Int64(device.id.number)),

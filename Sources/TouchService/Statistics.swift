@@ -1,4 +1,5 @@
 internal import TouchCore
+internal import TouchInput
 
 /// What the daemon counts since its start: frames and how long they took, panels, results, refusals.
 struct Statistics {
@@ -32,6 +33,9 @@ struct Statistics {
     var reloads = 0
     /// Readings that were refused.
     var reloadsRefused = 0
+
+    /// What filters took out of contacts.
+    var filters = FilterCounts()
 
     private struct ResultName: Hashable, Comparable {
         let kind: String
@@ -72,7 +76,8 @@ struct Statistics {
             ("frames", read.count), ("panels_added", panelsAdded), ("panels_removed", panelsRemoved),
             ("losses_of_events", lossesOfEvents), ("connections", connections),
             ("connections_refused", connectionsRefused), ("connections_dropped", connectionsDropped),
-            ("reloads", reloads), ("reloads_refused", reloadsRefused),
+            ("reloads", reloads), ("reloads_refused", reloadsRefused), ("contacts_in_zones", filters.zoned),
+            ("contacts_too_short_or_small", filters.ghosts), ("lifts_taken_back", filters.bounces),
         ]
         let named = results.sorted { $0.key < $1.key }.map { name, value in
             Counter(name: "results", kind: name.kind, outcome: name.outcome, value: value)

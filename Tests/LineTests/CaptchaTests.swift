@@ -156,7 +156,7 @@ import Varlink
             // A hint is how a miss looks and for how long, the same for every miss.
             let known: Set = [
                 "widget", "name", "timeUSec", "x", "y", "value", "reason", "passed", "result", "input", "hint",
-                "hintUSec", "waitUSec",
+                "hintUSec", "hintPixels", "hintTimes", "waitUSec",
             ]
             for event in screen.events { #expect(Set(event.map(\.key)).isSubset(of: known), "\(event)") }
             for reply in try verdict.replies.rest() {

@@ -123,4 +123,12 @@ struct ScheduleGrammarTests {
     func `users whose session counts`(text: String, users: Configuration.SessionUsers?) {
         #expect(Grammar.sessionUsers(text) == users)
     }
+
+    @Test(arguments: [
+        ("0123456789abcdef0123456789abcdef", true), ("path:pci-0000:00:14.0-usb-0:2:1.0", true), ("serial:A1B2", true),
+        ("path:", false), ("serial:", false), ("0123", false), ("port:3", false), ("", false),
+    ])
+    func `a pin names one panel`(text: String, isPin: Bool) {
+        #expect(Grammar.isPin(text) == isPin)
+    }
 }

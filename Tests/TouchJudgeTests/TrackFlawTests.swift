@@ -18,7 +18,7 @@ import TouchCore
 
     private static func flaw(
         _ track: SyntheticTrack, shown: Instant = earlier, panel: ReportRhythm = ReportRhythm(),
-        size: TrackJudge.ContactSize = .unknown
+        size: ContactSize = .unknown
     ) -> TrackFlaw? {
         let (finger, lifted) = track.fingerTrack
         return TrackJudge().judge(finger, lifted: lifted, shown: shown, panel: panel, size: size).flaw

@@ -3,24 +3,6 @@ import TouchCore
 import TouchModels
 
 struct SlideCaptchaTests {
-    /// CAP-V13.
-    @Test func `a random target covers both ends of each axis and nothing beyond`() {
-        var generator = SplitMix(state: 13)
-        var (x, y): (Set<Double>, Set<Double>) = ([], [])
-        for _ in 0..<100_000 {
-            let target = SlideCaptcha.randomTarget(in: Size(width: 400, height: 268), using: &generator)
-            x.insert(target.x)
-            y.insert(target.y)
-        }
-        #expect(x == Set((0...360).map(Double.init)))
-        #expect(y == Set((0...228).map(Double.init)))
-    }
-
-    @Test func `a picture as small as the piece has one target`() {
-        var generator = SplitMix(state: 1)
-        #expect(SlideCaptcha.randomTarget(in: Size(width: 40, height: 20), using: &generator) == .zero)
-    }
-
     @Test(
         arguments: [
             (["tolerance": .number(0)], "tolerance is 0.0, allowed are 0.5 to 100.0"),

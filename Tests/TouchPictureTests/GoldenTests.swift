@@ -24,8 +24,8 @@ import Testing
             [PuzzleRules.simple, .standard, .hard],
             [
                 [7_607_873_072_166_681_687, 6_394_020_436_428_422_749],
-                [142_218_407_307_181_854, 10_090_515_332_205_116_014],
-                [808_747_993_821_246_117, 1_934_174_397_873_851_693],
+                [17_037_907_042_292_719_905, 14_490_477_224_112_925_671],
+                [1_700_884_763_342_224_302, 3_407_919_253_601_795_472],
             ] as [[UInt64]]))
     func `a puzzle is cut as ever`(rules: PuzzleRules, wanted: [UInt64]) {
         let puzzle = PuzzleOrder(size: PictureSize(width: 480, height: 300), rules: rules).puzzle(

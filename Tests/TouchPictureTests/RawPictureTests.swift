@@ -78,7 +78,13 @@ import Testing
             ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="), ("fooba", "Zm9vYmE="),
             ("foobar", "Zm9vYmFy"),
         ])
-    func `bytes become text`(bytes: String, text: String) {
+    func `bytes become text and text bytes`(bytes: String, text: String) {
         #expect(String(decoding: Base64.encode(Array(bytes.utf8)), as: UTF8.self) == text)
+        #expect(Base64.decode(Array(text.utf8)[...]) == Array(bytes.utf8))
+    }
+
+    @Test(arguments: ["Z", "Zg", "Zg=", "Zh==", "Zm9=", "Z===", "====", "Zg==Zg==", "Zm-v", "Zm9v\n", " Zm9", "Zm9vÿ"])
+    func `what is not written like that is refused`(text: String) {
+        #expect(Base64.decode(Array(text.utf8)[...]) == nil)
     }
 }

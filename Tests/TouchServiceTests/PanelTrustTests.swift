@@ -51,6 +51,23 @@ import TouchJudge
         #expect(!trust.trusts(Self.device(.physical, at: port)))
     }
 
+    @Test(arguments: [
+        ("path:pci-0000:00:14.0-usb-0:2:1.0", true), ("path:pci-0000:00:14.0-usb-0:3:1.0", false), ("serial:A1", true),
+        ("serial:7", true), ("serial:A2", false),
+    ])
+    func `a panel is pinned by its place or by one of its serial numbers`(pin: String, counts: Bool) {
+        var device = Self.device(.physical)
+        device.uniq = "7"
+        device.properties = [
+            .init(name: "ID_PATH", value: "pci-0000:00:14.0-usb-0:2:1.0"), .init(name: "ID_SERIAL_SHORT", value: "A1"),
+        ]
+        let trust = Self.trust { $0.pinnedPanels = [pin] }
+        #expect(trust.trusts(device) == counts)
+        // A program's panel can copy both and does not count for that.
+        device.origin.provenance = .virtual
+        #expect(!trust.trusts(device))
+    }
+
     @Test func `the pinned panel counts when it is plugged in again`() {
         let trust = Self.trust { $0.pinnedPanels = [PanelTrust.pin(of: Self.device(.physical))] }
         let again = "/devices/pci0000:00/0000:00:14.0/usb1/1-2/1-2:1.0/0003:04F3:2D1A.0031/input/input40/event3"

@@ -64,7 +64,7 @@ struct StatisticsTests {
         defer { unsafe system("rm -r \(folder)") }
         let path = folder + "/touchd.prom"
         for text in ["first, which is longer", "second"] {
-            #expect(MetricsFile.replace(path, with: Array(text.utf8)) == nil)
+            #expect(FileReplacement.write(Array(text.utf8), to: path, mode: 0o644, isDurable: true) == nil)
         }
         var status = stat()
         try #require(unsafe stat(path, &status) == 0)
@@ -74,6 +74,6 @@ struct StatisticsTests {
     }
 
     @Test func `a metrics file that cannot be written says why`() {
-        #expect(MetricsFile.replace("/nonexistent/touchd.prom", with: []) == ENOENT)
+        #expect(FileReplacement.write([], to: "/nonexistent/touchd.prom", mode: 0o644, isDurable: false) == ENOENT)
     }
 }

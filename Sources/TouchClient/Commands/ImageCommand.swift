@@ -15,8 +15,10 @@ enum ImageCommand {
     ///   - target: the file or folder of `-o`.
     ///   - size: the two sides of `--size`.
     ///   - output: takes what is to be printed.
+    ///   - complaint: takes what is wrong with a file that is left out.
     static func run(
-        _ words: [String], target: String?, size: (width: Int, height: Int)?, output: (String) -> Void
+        _ words: [String], target: String?, size: (width: Int, height: Int)?, output: (String) -> Void,
+        complaint: (String) -> Void
     ) throws(ControlError) -> ExitStatus {
         let operands = Array(words.dropFirst())
         switch words.first {
@@ -24,8 +26,14 @@ enum ImageCommand {
             guard !operands.isEmpty else { throw .usage("image import takes JPEG or PNG files") }
             let folder = try needed(target, "image import needs -o FOLDER")
             let size = size ?? standardSize
-            for file in operands { try importPicture(file, into: folder, size, output) }
-            return .passed
+            var status = ExitStatus.passed
+            for file in operands {
+                do throws(ControlError) { try importPicture(file, into: folder, size, output) } catch {
+                    complaint(error.description)
+                    status = .couldNotRun
+                }
+            }
+            return status
         case "check":
             guard operands.count == 1 else { throw .usage("image check takes one folder") }
             return try check(PictureFolder(path: operands[0]), output)

@@ -98,6 +98,8 @@ struct Interaction {
         parameters["given"] = given.map { ["targetValue": .real($0)] }
         parameters["attempts"] = attempts.map { .integer($0) }
         parameters["timeoutUSec"] = timeout.map { .integer($0) }
+        // Nothing is drawn here.
+        parameters["pictures"] = isOnScreen ? nil : false
         if isOnScreen { parameters["onScreen"] = true }
         parameters["prompt"] = prompt.map { .string($0) }
         let created = try session.call("io.touchd.captcha.Create", parameters)

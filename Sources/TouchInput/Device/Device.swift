@@ -27,6 +27,8 @@ public struct Device: Hashable, Sendable {
     /// How long one unit of a contact's breadth (ABS_MT_TOUCH_MAJOR) is, in mm; nil if it tells no breadth, or not in
     /// what unit.
     public var breadthUnit: Double?
+    /// Whether it has an axis for the breadth of contacts, in whatever unit; it may say nothing there.
+    public var hasBreadth = false
     /// How many fingers it tells apart; nil for a single touch panel.
     public var slots: Int?
     /// Fingers that were down already when it was opened; they stay unseen until they land again.

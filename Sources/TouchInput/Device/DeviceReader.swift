@@ -47,6 +47,7 @@ import TouchCore
             x: x,
             y: y,
             breadthUnit: breadthUnit(x),
+            hasBreadth: has(ABS_MT_TOUCH_MAJOR),
             slots: isMultitouch ? slots(device) : nil,
             fingersAtStart: fingersDown(isMultitouch: isMultitouch),
             calibration: device.takeCalibration(),

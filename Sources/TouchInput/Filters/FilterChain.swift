@@ -18,16 +18,6 @@ struct FilterChain {
     private var incoming: [ContactChange] = []
     private var outgoing: [ContactChange] = []
 
-    /// What the chain took out, since it was made.
-    struct Counts: Hashable, Sendable {
-        /// Contacts that landed in an edge or dead zone.
-        var zoned = 0
-        /// Contacts that were too short or too small.
-        var ghosts = 0
-        /// Lifts that were none.
-        var bounces = 0
-    }
-
     /// - Parameters:
     ///   - settings: which stages are on.
     ///   - size: of the panel, if known.
@@ -49,9 +39,13 @@ struct FilterChain {
         zones == nil && ghosts == nil && debounce == nil && spikes == nil && smoothing == nil
     }
 
-    /// What was taken out.
-    var counts: Counts {
-        Counts(zoned: zones?.count ?? 0, ghosts: ghosts?.count ?? 0, bounces: debounce?.count ?? 0)
+    /// What was taken out, since the chain was made.
+    var counts: FilterCounts {
+        var counts = FilterCounts()
+        counts.zoned = zones?.count ?? 0
+        counts.ghosts = ghosts?.count ?? 0
+        counts.bounces = debounce?.count ?? 0
+        return counts
     }
 
     /// When a stage will have something to say without a report.

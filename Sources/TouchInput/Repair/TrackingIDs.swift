@@ -25,6 +25,11 @@ struct TrackingIDs {
     /// How many fingers the kernel had in its slots.
     var count: Int { known.count { $0 >= 0 } }
 
+    /// Whether a finger is in the same slot under the same number in both.
+    func hasFinger(of other: TrackingIDs) -> Bool {
+        zip(known, other.known).contains { $0 >= 0 && $0 == $1 }
+    }
+
     /// Asks the kernel (EVIOCGMTSLOTS), which costs one system call and disturbs no reader.
     mutating func refresh() {
         if read() { swap(&known, &present) }

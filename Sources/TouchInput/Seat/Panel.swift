@@ -25,7 +25,11 @@ final class Panel {
 
     private(set) var repair: Repair
     private(set) var filters: FilterChain
+    /// What filters took out that are there no more.
+    private var earlierCounts = FilterCounts()
     private var trackingIDs: TrackingIDs
+    /// As they were when it was opened.
+    private let idsAtStart: TrackingIDs
     private var breadths: [Int32]
     private var mayHaveLanded = false
     private var repaired: [ContactChange] = []
@@ -45,6 +49,7 @@ final class Panel {
         repair = Repair(slots: slots, limit: SpeedLimit(speed: wish.maximumSpeed, size: mapping.panel))
         filters = FilterChain(wish.filters, size: mapping.panel)
         trackingIDs = TrackingIDs(descriptor: descriptor, slots: descriptor < 0 ? nil : device.slots)
+        idsAtStart = trackingIDs
         breadths = Array(repeating: 0, count: descriptor < 0 ? 0 : min(device.slots ?? 0, TrackingIDs.mostSlots))
         fingers = []
         fingers.reserveCapacity(slots)
@@ -56,6 +61,19 @@ final class Panel {
         let number: UInt64
         /// Its last report.
         var contact: Contact
+        /// How often the kernel was asked for its size.
+        fileprivate(set) var looks = 0
+
+        /// How often the kernel is asked at most: a finger that lands lightly has a size a few reports later.
+        private static let mostLooks = 32
+
+        init(number: UInt64, contact: Contact) {
+            self.number = number
+            self.contact = contact
+        }
+
+        /// Whether it may still turn out to have a size.
+        fileprivate var awaitsSize: Bool { contact.size != .seen && looks < Self.mostLooks }
     }
 
     /// The place among ``fingers`` of a contact.
@@ -81,6 +99,11 @@ final class Panel {
             if !isKnown { repair.replaceAll(into: &repaired) }
         }
         pass(at: lastReport, body)
+    }
+
+    /// Whether a finger that was down when it was opened has been down ever since.
+    var isHeldSinceStart: Bool {
+        idsAtStart.hasFinger(of: TrackingIDs(descriptor: descriptor, slots: descriptor < 0 ? nil : device.slots))
     }
 
     /// Whether the kernel has more fingers in its slots than libinput told of.
@@ -109,7 +132,7 @@ final class Panel {
             mayHaveLanded = false
             trackingIDs.refresh()
         }
-        if filters.awaitsSizes { measure(body) }
+        if filters.awaitsSizes || device.hasBreadth && fingers.contains(where: \.awaitsSize) { measure(body) }
     }
 
     /// Cancels every contact, those that filters hold back included.
@@ -125,7 +148,15 @@ final class Panel {
         self.wish = wish
         mapping = wish.mapping(for: device)
         repair.limit = SpeedLimit(speed: wish.maximumSpeed, size: mapping.panel)
+        earlierCounts += filters.counts
         filters = FilterChain(wish.filters, size: mapping.panel)
+    }
+
+    /// What its filters took out since it was plugged in.
+    var filterCounts: FilterCounts {
+        var counts = earlierCounts
+        counts += filters.counts
+        return counts
     }
 
     /// Hands out what is due without a report.
@@ -151,14 +182,19 @@ final class Panel {
         passed.removeAll(keepingCapacity: true)
     }
 
-    /// Asks the kernel how broad the contacts are that filters hold back for that.
+    /// Asks the kernel how broad contacts are, which libinput does not pass on: for the filters that hold some back until
+    /// they are known, and for whoever wants to know that a contact had no size at all.
     private func measure(_ body: (ContactChange, Instant) -> Void) {
-        guard let unit = device.breadthUnit, !breadths.isEmpty,
+        guard !breadths.isEmpty,
             unsafe cshims_slot_values(descriptor, UInt32(ABS_MT_TOUCH_MAJOR), &breadths, UInt32(breadths.count)) == 0
         else { return }
         repair.forEachContact { slot, number in
             guard slot >= 0, Int(slot) < breadths.count else { return }
-            filters.measure(number, size: Double(breadths[Int(slot)]) * unit)
+            let breadth = breadths[Int(slot)]
+            if let unit = device.breadthUnit { filters.measure(number, size: Double(breadth) * unit) }
+            guard let index = index(of: number), fingers[index].awaitsSize else { return }
+            fingers[index].looks += 1
+            fingers[index].contact.size = breadth > 0 ? .seen : .zero
         }
         tick(until: lastReport, body)
     }

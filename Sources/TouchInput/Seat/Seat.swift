@@ -36,6 +36,8 @@ public final class Seat {
     /// Why nodes that libinput took are not used, by node.
     private var verdicts: [String: String] = [:]
     private var isInRound = false
+    /// What the filters of panels took out that are gone.
+    private var earlierCounts = FilterCounts()
     private var hasSaidManyFingers = false
     private var postponed: [() -> Void] = []
 
@@ -148,6 +150,18 @@ public final class Seat {
         inRound {
             for known in kept.values.sorted(by: { $0.device.id < $1.device.id }) { follow(view(known.device), known) }
         }
+    }
+
+    /// Whether a finger that was down when a panel was opened has been down ever since.
+    ///
+    /// Always false for a panel without tracking ids, where another finger cannot be told from the same one.
+    public func isHeldSinceStart(_ id: DeviceID) -> Bool {
+        panelsInOrder.first { $0.device.id == id }?.isHeldSinceStart ?? false
+    }
+
+    /// What filters took out of the contacts of all panels since the start.
+    public var filterCounts: FilterCounts {
+        panelsInOrder.reduce(into: earlierCounts) { $0 += $1.filterCounts }
     }
 
     /// Cancels every contact; fingers that stay down are heard of again when they land anew.
@@ -286,6 +300,7 @@ public final class Seat {
     private func remove(_ panel: Panel?) {
         guard let panel else { return }
         cancelContacts(of: panel)
+        earlierCounts += panel.filterCounts
         panelsInOrder.removeAll { $0 === panel }
         sink.deviceRemoved(panel.device.id)
     }

@@ -34,31 +34,32 @@ extension Coverage {
 
     /// The shape without a rim of so many pixels.
     func shrunk(by rim: Int) -> Coverage {
-        var inner = parts
+        // With a margin of nothing around it, so that every pixel has neighbours.
+        let line = width + 2
+        var inner = [UInt16](repeating: 0, count: line * (height + 2))
+        for row in 0..<height {
+            for column in 0..<width { inner[(row + 1) * line + column + 1] = parts[row * width + column] }
+        }
+        var before = inner
         for step in 0..<rim {
-            let before = inner
-            func at(_ column: Int, _ row: Int) -> UInt16 {
-                column >= 0 && row >= 0 && column < width && row < height ? before[row * width + column] : 0
-            }
-            for row in 0..<height {
-                for column in 0..<width where before[row * width + column] > 0 {
-                    var least = min(
-                        before[row * width + column],
-                        min(
-                            min(at(column - 1, row), at(column + 1, row)), min(at(column, row - 1), at(column, row + 1))
-                        ))
-                    // A cross and a square in turns make an octagon, near enough to a circle.
-                    if step % 2 == 1 {
-                        least = min(
-                            least,
-                            min(
-                                min(at(column - 1, row - 1), at(column + 1, row - 1)),
-                                min(at(column - 1, row + 1), at(column + 1, row + 1))))
+            swap(&before, &inner)
+            for row in 1..<height + 1 {
+                for place in row * line + 1..<row * line + 1 + width {
+                    var least = before[place]
+                    if least > 0 {
+                        least = min(least, min(before[place - 1], before[place + 1]))
+                        least = min(least, min(before[place - line], before[place + line]))
+                        // A cross and a square in turns make an octagon, near enough to a circle.
+                        if step % 2 == 1 {
+                            least = min(least, min(before[place - line - 1], before[place - line + 1]))
+                            least = min(least, min(before[place + line - 1], before[place + line + 1]))
+                        }
                     }
-                    inner[row * width + column] = least
+                    inner[place] = least
                 }
             }
         }
-        return Coverage(width: width, height: height, parts: inner)
+        let rows = (1..<height + 1).map { inner[$0 * line + 1..<$0 * line + 1 + width] }
+        return Coverage(width: width, height: height, parts: Array(rows.joined()))
     }
 }

@@ -22,4 +22,36 @@ public enum Base64 {
         text += [isShort ? UInt8(ascii: "=") : digits[group >> 6 & 63], UInt8(ascii: "=")]
         return text
     }
+
+    /// The bytes of a text; nil if it is none, or not written as ``encode(_:)`` writes it.
+    public static func decode(_ text: ArraySlice<UInt8>) -> [UInt8]? {
+        guard text.count % 4 == 0 else { return nil }
+        let padding = text.suffix(2).count { $0 == UInt8(ascii: "=") }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.count / 4 * 3)
+        var (group, count) = (0, 0)
+        for character in text.dropLast(padding) {
+            guard let value = values[Int(character)] else { return nil }
+            group = (group << 6 | Int(value)) & 0xff_ffff
+            count += 1
+            if count % 4 == 0 { bytes += [UInt8(group >> 16), UInt8(group >> 8 & 255), UInt8(group & 255)] }
+        }
+        // What the last digits have beyond the last byte is nothing.
+        switch padding {
+        case 1:
+            guard group & 3 == 0 else { return nil }
+            bytes += [UInt8(group >> 10 & 255), UInt8(group >> 2 & 255)]
+        case 2:
+            guard group & 15 == 0 else { return nil }
+            bytes.append(UInt8(group >> 4 & 255))
+        default: break
+        }
+        return bytes
+    }
+
+    private static let values: [UInt8?] = {
+        var values = [UInt8?](repeating: nil, count: 256)
+        for (value, digit) in digits.enumerated() { values[Int(digit)] = UInt8(value) }
+        return values
+    }()
 }

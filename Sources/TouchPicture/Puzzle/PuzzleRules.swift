@@ -26,10 +26,11 @@ public struct PuzzleRules: Hashable, Sendable {
 
     /// One gap, the piece of the seed.
     public static let simple = PuzzleRules(gap: .veil, piece: 0...0, decoys: 0, rim: nil, turns: false)
-    /// The gap's content is replaced, and two decoys are treated the same way.
-    public static let standard = PuzzleRules(gap: .hole, piece: 240...280, decoys: 2, rim: nil, turns: true)
-    /// Three decoys, and a rim of noise that hides whether lines continue.
-    public static let hard = PuzzleRules(gap: .hole, piece: 260...300, decoys: 3, rim: 8, turns: true)
+    /// The gap's content is replaced, three decoys are treated the same way, and a narrow rim of noise lies between what is
+    /// within and what is around, so that it takes more than the pixels of the border to see what continues.
+    public static let standard = PuzzleRules(gap: .hole, piece: 240...280, decoys: 3, rim: 10, turns: true)
+    /// Four decoys and a wider rim.
+    public static let hard = PuzzleRules(gap: .hole, piece: 260...300, decoys: 4, rim: 8, turns: true)
 
     /// A piece of random size and turn, for a picture of that height.
     func piece(_ shape: Outline, inPictureOf height: Int, _ generator: inout SeededGenerator) -> PuzzlePiece {

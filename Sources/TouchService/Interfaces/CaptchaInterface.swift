@@ -42,7 +42,7 @@ extension ServiceInterface {
     private static func create(_ call: Call, _ core: Core, _ challenges: ChallengeRegistry) {
         guard let wishes = Challenge.Wishes(of: call, core) else { return }
         let owner = call.connection.peer.uid
-        func make(_ scenery: Challenge.Scenery) -> Challenge {
+        func make(_ scenery: ChallengePicture.Scenery) -> Challenge {
             let challenge = Challenge(core: core, owner: owner, wishes: wishes, scenery: scenery)
             challenges.add(challenge)
             return challenge
@@ -58,14 +58,16 @@ extension ServiceInterface {
             }
             if isOnScreen {
                 guard let prompt = Prompt.asked(by: call) else { return }
-                return ask(for: make(.undrawn(order, Challenge.Chance())), prompt, call, core)
+                return ask(for: make(.undrawn(order, ChallengePicture.Chance())), prompt, call, core)
             }
-            let challenge = make(.undrawn(order, Challenge.Chance()))
+            let challenge = make(.undrawn(order, ChallengePicture.Chance()))
             return call.reply(["challenge": .string(challenge.id), "expiresUSec": .integer(challenge.deadline)])
         }
         challenges.reserve(for: owner)
         let isDrawn = core.puzzles.take(order) { puzzle in
             challenges.release(for: owner)
+            // Nobody could show what nobody hears of.
+            guard call.isOpen else { return }
             let challenge = make(.drawn(puzzle.cut))
             call.reply { writer in
                 writer.member("challenge", challenge.id)

@@ -9,7 +9,7 @@ internal import Varlink
 
 extension ServiceInterface {
     /// `io.touchd.manage`: the daemon itself.
-    static func manage(_ core: Core, started: Int64) -> ServiceInterface {
+    static func manage(_ core: Core, _ calibrations: Calibrations, started: Int64) -> ServiceInterface {
         ServiceInterface(
             "io.touchd.manage", access: core.access,
             methods: [
@@ -28,6 +28,12 @@ extension ServiceInterface {
                 "Reload": Method(.administrator) { $0.reply(core.reload().reply) },
                 "Statistics": Method(.administrator) { call in
                     call.reply(core.statistics.reply(uptime: core.loop.nowMicroseconds - started))
+                },
+                "Calibrate": Method(.administrator) { calibrations.begin($0) },
+                "ConfirmCalibration": Method(.administrator) { calibrations.confirm($0) },
+                "ResetCalibration": Method(.administrator) { calibrations.reset($0) },
+                "Calibrations": Method(.administrator) { call in
+                    call.reply(["calibrations": .array(calibrations.all.map { .object($0.json) })])
                 },
                 "Recording": Method(.administrator) { recording($0, core.screen.ring) },
                 "Configuration": Method(.administrator) { call in

@@ -11,8 +11,10 @@ final class SceneInterface {
     private let core: Core
     private let builder: SceneBuilder
 
-    init(core: Core, challenges: ChallengeRegistry) {
-        self.core = core
+    private let calibrations: Calibrations
+
+    init(core: Core, challenges: ChallengeRegistry, calibrations: Calibrations) {
+        (self.core, self.calibrations) = (core, calibrations)
         builder = SceneBuilder(core: core, challenges: challenges)
     }
 
@@ -27,6 +29,7 @@ final class SceneInterface {
                 "Prompts": ServiceInterface.Method(.observer) { call in
                     call.reply(PromptTable.shared.reply(in: call.parameters["language"]?.stringValue))
                 },
+                "Calibration": ServiceInterface.Method(.frontend) { [calibrations] in calibrations.show($0) },
                 "Requests": ServiceInterface.Method(.frontend) { [core] call in
                     guard call.wantsMore else { return call.fail(.expectedMore) }
                     core.requests.listen(call)

@@ -12,23 +12,28 @@ final class ScreenRequests {
     static let most = 32
 
     private let loop: EventLoop
-    private var frontEnds: [Call] = []
+    /// Front ends, each with the kinds that it shows.
+    private var frontEnds: [(call: Call, kinds: Set<ScreenRequest.Kind>)] = []
     private var wanted: [ScreenRequest] = []
     private var shown: Set<String> = []
-    /// Since when nobody listens, in microseconds of CLOCK_MONOTONIC; nil while somebody does.
-    private var unheardSince: Int64?
+    /// Since when nobody listens for a kind, in microseconds of CLOCK_MONOTONIC; nothing while somebody does.
+    private var unheardSince: [ScreenRequest.Kind: Int64] = [:]
     private var timer: Timer?
 
     init(loop: EventLoop) throws(SystemError) {
         self.loop = loop
-        unheardSince = loop.nowMicroseconds
+        for kind in ScreenRequest.Kind.allCases { unheardSince[kind] = loop.nowMicroseconds }
         timer = try loop.timer { [unowned self] in giveUp() }
     }
 
     /// Adds a front end; it hears what is wanted now and everything from then on.
     func listen(_ call: Call) {
-        frontEnds.append(call)
-        unheardSince = nil
+        let asked = call.parameters["kinds"]?.arrayValue?.compactMap(\.stringValue)
+        let kinds = Set(asked?.compactMap(ScreenRequest.Kind.init(rawValue:)) ?? ScreenRequest.Kind.allCases)
+        guard !kinds.isEmpty else { return call.fail(.invalidParameter("kinds")) }
+        frontEnds.append((call, kinds))
+        for kind in kinds { unheardSince[kind] = nil }
+        let wanted = wanted.filter { kinds.contains($0.kind) }
         call.onCancelled = { [unowned self, unowned call] in forget(call) }
         let now = loop.nowMicroseconds
         call.replyContinuing(["requests": .array(wanted.map { $0.description(now: now) })])
@@ -42,28 +47,36 @@ final class ScreenRequests {
     func add(_ request: ScreenRequest) -> Bool {
         let ofUser = wanted.count { $0.peer.uid == request.peer.uid }
         guard wanted.count < Self.most, ofUser < Self.mostOfUser else { return false }
-        if unheardSince != nil { unheardSince = loop.nowMicroseconds }
+        let isHeard = unheardSince[request.kind] == nil
+        if !isHeard { unheardSince[request.kind] = loop.nowMicroseconds }
         wanted.append(request)
-        tell(["wanted": request.description(now: loop.nowMicroseconds)])
+        tell(["wanted": request.description(now: loop.nowMicroseconds)], of: request.kind)
         arm()
-        if unheardSince == nil { request.listener.heard() }
+        if isHeard { request.listener.heard() }
         return true
     }
 
     /// The request of that name, if `uid` listens for requests and nobody shows it.
     func wanted(_ id: String, by uid: UInt32) -> ScreenRequest? {
-        guard frontEnds.contains(where: { $0.connection.peer.uid == uid }) else { return nil }
+        guard frontEnds.contains(where: { $0.call.connection.peer.uid == uid }) else { return nil }
         return wanted.first { $0.id == id }
     }
 
     /// A front end shows it.
     func take(_ request: ScreenRequest, shownBy scene: PresentedScene, at place: WidgetPlace) {
-        guard let index = wanted.firstIndex(where: { $0 === request }) else { return }
-        wanted.remove(at: index)
-        shown.insert(request.id)
-        tell(["shown": .string(request.id)])
-        arm()
+        guard take(request.id) else { return }
         request.listener.shown(scene, place)
+    }
+
+    /// A front end shows it; false if it was not wanted any more.
+    @discardableResult
+    func take(_ id: String) -> Bool {
+        guard let index = wanted.firstIndex(where: { $0.id == id }) else { return false }
+        wanted.remove(at: index)
+        shown.insert(id)
+        tell(["shown": .string(id)])
+        arm()
+        return true
     }
 
     /// Its caller waits no more, or has its answer.
@@ -76,29 +89,39 @@ final class ScreenRequests {
     }
 
     private func forget(_ call: Call) {
-        frontEnds.removeAll { $0 === call }
-        if frontEnds.isEmpty { unheardSince = loop.nowMicroseconds }
+        frontEnds.removeAll { $0.call === call }
+        for kind in ScreenRequest.Kind.allCases where !frontEnds.contains(where: { $0.kinds.contains(kind) }) {
+            unheardSince[kind] = unheardSince[kind] ?? loop.nowMicroseconds
+        }
         arm()
     }
 
     /// Nobody listened long enough.
     private func giveUp() {
-        guard let since = unheardSince, since + Self.patience <= loop.nowMicroseconds else { return arm() }
+        let now = loop.nowMicroseconds
         // Whoever hears it may end other requests.
-        while !wanted.isEmpty { wanted.removeFirst().listener.unheard() }
+        while let index = wanted.firstIndex(where: { request in
+            unheardSince[request.kind].map { $0 + Self.patience <= now } ?? false
+        }) {
+            wanted.remove(at: index).listener.unheard()
+        }
+        arm()
     }
 
     private func arm() {
-        if let since = unheardSince, !wanted.isEmpty {
+        if let since = wanted.compactMap({ unheardSince[$0.kind] }).min() {
             timer?.arm(atMicroseconds: since + Self.patience)
         } else {
             timer?.disarm()
         }
     }
 
-    private func tell(_ message: JSONObject) {
+    /// - Parameter kind: only to front ends that show this; nil: to all.
+    private func tell(_ message: JSONObject, of kind: ScreenRequest.Kind? = nil) {
         var encoded = EncodedReply()
         encoded.encode(message)
-        for call in frontEnds where call.isOpen { call.replyContinuing(encoded) }
+        for (call, kinds) in frontEnds where call.isOpen && kind.map(kinds.contains) ?? true {
+            call.replyContinuing(encoded)
+        }
     }
 }

@@ -35,6 +35,9 @@ final class Screen {
         timer = try loop.timer { [unowned self] in tick() }
     }
 
+    /// Whether a secret or a proof is on screen.
+    var isGuarded: Bool { scenes.contains(where: \.isGuarded) }
+
     /// Number of scenes on screen.
     var count: Int { scenes.count }
 
@@ -196,7 +199,7 @@ final class Screen {
     }
 
     private func tellContacts() {
-        contacts.screenChanged(isGuarded: scenes.contains(where: \.isGuarded))
+        contacts.screenChanged(isGuarded: isGuarded)
     }
 
     private var now: Instant { Instant(microseconds: loop.nowMicroseconds) }

@@ -71,7 +71,9 @@ final class CaptchaJudge {
     ) -> Judgement {
         let rhythm = panels.rhythm(of: origin.device, without: attempt.track?.rhythm)
         let verdict = attempt.track.map {
-            tracks.judge($0, lifted: attempt.lifted, shown: shown, panel: rhythm)
+            tracks.judge(
+                $0, lifted: attempt.lifted, shown: shown, panel: rhythm,
+                size: panels.proven(attempt.size, of: origin.device))
         }
         func failed(
             _ reason: Word, _ screenReason: String, flaw: TrackFlaw? = nil, wait: Int64 = 0, isAttempt: Bool = true

@@ -7,9 +7,9 @@ enum CaptchaProfile: String {
     case given
     /// One gap, a bar.
     case simple
-    /// Decoys, both axes.
+    /// Decoys, a narrow rim of noise, both axes.
     case standard = "default"
-    /// More decoys, a rim of noise.
+    /// More decoys, a wider rim.
     case hard
 
     /// How the puzzle is drawn.
@@ -39,8 +39,8 @@ enum CaptchaProfile: String {
         }
     }
 
-    /// Whether a miss needs a new picture; with the seed, the picture stays.
-    var renews: Bool { self == .standard || self == .hard }
+    /// Whether a miss needs a new picture; the one of a target that the caller gave stays.
+    var renews: Bool { self != .given }
 
     /// How far off the piece may be let go, in pixels of a picture of that height; nil: as configured.
     func tolerance(inPictureOf height: Int) -> Double? {

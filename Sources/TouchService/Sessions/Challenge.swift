@@ -14,7 +14,8 @@ internal import Varlink
 ///        │                    │ ──missed──▶ shown | over
 ///        └──── expired ───────┴──── expired, scene gone ──▶ over
 ///
-/// With the profiles that renew, a missed picture takes no more fingers until ``refresh(_:)`` has brought another.
+/// A missed picture of ours, unless the caller gave its target, takes no more fingers until ``refresh(_:)`` has brought
+/// another.
 final class Challenge: GestureListener {
     /// The target as the caller gave it, for tours and tests.
     struct Given {
@@ -33,28 +34,6 @@ final class Challenge: GestureListener {
         /// Path data of the piece's shape, for a challenge with pictures; it can be read.
         let shape: String?
     }
-
-    /// What is on screen: a puzzle of ours, or whatever the front end has.
-    enum Scenery {
-        case drawn(PuzzleCut)
-        /// Nobody has asked for pictures yet; without, the front end draws what it likes.
-        case undrawn(PuzzleOrder, Chance)
-    }
-
-    /// A random target in parts of the way, taken once so that a widget of another size has the same.
-    struct Chance {
-        let x: Double
-        let y: Double
-
-        init() {
-            var generator = SystemRandomNumberGenerator()
-            x = .random(in: 0..<1, using: &generator)
-            y = .random(in: 0..<1, using: &generator)
-        }
-    }
-
-    /// Most pictures that people may ask for because they do not like the one they have.
-    static let mostRefreshes = 10
 
     private enum State {
         case issued
@@ -76,29 +55,22 @@ final class Challenge: GestureListener {
     var isRedeemed = false
     private let core: Core
     private let wishes: Wishes
-    private var scenery: Scenery
+    private var picture: ChallengePicture
     private var attemptsLeft: Int
     private var number = 0
-    private var misses = 0
-    /// Pictures that were handed out, but for those after a miss.
-    private var pictures: Int
-    private var isRefreshing = false
-    /// Whether the picture was missed and counts no more.
-    private var isSpent = false
     private var state = State.issued
     private var waiting = OpenCalls<Void>()
 
     /// How long a verdict can be asked for after the end, in microseconds.
     static let memoryMicroseconds: Int64 = 120_000_000
 
-    init(core: Core, owner: UInt32, wishes: Wishes, scenery: Scenery) {
+    init(core: Core, owner: UInt32, wishes: Wishes, scenery: ChallengePicture.Scenery) {
         id = Core.unguessableName()
         self.core = core
         self.owner = owner
         self.wishes = wishes
-        self.scenery = scenery
+        picture = ChallengePicture(scenery, of: wishes)
         attemptsLeft = wishes.attempts
-        pictures = if case .drawn = scenery { 1 } else { 0 }
         deadline = core.loop.nowMicroseconds + wishes.patience
         latest = core.loop.nowMicroseconds + Patience.allowed.upperBound
         boottimeDeadline = core.moment.boottimeMicroseconds + wishes.patience
@@ -126,54 +98,9 @@ final class Challenge: GestureListener {
     /// - Parameter asked: the front end's settings; its choice between dragging and tapping counts, and without pictures
     ///   its shape of the piece.
     func makeModel(size: Size, asked: Settings) throws(SettingError) -> SlideCaptcha {
-        var settings: Settings = [
-            "drive": .word(wishes.drive.rawValue), "judge": .word(SlideCaptcha.Judge.owner.rawValue),
-            "tolerance": .number(core.configuration.captcha.tolerance),
-        ]
-        settings["input"] = asked["input"]
-        switch scenery {
-        case .drawn(let cut):
-            add(cut, to: &settings)
-        case .undrawn(let order, let chance):
-            guard order.rules.gap == .veil else {
-                throw .impossible(
-                    key: "challenge", reason: "its pictures have not been asked for with io.touchd.captcha.Refresh")
-            }
-            settings["piece"] = asked["piece"]
-            let blank = try SlideCaptcha(settings: settings, size: size)
-            if let given {
-                settings["targetValue"] = .number(given.targetValue)
-                settings["thumbCenterY"] = .number(given.thumbCenterY ?? blank.picture.size.height / 2)
-            } else {
-                let reach = SlideCaptcha.reach(of: blank.picture.size, piece: blank.piece.size)
-                settings["targetX"] = .number((chance.x * (reach.width.rounded(.down) + 1)).rounded(.down))
-                settings["targetY"] = .number((chance.y * (reach.height.rounded(.down) + 1)).rounded(.down))
-            }
-        }
-        return try SlideCaptcha(settings: settings, size: size)
-    }
-
-    private func add(_ cut: PuzzleCut, to settings: inout Settings) {
-        let numbers = [
-            "pictureWidth": cut.size.width, "pictureHeight": cut.size.height, "pieceWidth": cut.piece.size.width,
-            "pieceHeight": cut.piece.size.height, "pieceTurn": cut.piece.turn, "startX": cut.start.x,
-            "startY": cut.start.y, "targetX": cut.target.x, "targetY": cut.target.y,
-        ]
-        for (key, number) in numbers { settings[key] = .number(Double(number)) }
-        if let tolerance = wishes.profile.tolerance(inPictureOf: cut.size.height) {
-            settings["tolerance"] = .number(tolerance)
-        }
-        settings["piece"] = wishes.shape.map { .word($0) }
-        settings["touchTolerance"] = touchTolerance.map { .number($0) }
-        settings["renews"] = .bool(wishes.profile.renews)
-        settings["spent"] = .bool(isSpent)
-    }
-
-    /// How far off the piece may be let go in view pixels, where a panel tells its millimetres.
-    private var touchTolerance: Double? {
-        guard let millimetres = wishes.profile.touchTolerance, let density = core.panels.pixelsPerMillimetre
-        else { return nil }
-        return millimetres * density
+        try picture.model(
+            size: size, asked: asked, tolerance: core.configuration.captcha.tolerance,
+            pixelsPerMillimetre: core.panels.pixelsPerMillimetre)
     }
 
     /// It is on screen now.
@@ -203,10 +130,7 @@ final class Challenge: GestureListener {
             scene: place.scene, widget: place.widget)
         if result == nil { judgement = judgement.unstored }
         let hasPassed = judgement.outcome == .passed
-        if !hasPassed {
-            misses += 1
-            isSpent = wishes.profile.renews
-        }
+        if !hasPassed { picture.missed() }
         core.screen.settleCaptcha(place, passed: hasPassed)
         core.screen.announce(
             place, passed: hasPassed, reason: judgement.screenReason, result: result,
@@ -233,33 +157,19 @@ final class Challenge: GestureListener {
     ///
     /// After a miss it has more decoys; the tolerance stays. A gesture under way is cancelled.
     func refresh(_ call: Call) {
-        guard !isOver, !isRefreshing, isSpent || pictures <= Self.mostRefreshes else {
-            return call.fail(Self.noPicture(id))
-        }
-        if !isSpent { pictures += 1 }
-        let order = nextOrder
-        isRefreshing = true
+        guard !isOver, let order = picture.order(from: core.pictures) else { return call.fail(Self.noPicture(id)) }
         let isDrawn = core.puzzles.take(order) { [weak self] puzzle in
             guard let self else { return }
-            isRefreshing = false
+            picture.abandon()
             guard !isOver else { return call.fail(Self.noPicture(id)) }
+            // Whoever wanted it is gone: the picture on screen counts on.
+            guard call.isOpen else { return }
             show(puzzle.cut)
             call.reply { puzzle.write(into: &$0) }
         }
         if !isDrawn {
-            isRefreshing = false
+            picture.abandon()
             call.fail(VarlinkError("io.touchd.captcha.TooManyChallenges"))
-        }
-    }
-
-    private var nextOrder: PuzzleOrder {
-        switch scenery {
-        case .undrawn(let order, _): return order
-        case .drawn(let cut):
-            var order = PuzzleOrder(size: cut.size, rules: wishes.profile.rules.harder(by: misses), piece: cut.piece)
-            order.folder = core.pictures
-            if given != nil { order.target = cut.target }
-            return order
         }
     }
 
@@ -273,8 +183,7 @@ final class Challenge: GestureListener {
     }
 
     private func show(_ cut: PuzzleCut) {
-        scenery = .drawn(cut)
-        isSpent = false
+        picture.renew(cut)
         guard case .shown(let place, _) = state else { return }
         let time = Instant(microseconds: core.loop.nowMicroseconds)
         state = .shown(place, since: time)
@@ -355,39 +264,5 @@ final class Challenge: GestureListener {
 extension Point {
     fileprivate init(_ place: Puzzle.Place) {
         self.init(x: Double(place.x), y: Double(place.y))
-    }
-}
-
-extension DrawnPuzzle {
-    /// Writes what a front end needs to draw it, and nothing else.
-    func write(into writer: inout JSONWriter) {
-        writer.object("picture") { writer in
-            writer.member("width", cut.size.width)
-            writer.member("height", cut.size.height)
-            writer.key("png" as StaticString)
-            writer.raw(picture.quoted)
-        }
-        writer.object("piece") { writer in
-            writer.member("width", cut.piece.size.width)
-            writer.member("height", cut.piece.size.height)
-            writer.key("png" as StaticString)
-            writer.raw(piece.quoted)
-        }
-        writer.object("start") { writer in
-            writer.member("x", cut.start.x)
-            writer.member("y", cut.start.y)
-        }
-    }
-}
-
-extension [UInt8] {
-    /// As a text of JSON, for bytes that it need not escape.
-    fileprivate var quoted: [UInt8] {
-        var text: [UInt8] = []
-        text.reserveCapacity(count + 2)
-        text.append(UInt8(ascii: "\""))
-        text += self
-        text.append(UInt8(ascii: "\""))
-        return text
     }
 }

@@ -16,6 +16,16 @@ final class Folder {
     /// The path of something in it.
     func path(of name: String) -> String { "\(path)/\(name)" }
 
+    /// Makes a folder in it, for its owner alone.
+    func makeFolder(_ name: String) throws {
+        guard unsafe mkdir(path(of: name), 0o700) == 0 else { throw SystemError.last("mkdir") }
+    }
+
+    /// The text of a file in it.
+    func text(of name: String) throws -> String {
+        String(decoding: try Self.bytes(of: path(of: name)), as: UTF8.self)
+    }
+
     /// Writes a file, the folders above it included.
     @discardableResult
     func write(_ text: String, to name: String) throws -> String {

@@ -8,7 +8,10 @@ extension Line {
     ///   - start: where the finger lands, in pixels of the view of 1280 by 800.
     ///   - way: how far it goes to the right, in pixels.
     ///   - seed: another one makes another drag.
-    func dragLikeAPerson(from start: (x: Double, y: Double), by way: Double, seed: UInt64) throws {
+    ///   - breadth: what a panel that tells the size of fingers says of this one, in its units; nil: nothing.
+    func dragLikeAPerson(
+        from start: (x: Double, y: Double), by way: Double, seed: UInt64, breadth: Int? = nil
+    ) throws {
         var random = SplitMix64(seed: seed)
         var track = SyntheticTrack.human(on: .fixed(hertz: 120), using: &random)
         // One along a bar, and none that has to be stretched until it looks like no hand's.
@@ -27,6 +30,7 @@ extension Line {
                 event(time, "0003", "002f", 0)
                 event(time, "0003", "0039", Int(seed % 60_000) + 1)
             }
+            if let breadth, number == 0 { event(time, "0003", "0030", breadth) }
             event(time, "0003", "0035", Int(((start.x / 5 + report.x * stretch) * 16).rounded()))
             event(time, "0003", "0036", Int(((start.y / 5 + report.y) * 16).rounded()))
             if number == 0 { event(time, "0001", "014a", 1) }
@@ -36,6 +40,24 @@ extension Line {
         event(track.liftMicroseconds + 1, "0001", "014a", 0)
         event(track.liftMicroseconds + 1, "0000", "0000", 0)
         try draw("play \(try folder.write(text, to: "person.evemu"))")
+    }
+
+    /// Taps in the upper left corner of the panel, each 24 ms long.
+    ///
+    /// - Parameter breadth: what the panel says of the fingers' size, in its units.
+    func tap(times: Int, breadth: Int) throws {
+        var text = ""
+        func events(at time: Int, _ events: String...) {
+            let stamp = "\(10 + time / 1_000_000).\(String(1_000_000 + time % 1_000_000).dropFirst())"
+            for event in events + ["0000 0000 0"] { text += "E: \(stamp) \(event)\n" }
+        }
+        for number in 0..<times {
+            events(
+                at: number * 30_000, "0003 002f 0", "0003 0039 \(number + 1)", "0003 0030 \(breadth)",
+                "0003 0035 \(100 + number % 2)", "0003 0036 100", "0001 014a 1")
+            events(at: number * 30_000 + 24_000, "0003 0039 -1", "0001 014a 0")
+        }
+        try draw("play \(try folder.write(text, to: "taps.evemu"))")
     }
 
     private static func stretch(_ track: SyntheticTrack, to way: Double) -> Double {

@@ -38,13 +38,15 @@ enum PanelFile {
     ///   - fuzz: the noise it asks to leave out, in units of a sixteenth of a millimetre.
     ///   - hasPlainAxes: whether it also moves a pointer, as the kernel's helpers make every driver do.
     ///   - hasToolType: whether it tells palms from fingers.
+    ///   - hasBreadth: whether it tells how large fingers are.
     static func tenContacts(
-        slots: Int = 10, fuzz: Int = 0, hasPlainAxes: Bool = true, hasToolType: Bool = false
+        slots: Int = 10, fuzz: Int = 0, hasPlainAxes: Bool = true, hasToolType: Bool = false, hasBreadth: Bool = false
     ) -> String {
         let x = Axis(code: "35", maximum: 4_095, resolution: 16, fuzz: fuzz)
         let y = Axis(code: "36", maximum: 2_559, resolution: 16, fuzz: fuzz)
         var axes = [Axis(code: "2f", maximum: slots - 1), x, y, Axis(code: "39", maximum: 65_535)]
-        if hasToolType { axes.insert(Axis(code: "37", maximum: 2), at: 3) }
+        if hasBreadth { axes.insert(Axis(code: "30", maximum: 255), at: 1) }
+        if hasToolType { axes.insert(Axis(code: "37", maximum: 2), at: axes.count - 1) }
         if hasPlainAxes {
             axes.insert(contentsOf: [Axis(code: "00", maximum: 4_095, resolution: 16, fuzz: fuzz)], at: 0)
             axes.insert(contentsOf: [Axis(code: "01", maximum: 2_559, resolution: 16, fuzz: fuzz)], at: 1)

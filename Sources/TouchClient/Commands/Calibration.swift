@@ -1,0 +1,111 @@
+internal import StrictJSON
+
+/// `touchctl calibrate`: brings touches and picture together.
+enum Calibration {
+    /// Lets the front end show targets and says how it goes.
+    static func run(_ session: Session, panel: String?, targets: Int64?) throws(ControlError) -> ExitStatus {
+        var status = ExitStatus.couldNotRun
+        try session.stream(
+            "io.touchd.manage.Calibrate",
+            ["panel": panel.map { .string($0) }, "targets": targets.map { .integer($0) }, "onScreen": true]
+        ) { reply in
+            session.show(reply, sentence)
+            switch reply["stage"]?.stringValue {
+            case "kept": status = .passed
+            case "refused", "reverted", "cancelled": status = .refused
+            default: break
+            }
+            return true
+        }
+        return status
+    }
+
+    /// Keeps what is on trial.
+    static func confirm(_ session: Session) throws(ControlError) -> ExitStatus {
+        let reply = try session.call("io.touchd.manage.ConfirmCalibration")
+        session.show(reply) { _ in "the calibration is kept\n" }
+        return .passed
+    }
+
+    /// Forgets what was kept.
+    static func reset(_ session: Session, panel: String?) throws(ControlError) -> ExitStatus {
+        let reply = try session.call("io.touchd.manage.ResetCalibration", ["panel": panel.map { .string($0) }])
+        session.show(reply) { reply in
+            let count = reply["removed"]?.integerValue ?? 0
+            return count == 0 ? "there was no calibration to forget\n" : "\(count) calibrations forgotten\n"
+        }
+        return .passed
+    }
+
+    /// Prints udev rules that do the same for everybody who reads the panels.
+    static func export(_ session: Session, panel: String?) throws(ControlError) -> ExitStatus {
+        let reply = try session.call("io.touchd.manage.Calibrations")
+        let all = (reply["calibrations"]?.arrayValue ?? []).compactMap(\.objectValue).filter { calibration in
+            panel == nil || calibration["panel"]?.stringValue == panel
+        }
+        guard !all.isEmpty else { throw .usage("no calibration is kept" + (panel.map { " of \($0)" } ?? "")) }
+        session.show(reply) { _ in all.map(rule).joined(separator: "\n") }
+        return .passed
+    }
+
+    /// One rule, with a comment that says what it came from.
+    static func rule(_ calibration: JSONObject) -> String {
+        func number(_ key: String) -> Int64 { calibration[key]?.integerValue ?? 0 }
+        let numbers = (calibration["matrix"]?.arrayValue ?? []).compactMap(\.doubleValue).map(decimal)
+        var words = [
+            "ACTION==\"add|change\"", "SUBSYSTEM==\"input\"", "KERNEL==\"event*\"",
+            "ATTRS{id/vendor}==\"\(hexadecimal(number("vendor")))\"",
+            "ATTRS{id/product}==\"\(hexadecimal(number("product")))\"",
+        ]
+        if let path = calibration["path"]?.stringValue { words.append("ENV{ID_PATH}==\"\(pattern(path))\"") }
+        words.append("ENV{LIBINPUT_CALIBRATION_MATRIX}=\"\(numbers.joined(separator: " "))\"")
+        let name = calibration["panel"]?.stringValue ?? "?"
+        return """
+            # Panel \(name.unicodeScalars.map { $0.properties.generalCategory == .control ? "?" : "\($0)" }.joined()), \
+            made with rotate=\(number("rotation")) at \(Words.date(number("wallTimeUSec"))).
+            # To /etc/udev/rules.d/99-touchd-calibration.rules; then udevadm control --reload, and plug the panel anew.
+            \(words.joined(separator: ", "))
+
+            """
+    }
+
+    /// Six digits behind the point: a tenth of a unit on the finest panel, and never an exponent, which udev's readers
+    /// do not know.
+    private static func decimal(_ number: Double) -> String {
+        let millionths = Int64((number * 1_000_000).rounded())
+        let digits = String(millionths.magnitude % 1_000_000 + 1_000_000).dropFirst()
+        return (millionths < 0 ? "-" : "") + "\(millionths.magnitude / 1_000_000).\(digits)"
+    }
+
+    private static func hexadecimal(_ number: Int64) -> String {
+        String(String(number & 0xffff | 0x10000, radix: 16).dropFirst())
+    }
+
+    /// A text as a pattern of udev that fits itself: what means something else fits any letter.
+    private static func pattern(_ text: String) -> String {
+        String(text.map { $0.isASCII && ($0.isLetter || $0.isNumber || ":._-/+".contains($0)) ? $0 : "?" })
+    }
+
+    private static func sentence(_ reply: JSONObject) -> String {
+        func number(_ key: String) -> Int64 { reply[key]?.integerValue ?? 0 }
+        func millimetres(_ key: String) -> String {
+            reply[key]?.doubleValue.map { "\(($0 * 10).rounded() / 10) mm" }
+                ?? "unknown, as the panel does not tell its size"
+        }
+        let place = reply["place"]?.objectValue
+        let x = Int(place?["x"]?.doubleValue ?? 0)
+        let y = Int(place?["y"]?.doubleValue ?? 0)
+        return switch reply["stage"]?.stringValue {
+        case "aiming": "touch target \(number("target")) of \(number("targets")), at \(x), \(y)\n"
+        case "verifying":
+            "targets are missed by \(millimetres("residualMm")) on average; touch the verification mark at \(x), \(y)\n"
+        case "trial":
+            "the verification was off by \(millimetres("missMm")); touch the mark at \(x), \(y) within 15 s to keep it, "
+                + "or run touchctl calibrate --confirm\n"
+        case "kept": "kept\n"
+        case "reverted": "nobody confirmed: as before\n"
+        case "refused": "refused: \(reply["reason"]?.stringValue ?? "?")\n"
+        default: "cancelled: as before\n"
+        }
+    }
+}

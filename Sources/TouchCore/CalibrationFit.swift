@@ -1,0 +1,140 @@
+/// The straight-line map that brings touched places nearest to where they were meant to be, by least squares.
+///
+/// Three unknowns for each axis, from the normal equations about the middle of the touched places, which keeps them
+/// well conditioned. Exact where the places are an exact map of each other.
+public struct CalibrationFit: Hashable, Sendable {
+    /// Where a finger should have been and where the panel says that it was, in fractions of the panel as built.
+    public struct Pair: Hashable, Sendable {
+        /// Where the panel says that the finger was.
+        public var touched: UnitPoint
+        /// Where the target was.
+        public var wanted: UnitPoint
+
+        /// Makes a pair.
+        public init(touched: UnitPoint, wanted: UnitPoint) {
+            (self.touched, self.wanted) = (touched, wanted)
+        }
+    }
+
+    /// Why no map can be trusted.
+    public enum Refusal: Error, Hashable, Sendable, CustomStringConvertible {
+        /// Fewer than three targets do not determine a map.
+        case tooFew(Int)
+        /// The place of a target, counted from 1, is no place.
+        case notFinite(target: Int)
+        /// The places lie on a line, or all in one spot, within ``CalibrationFit/leastSpread``.
+        case onOneLine
+        /// The map would stretch, squeeze or move the panel beyond ``CalibrationFit/scales``.
+        case implausible
+        /// A target, counted from 1, was missed by more than ``CalibrationFit/largestMiss`` even so.
+        case scattered(target: Int, millimetres: Double)
+
+        /// One sentence for people.
+        public var description: String {
+            switch self {
+            case .tooFew(let count): "\(count) targets do not determine a calibration; three are the fewest"
+            case .notFinite(let target): "the panel gave no place for target \(target)"
+            case .onOneLine: "the touches lie on a line or in one spot, so they say nothing about the other direction"
+            case .implausible: "the touches ask for a panel more than four times as large or small as it is"
+            case .scattered(let target, let millimetres):
+                "target \(target) was missed by \(Int(millimetres.rounded())) mm even with the best calibration"
+            }
+        }
+    }
+
+    /// How far the places have to be spread in every direction: standard deviation, in fractions of the panel.
+    public static let leastSpread = 0.05
+    /// How much a calibration may stretch: a panel that reports a quarter of its range is still thinkable.
+    public static let scales = 0.25...4.0
+    /// How far from its target a touch may be, in mm: about the breadth of a fingertip.
+    public static let largestMiss = 8.0
+
+    /// From what the panel reports to where it is meant to be.
+    public let transform: Transform
+    /// How far the targets are missed with it: root mean square, in mm.
+    public let residual: Double
+
+    /// Finds the map.
+    ///
+    /// - Parameters:
+    ///   - pairs: at least three.
+    ///   - size: of the panel as built, for lengths in mm.
+    /// - Throws: why there is none to trust.
+    public init(_ pairs: [Pair], size: PanelSize) throws(Refusal) {
+        guard pairs.count >= 3 else { throw .tooFew(pairs.count) }
+        for (index, pair) in pairs.enumerated() {
+            let sum = pair.touched.x + pair.touched.y + pair.wanted.x + pair.wanted.y
+            guard sum.isFinite else { throw .notFinite(target: index + 1) }
+        }
+        let touched = Spread(pairs.map(\.touched))
+        let wanted = Spread(pairs.map(\.wanted))
+        guard min(touched.narrowest, wanted.narrowest) >= Self.leastSpread else { throw .onOneLine }
+        var (xx, xy, yx, yy) = (0.0, 0.0, 0.0, 0.0)
+        for pair in pairs {
+            let (dx, dy) = (pair.touched.x - touched.middle.x, pair.touched.y - touched.middle.y)
+            let (ux, uy) = (pair.wanted.x - wanted.middle.x, pair.wanted.y - wanted.middle.y)
+            xx += dx * ux
+            xy += dy * ux
+            yx += dx * uy
+            yy += dy * uy
+        }
+        let determinant = touched.xx * touched.yy - touched.xy * touched.xy
+        let a = (xx * touched.yy - xy * touched.xy) / determinant
+        let b = (xy * touched.xx - xx * touched.xy) / determinant
+        let d = (yx * touched.yy - yy * touched.xy) / determinant
+        let e = (yy * touched.xx - yx * touched.xy) / determinant
+        let transform = Transform(
+            a, b, wanted.middle.x - a * touched.middle.x - b * touched.middle.y,
+            d, e, wanted.middle.y - d * touched.middle.x - e * touched.middle.y)
+        guard Self.isPlausible(transform) else { throw .implausible }
+        let misses = pairs.map { Self.distance(transform.applied(to: $0.touched), $0.wanted, on: size) }
+        if let worst = misses.indices.max(by: { misses[$0] < misses[$1] }), misses[worst] > Self.largestMiss {
+            throw .scattered(target: worst + 1, millimetres: misses[worst])
+        }
+        self.transform = transform
+        residual = (misses.reduce(0) { $0 + $1 * $1 } / Double(misses.count)).squareRoot()
+    }
+
+    /// Whether a map could be the calibration of a panel.
+    public static func isPlausible(_ map: Transform) -> Bool {
+        guard map.isProper, max(map.c.magnitude, map.f.magnitude) <= scales.upperBound else { return false }
+        // The squares of the longest and shortest stretch are the eigenvalues of the matrix times its transpose.
+        let (p, q) = (map.a * map.a + map.b * map.b, map.d * map.d + map.e * map.e)
+        let r = map.a * map.d + map.b * map.e
+        let root = ((p - q) * (p - q) + 4 * r * r).squareRoot()
+        let (longest, shortest) = (((p + q + root) / 2).squareRoot(), (max(p + q - root, 0) / 2).squareRoot())
+        return scales.contains(longest) && scales.contains(shortest)
+    }
+
+    /// How far two places are apart, in mm.
+    static func distance(_ left: UnitPoint, _ right: UnitPoint, on size: PanelSize) -> Double {
+        let (dx, dy) = ((left.x - right.x) * size.width, (left.y - right.y) * size.height)
+        return (dx * dx + dy * dy).squareRoot()
+    }
+
+    /// Where places lie about their middle.
+    private struct Spread {
+        let middle: UnitPoint
+        let xx: Double
+        let xy: Double
+        let yy: Double
+        /// The standard deviation in the direction where it is smallest.
+        let narrowest: Double
+
+        init(_ places: [UnitPoint]) {
+            let count = Double(places.count)
+            let middle = UnitPoint(
+                x: places.reduce(0) { $0 + $1.x } / count, y: places.reduce(0) { $0 + $1.y } / count)
+            var (xx, xy, yy) = (0.0, 0.0, 0.0)
+            for place in places {
+                let (dx, dy) = (place.x - middle.x, place.y - middle.y)
+                xx += dx * dx
+                xy += dx * dy
+                yy += dy * dy
+            }
+            let root = ((xx - yy) * (xx - yy) + 4 * xy * xy).squareRoot()
+            narrowest = (max(xx + yy - root, 0) / 2 / count).squareRoot()
+            (self.middle, self.xx, self.xy, self.yy) = (middle, xx, xy, yy)
+        }
+    }
+}

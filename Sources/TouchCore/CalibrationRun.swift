@@ -1,0 +1,205 @@
+/// One calibration of a panel by a person, from the first target to what became of it.
+///
+///     aiming 1…n ──last lift, fit──▶ verifying ──lift near the mark──▶ trial ──confirmed──▶ kept
+///        │  └───────no fit──▶ refused ◀──lift far from it──┘             └──``trialTime`` over──▶ reverted
+///        └── whenever: taken away, or ``patience`` over ──▶ cancelled
+///
+/// A value without clock, threads or C: places come in as the panel reports them, and what is to hold goes out.
+/// A touch counts when a single finger landed, stayed within ``longestDrag`` and lifted; others are asked for again.
+public struct CalibrationRun: Sendable {
+    /// How long a trial holds without confirmation.
+    public static let trialTime = Interval.seconds(15)
+    /// How long a target waits for its touch.
+    public static let patience = Interval.seconds(60)
+    /// How far a finger may slide while it touches a target, in mm.
+    public static let longestDrag = 5.0
+    /// Parts of the view at which targets are: near the edges, where a fingertip still fits.
+    static let marks = [0.1, 0.5, 0.9]
+    private static let verification = UnitPoint(x: 0.3, y: 0.7)
+    private static let keep = UnitPoint(x: 0.7, y: 0.3)
+
+    /// How many targets there are.
+    public enum Targets: Int, Sendable, CaseIterable {
+        /// The corners and the middle.
+        case five = 5
+        /// Three rows of three.
+        case nine = 9
+
+        /// Where they are, in fractions of the part of the view that the panel covers.
+        public var places: [UnitPoint] {
+            let grid = CalibrationRun.marks.flatMap { y in CalibrationRun.marks.map { UnitPoint(x: $0, y: y) } }
+            return self == .nine ? grid : [0, 2, 4, 6, 8].map { grid[$0] }
+        }
+    }
+
+    /// How far it is.
+    public enum Stage: Hashable, Sendable {
+        /// A target waits to be touched, counted from 0.
+        case aiming(Int)
+        /// One more waits, which shows how far the new calibration is off.
+        case verifying
+        /// The new calibration holds for a while.
+        case trial
+        /// It holds for good.
+        case kept
+        /// What held before holds again, as nobody confirmed.
+        case reverted
+        /// The touches are good for nothing, or the verification was missed.
+        case refused(String)
+        /// It was taken away, or nobody touched anything.
+        case cancelled
+
+        /// Whether nothing comes after it.
+        public var isOver: Bool {
+            switch self {
+            case .aiming, .verifying, .trial: false
+            case .kept, .reverted, .refused, .cancelled: true
+            }
+        }
+    }
+
+    private struct Touch {
+        let id: ContactID
+        let landing: UnitPoint
+        var sum: UnitPoint
+        var count = 1.0
+        var isSpoilt = false
+    }
+
+    /// How far it is.
+    public private(set) var stage = Stage.aiming(0)
+    /// Where the targets are, in fractions of the part of the view that the panel covers.
+    public let targets: [UnitPoint]
+    /// The new calibration, from the fit on.
+    public private(set) var fit: CalibrationFit?
+    /// How far the verification was off, in mm.
+    public private(set) var miss: Double?
+    /// When it goes on by itself.
+    public private(set) var deadline: Instant?
+    private let rotation: Rotation
+    private let size: PanelSize
+    private var pairs: [CalibrationFit.Pair] = []
+    private var touch: Touch?
+    private var others: Set<ContactID> = []
+
+    /// Begins with the first target.
+    ///
+    /// - Parameters:
+    ///   - targets: how many.
+    ///   - rotation: of the panel behind the view; what is found holds with this one.
+    ///   - size: of the panel as built.
+    ///   - time: now.
+    public init(_ targets: Targets, rotation: Rotation, size: PanelSize, at time: Instant) {
+        self.targets = targets.places
+        (self.rotation, self.size) = (rotation, size)
+        deadline = time.advanced(by: Self.patience)
+    }
+
+    /// Where to touch now, in fractions of the part of the view that the panel covers; nil when it is over.
+    public var mark: UnitPoint? {
+        switch stage {
+        case .aiming(let index): targets[index]
+        case .verifying: Self.verification
+        case .trial: Self.keep
+        case .kept, .reverted, .refused, .cancelled: nil
+        }
+    }
+
+    /// Takes what one finger did.
+    ///
+    /// - Parameter place: fractions of the panel as built, as it reports them; not clamped, not calibrated.
+    /// - Returns: whether ``stage`` is another one now.
+    public mutating func take(_ id: ContactID, _ phase: Phase, _ place: UnitPoint, at time: Instant) -> Bool {
+        switch phase {
+        case .began:
+            guard touch == nil, others.isEmpty else {
+                touch?.isSpoilt = true
+                others.insert(id)
+                return false
+            }
+            touch = Touch(id: id, landing: place, sum: place)
+        case .moved:
+            guard var known = touch, known.id == id else { return false }
+            known.sum = UnitPoint(x: known.sum.x + place.x, y: known.sum.y + place.y)
+            known.count += 1
+            let drag = CalibrationFit.distance(place, known.landing, on: size)
+            if !(drag <= Self.longestDrag) { known.isSpoilt = true }
+            touch = known
+        case .ended, .cancelled:
+            others.remove(id)
+            guard let known = touch, known.id == id else { return false }
+            touch = nil
+            guard phase == .ended, !known.isSpoilt else { return false }
+            return lift(UnitPoint(x: known.sum.x / known.count, y: known.sum.y / known.count), at: time)
+        }
+        return false
+    }
+
+    /// Keeps the calibration that is on trial.
+    ///
+    /// - Returns: false if none is.
+    public mutating func confirm() -> Bool {
+        guard case .trial = stage else { return false }
+        end(.kept)
+        return true
+    }
+
+    /// Ends it without effect.
+    public mutating func cancel() {
+        if !stage.isOver { end(.cancelled) }
+    }
+
+    /// Lets time pass.
+    ///
+    /// - Returns: whether ``stage`` is another one now.
+    public mutating func tick(at time: Instant) -> Bool {
+        guard let deadline, deadline <= time else { return false }
+        if case .trial = stage { end(.reverted) } else { end(.cancelled) }
+        return true
+    }
+
+    private mutating func lift(_ place: UnitPoint, at time: Instant) -> Bool {
+        switch stage {
+        case .aiming(let index):
+            let back = Rotation(rawValue: (360 - rotation.rawValue) % 360) ?? .none
+            pairs.append(.init(touched: place, wanted: back.transform.applied(to: targets[index])))
+            if pairs.count < targets.count {
+                stage = .aiming(index + 1)
+            } else {
+                do throws(CalibrationFit.Refusal) {
+                    fit = try CalibrationFit(pairs, size: size)
+                    stage = .verifying
+                } catch {
+                    end(.refused(error.description))
+                    return true
+                }
+            }
+            deadline = time.advanced(by: Self.patience)
+            return true
+        case .verifying:
+            let off = distance(of: place, to: Self.verification)
+            miss = off
+            guard off <= CalibrationFit.largestMiss else {
+                end(.refused("the verification was missed by \(Int(off.rounded())) mm"))
+                return true
+            }
+            stage = .trial
+            deadline = time.advanced(by: Self.trialTime)
+            return true
+        // Touches go through the new calibration to where they always go; who confirms is the caller's to say.
+        case .trial, .kept, .reverted, .refused, .cancelled: return false
+        }
+    }
+
+    /// How far a reported place is from a mark with the new calibration, in mm.
+    private func distance(of place: UnitPoint, to mark: UnitPoint) -> Double {
+        let map = (fit?.transform ?? .identity).followed(by: rotation.transform)
+        return CalibrationFit.distance(map.applied(to: place), mark, on: map.orientation.applied(to: size))
+    }
+
+    private mutating func end(_ stage: Stage) {
+        self.stage = stage
+        deadline = nil
+        touch = nil
+    }
+}

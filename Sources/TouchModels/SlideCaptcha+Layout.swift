@@ -1,0 +1,46 @@
+public import TouchCore
+
+// MARK: - Where everything is
+
+extension SlideCaptcha {
+    /// Where picture and bar lie in a widget, and how large a picture pixel is.
+    static func layOut(
+        _ settings: Settings, _ drive: Drive, in size: Size
+    ) throws(SettingError) -> (picture: Rect, bar: Rect?, scale: Double) {
+        let below = drive == .bar ? barHeight : 0
+        let room = Size(width: size.width, height: size.height - below)
+        guard room.width >= smallestPicture.width, room.height >= smallestPicture.height else {
+            throw .impossible(key: "size", reason: "a captcha needs a picture of at least 100 by 40 pixels")
+        }
+        var (shown, scale) = (room, 1.0)
+        let width = try settings.number("pictureWidth", in: 100...10_000)
+        let height = try settings.number("pictureHeight", in: 40...10_000)
+        if let width, let height {
+            scale = min(room.width / width, room.height / height)
+            guard scales.contains(scale) else {
+                throw .impossible(key: "size", reason: "a picture is shown at a quarter to eight times its size")
+            }
+            shown = Size(width: width * scale, height: height * scale)
+        }
+        let (x, y) = ((room.width - shown.width) / 2, (room.height - shown.height) / 2)
+        let picture = Rect(x: x, y: y, width: shown.width, height: shown.height)
+        let bar = drive == .bar ? Rect(x: x, y: picture.maxY, width: shown.width, height: below) : nil
+        return (picture, bar, scale)
+    }
+
+    /// How far the corner of a piece can move in a picture of that size, in pixels.
+    public static func reach(of picture: Size, piece: Size = Outline.puzzle.size) -> Size {
+        Size(width: max(picture.width - piece.width, 0), height: max(picture.height - piece.height, 0))
+    }
+
+    /// Picture, bar, and the piece where it is now: the rectangle around it and its outline.
+    public var layout: [LayoutPart] {
+        let box = Rect(x: corner.x, y: corner.y, width: piece.size.width, height: piece.size.height)
+        let parts = [
+            LayoutPart("picture", .rect(picture)), LayoutPart("piece", .rect(box)),
+            LayoutPart("pieceOutline", .polygon(piece.polygon(at: corner))),
+        ]
+        guard let bar else { return parts }
+        return parts + [LayoutPart("bar", .rect(bar))]
+    }
+}

@@ -1,0 +1,169 @@
+internal import StrictJSON
+internal import TouchCore
+internal import TouchInput
+internal import Varlink
+
+/// One calibration under way: its panel, who asked, who draws.
+final class CalibrationSession {
+    /// Unguessable name; of the request for the front end too.
+    let id = Core.unguessableName()
+    let device: Device
+    /// The panel's name.
+    let panel: String
+    var run: CalibrationRun
+    /// Front ends that draw.
+    var screens = OpenCalls<Void>()
+    /// Why a confirmed one is not kept.
+    var failure: String?
+    private let caller: Call
+    /// The calibration that held before any was kept.
+    private let replaces: Transform
+    /// Where the panel's touches went before.
+    private let wish: PanelView
+    /// The finger that lands on the mark of a trial.
+    private var keeping: ContactID?
+
+    init(
+        device: Device, panel: String, wish: PanelView, replaces: Transform, _ targets: CalibrationRun.Targets,
+        _ caller: Call, at time: Instant
+    ) {
+        (self.device, self.panel, self.wish, self.caller) = (device, panel, wish, caller)
+        self.replaces = replaces
+        let size = wish.size ?? device.size ?? PanelSize(width: 256, height: 160)
+        run = CalibrationRun(targets, rotation: wish.rotation, size: size, at: time)
+    }
+
+    /// Where the panel's touches go now.
+    func view(otherwise wish: PanelView) -> PanelView {
+        switch run.stage {
+        case .aiming, .verifying:
+            // Fractions of the panel as built, with nothing done to them.
+            var raw = PanelView(view: Size(width: 1, height: 1), calibration: .identity, size: wish.size)
+            raw.maximumSpeed = 100
+            return raw
+        case .trial:
+            var trial = wish
+            trial.calibration = run.fit?.transform
+            return trial
+        case .kept, .reverted, .refused, .cancelled: return wish
+        }
+    }
+
+    /// Takes a frame of the panel; hands back what scenes may hear.
+    func take(_ frame: borrowing Frame) -> Frame? {
+        switch run.stage {
+        case .aiming, .verifying:
+            for contact in frame.contacts {
+                let place = UnitPoint(x: contact.position.x, y: contact.position.y)
+                _ = run.take(contact.id, contact.phase, place, at: frame.time)
+            }
+            return nil
+        case .trial:
+            var rest = Frame(
+                device: frame.device, time: frame.time, provenance: frame.provenance, contacts: frame.contacts)
+            rest.contacts.removeAll { takesForKeeping($0) }
+            return rest.contacts.isEmpty ? nil : rest
+        case .kept, .reverted, .refused, .cancelled: return nil
+        }
+    }
+
+    /// A finger that lands on the mark and lifts there keeps the trial.
+    private func takesForKeeping(_ contact: Contact) -> Bool {
+        if contact.phase == .began, keeping == nil, isOnMark(contact.position) { keeping = contact.id }
+        guard contact.id == keeping else { return false }
+        guard contact.phase.isFinal else { return true }
+        keeping = nil
+        if contact.phase == .ended, isOnMark(contact.position) { _ = run.confirm() }
+        return true
+    }
+
+    private func isOnMark(_ place: Point) -> Bool {
+        guard let mark = run.mark.map(point) else { return false }
+        let visible = mapping.visiblePanel ?? PanelSize(width: 256, height: 160)
+        let (dx, dy) = (
+            (place.x - mark.x) / wish.view.width * visible.width,
+            (place.y - mark.y) / wish.view.height * visible.height
+        )
+        return dx * dx + dy * dy <= Calibrations.keepReach * Calibrations.keepReach
+    }
+
+    private var mapping: ViewMapping {
+        ViewMapping(
+            view: wish.view, origin: wish.origin, calibration: run.fit?.transform ?? .identity,
+            rotation: wish.rotation, panel: wish.size ?? device.size)
+    }
+
+    private func point(_ place: UnitPoint) -> Point {
+        Point(x: wish.origin.x + place.x * wish.view.width, y: wish.origin.y + place.y * wish.view.height)
+    }
+
+    /// What is kept if it is confirmed.
+    func calibration(at wallTimeMicroseconds: Int64) -> StoredCalibration? {
+        guard let fit = run.fit else { return nil }
+        return StoredCalibration(
+            panel: panel, rotation: wish.rotation, matrix: fit.transform, replaces: replaces,
+            miss: millimetres(run.miss), vendor: device.numbers.vendor, product: device.numbers.product,
+            path: device.properties.first { $0.name == "ID_PATH" }?.value, wallTimeMicroseconds: wallTimeMicroseconds)
+    }
+
+    // MARK: - Telling
+
+    /// Says how far it is to everybody who waits; who asked has the last word when it is over.
+    func tell() {
+        screens.send(reply(isForCaller: false))
+        guard run.stage.isOver else {
+            if caller.isOpen { caller.replyContinuing(reply(isForCaller: true)) }
+            return
+        }
+        for call in screens.takeAll() { call.reply(reply(isForCaller: false)) }
+        if caller.isOpen { caller.reply(reply(isForCaller: true)) }
+    }
+
+    /// How far it is, as the interfaces have it.
+    ///
+    /// - Parameter isForCaller: an administrator, who also learns the numbers.
+    func reply(isForCaller: Bool) -> JSONObject {
+        let place = run.mark.map(point)
+        var reply: JSONObject = [
+            "stage": .string(word), "target": target.map { .integer($0) },
+            "targets": .integer(Int64(run.targets.count)),
+            "place": place.map { ["x": .real($0.x), "y": .real($0.y)] },
+            "reason": reason.map { .string($0) },
+        ]
+        guard isForCaller else { return reply }
+        reply["panel"] = .string(panel)
+        reply["residualMm"] = millimetres(run.fit?.residual).map { .real($0) }
+        reply["missMm"] = millimetres(run.miss).map { .real($0) }
+        reply["matrix"] = run.fit.map { StoredCalibration.list($0.transform) }
+        return reply
+    }
+
+    /// For the log.
+    var sentence: String {
+        let numbers = millimetres(run.miss).map { ", the verification was off by \(($0 * 10).rounded() / 10) mm" } ?? ""
+        return word + (reason.map { ": \($0)" } ?? numbers)
+    }
+
+    /// A panel that does not tell its size has no millimetres.
+    private func millimetres(_ length: Double?) -> Double? { wish.size ?? device.size == nil ? nil : length }
+
+    private var word: String {
+        switch run.stage {
+        case .aiming: "aiming"
+        case .verifying: "verifying"
+        case .trial: "trial"
+        case .kept: failure == nil ? "kept" : "refused"
+        case .reverted: "reverted"
+        case .refused: "refused"
+        case .cancelled: "cancelled"
+        }
+    }
+
+    private var target: Int64? {
+        if case .aiming(let index) = run.stage { Int64(index + 1) } else { nil }
+    }
+
+    private var reason: String? {
+        if case .refused(let reason) = run.stage { reason } else { failure }
+    }
+}

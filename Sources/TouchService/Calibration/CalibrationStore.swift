@@ -1,0 +1,98 @@
+internal import Glibc
+internal import StrictJSON
+internal import TouchCore
+internal import TouchVault
+
+/// The calibrations that were kept, in a file of the state directory that is replaced as a whole.
+///
+/// A file that is damaged in any way is put aside and counts as none, so that panels are as udev has them: a calibration
+/// can be wrong, but it can never keep the daemon from starting.
+final class CalibrationStore {
+    /// The name of the file in the state directory.
+    static let name = "calibration.json"
+    /// The largest file that is read, in bytes, hence the most calibrations: far more than a machine has panels.
+    static let longestFile = 64 << 10
+    private static let label = "touchd calibrations 1"
+
+    private let path: String
+    /// What is kept: one for each panel and turn.
+    private(set) var all: [StoredCalibration] = []
+    /// What was wrong with the file when it was read; nil if nothing was.
+    let problem: String?
+
+    /// Reads the file of a state directory, if there is one.
+    init(directory: String) {
+        path = "\(directory)/\(Self.name)"
+        switch Self.read(path) {
+        case .success(let found):
+            all = found
+            problem = nil
+        case .failure(let failure):
+            let aside = path + ".damaged"
+            let isAside = unsafe rename(path, aside) == 0
+            problem =
+                "\(path) is not used: \(failure.reason)" + (isAside ? "; it is kept as \(aside)" : "")
+                + "; panels are calibrated as udev has it"
+        }
+    }
+
+    /// The one for a panel with a turn.
+    func calibration(of panel: String, rotation: Rotation) -> StoredCalibration? {
+        all.first { $0.panel == panel && $0.rotation == rotation }
+    }
+
+    /// Keeps one in place of an earlier one for the same panel and turn; durable when it returns.
+    ///
+    /// - Returns: what went wrong, for people; what was kept before is then kept on.
+    func keep(_ calibration: StoredCalibration) -> String? {
+        replace(all.filter { $0.panel != calibration.panel || $0.rotation != calibration.rotation } + [calibration])
+    }
+
+    /// Forgets those of a panel; of all panels for nil.
+    ///
+    /// - Returns: what went wrong, for people.
+    func forget(_ panel: String?) -> String? {
+        replace(all.filter { panel != nil && $0.panel != panel })
+    }
+
+    private func replace(_ next: [StoredCalibration]) -> String? {
+        let panels = JSON.array(next.map { .object($0.json) })
+        let text: JSON = [
+            "touchd": .string(Self.label), "panels": panels, "check": .string(Fingerprint.text(of: "\(panels)")),
+        ]
+        let bytes = Array("\(text)\n".utf8)
+        guard bytes.count <= Self.longestFile else { return "\(path): there are too many calibrations" }
+        if let code = FileReplacement.write(bytes, to: path, mode: 0o600, isDurable: true) {
+            return "cannot write \(path): \(unsafe String(cString: strerror(code)))"
+        }
+        all = next
+        return nil
+    }
+
+    private struct Damage: Error {
+        let reason: String
+    }
+
+    private static func read(_ path: String) -> Result<[StoredCalibration], Damage> {
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+        guard descriptor >= 0 else {
+            return errno == ENOENT
+                ? .success([]) : .failure(Damage(reason: unsafe String(cString: strerror(errno))))
+        }
+        defer { close(descriptor) }
+        var bytes = [UInt8](repeating: 0, count: longestFile + 1)
+        let count = unsafe Glibc.read(descriptor, &bytes, bytes.count)
+        guard count >= 0 else { return .failure(Damage(reason: unsafe String(cString: strerror(errno)))) }
+        guard count <= longestFile else { return .failure(Damage(reason: "it is too long")) }
+        guard let file = try? JSONObject(parsing: Array(bytes[..<count])) else {
+            return .failure(Damage(reason: "it is no JSON object"))
+        }
+        guard file["touchd"]?.stringValue == label else { return .failure(Damage(reason: "it is of another kind")) }
+        guard let panels = file["panels"], Fingerprint.text(of: "\(panels)") == file["check"]?.stringValue else {
+            return .failure(Damage(reason: "its check sum is wrong"))
+        }
+        let found = (panels.arrayValue ?? []).map { StoredCalibration($0) }
+        guard !found.contains(nil) else { return .failure(Damage(reason: "a calibration in it makes no sense")) }
+        return .success(found.compactMap { $0 })
+    }
+}

@@ -1,0 +1,212 @@
+internal import EventLoop
+internal import Journal
+internal import StrictJSON
+internal import TouchCore
+internal import TouchInput
+internal import TouchVault
+internal import Varlink
+
+/// The calibration that a person is making, the ones that are kept, and the way back to none.
+///
+/// While targets are touched the panel reports to nobody else, as it is built: no filter, no calibration, no turn. From
+/// the trial on its touches go where they would go with the new calibration kept.
+final class Calibrations {
+    /// How long a finger that was down at the start has to stay to reset the calibration of its panel, in microseconds.
+    static let holdMicroseconds: Int64 = 10_000_000
+    /// How near to its mark a finger has to land to keep a trial, in mm.
+    static let keepReach = 10.0
+
+    private unowned let core: Core
+    private let store: CalibrationStore
+    private var current: CalibrationSession?
+    private var timer: Timer?
+    private var holdTimer: Timer?
+    private var held: [DeviceID] = []
+    /// Maps the panels anew.
+    var mapPanels: () -> Void = {}
+    /// Whether a finger that was down when a panel appeared has been down ever since.
+    var isHeldSinceStart: (DeviceID) -> Bool = { _ in false }
+
+    init(core: Core, directory: String) throws(SystemError) {
+        self.core = core
+        store = CalibrationStore(directory: directory)
+        timer = try core.loop.timer { [unowned self] in tick() }
+        holdTimer = try core.loop.timer { [unowned self] in resetHeld() }
+        core.panels.wishes.stored = store.all
+        if let problem = store.problem { core.log.error(problem) }
+    }
+
+    /// What is kept.
+    var all: [StoredCalibration] { store.all }
+
+    // MARK: - Panels
+
+    /// Where a panel's touches go meanwhile.
+    func view(of device: Device, otherwise wish: PanelView) -> PanelView {
+        guard let current, current.device.id == device.id else { return wish }
+        return current.view(otherwise: wish)
+    }
+
+    /// Whether frames of a panel have to be handed to ``take(_:)``.
+    func concerns(_ id: DeviceID) -> Bool { current?.device.id == id }
+
+    /// Takes a frame of the panel and hands back what is not meant for it; nil if nothing is left.
+    func take(_ frame: borrowing Frame) -> Frame? {
+        guard let current else { return nil }
+        let stage = current.run.stage
+        let rest = current.take(frame)
+        if current.run.stage != stage { changed() }
+        return rest
+    }
+
+    /// A panel was plugged in.
+    func added(_ device: Device) {
+        let name = core.panels.wishes.name(of: device)
+        for doubt in core.panels.wishes.calibrationDoubts(about: device, core.panels.wish(for: device)) {
+            core.log.warning(doubt)
+        }
+        guard device.fingersAtStart > 0, store.all.contains(where: { $0.panel == name }) else { return }
+        held.append(device.id)
+        holdTimer?.arm(atMicroseconds: core.loop.nowMicroseconds + Self.holdMicroseconds)
+    }
+
+    /// A panel is gone, or is mapped otherwise.
+    func removed(_ id: DeviceID) {
+        if concerns(id) { cancel() }
+    }
+
+    /// Ends the calibration that is under way, without effect.
+    func cancel() {
+        guard let current, !current.run.stage.isOver else { return }
+        current.run.cancel()
+        changed()
+    }
+
+    // MARK: - Calls
+
+    /// Begins one for a call that stays open until it is over.
+    func begin(_ call: Call) {
+        func refuse(_ name: String) { call.fail(VarlinkError("io.touchd.manage.\(name)")) }
+        guard call.wantsMore else { return call.fail(.expectedMore) }
+        let points = call.parameters["targets"]?.integerValue ?? 5
+        guard let targets = CalibrationRun.Targets(rawValue: Int(truncatingIfNeeded: points)) else {
+            return call.fail(.invalidParameter("targets"))
+        }
+        let asked = call.parameters["panel"]?.stringValue
+        let fitting = core.panels.devices.filter { asked == nil || core.panels.wishes.name(of: $0) == asked }
+        guard let device = fitting.first else { return refuse("NoPanel") }
+        guard fitting.count == 1 else { return call.fail(.invalidParameter("panel")) }
+        guard current == nil, !core.screen.isGuarded else { return refuse("Busy") }
+        let session = CalibrationSession(
+            device: device, panel: core.panels.wishes.name(of: device),
+            wish: core.panels.wish(for: device), replaces: core.panels.wishes.base(of: device), targets, call,
+            at: Instant(microseconds: core.loop.nowMicroseconds))
+        if call.parameters["onScreen"] == true {
+            let request = ScreenRequest(
+                id: session.id, kind: .calibration, peer: call.connection.peer, prompt: nil,
+                deadline: core.loop.nowMicroseconds + CalibrationRun.patience.microseconds,
+                listener: ScreenRequest.Listener(unheard: { [unowned self, unowned call] in
+                    if call.isOpen { call.fail(VarlinkError("io.touchd.manage.NoFrontEnd")) }
+                    cancel()
+                }))
+            guard core.requests.add(request) else { return refuse("Busy") }
+        }
+        current = session
+        call.onCancelled = { [unowned self] in cancel() }
+        core.log.notice("calibration of \(session.panel) begins, asked for by uid \(call.connection.peer.uid)")
+        mapPanels()
+        call.replyContinuing(session.reply(isForCaller: true))
+        core.heartbeat.keepAlive(call)
+        arm()
+    }
+
+    /// Tells a front end what to draw until it is over.
+    func show(_ call: Call) {
+        guard call.wantsMore else { return call.fail(.expectedMore) }
+        let id = call.parameters["request"]?.stringValue ?? ""
+        guard let current, current.id == id else {
+            return call.fail(VarlinkError("io.touchd.scene.NoSuchRequest", ["request": .string(id)]))
+        }
+        core.requests.take(id)
+        current.screens.add(call)
+        call.replyContinuing(current.reply(isForCaller: false))
+        core.heartbeat.keepAlive(call)
+    }
+
+    /// Keeps what is on trial.
+    func confirm(_ call: Call) {
+        guard let current, current.run.confirm() else {
+            return call.fail(VarlinkError("io.touchd.manage.NoTrial"))
+        }
+        changed()
+        call.reply()
+    }
+
+    /// Forgets what is kept of a panel, or of all.
+    func reset(_ call: Call) {
+        cancel()
+        let count = forget(call.parameters["panel"]?.stringValue, "asked for by uid \(call.connection.peer.uid)")
+        guard let count else { return call.fail(VarlinkError("io.touchd.manage.StorageFailed")) }
+        call.reply(["removed": .integer(Int64(count))])
+    }
+
+    // MARK: - Steps
+
+    /// The stage is another one: says so, and lets it hold.
+    private func changed() {
+        guard let current else { return }
+        if case .kept = current.run.stage { keep(current) }
+        let stage = current.run.stage
+        core.log.notice("calibration of \(current.panel): \(current.sentence)")
+        if stage.isOver {
+            self.current = nil
+            timer?.disarm()
+            core.requests.end(current.id)
+        }
+        if stage.isOver || stage == .trial { mapPanels() }
+        current.tell()
+        arm()
+    }
+
+    private func keep(_ session: CalibrationSession) {
+        guard let calibration = session.calibration(at: core.moment.wallMicroseconds) else { return }
+        if let failure = store.keep(calibration) {
+            core.log.error(failure)
+            session.failure = "it could not be stored"
+        }
+        core.panels.wishes.stored = store.all
+    }
+
+    /// How many were forgotten; nil if they could not be.
+    private func forget(_ panel: String?, _ why: String) -> Int? {
+        let count = store.all.count { panel == nil || $0.panel == panel }
+        guard count > 0 else { return 0 }
+        if let failure = store.forget(panel) {
+            core.log.error(failure)
+            return nil
+        }
+        core.panels.wishes.stored = store.all
+        mapPanels()
+        core.log.notice("calibration of \(panel ?? "all panels") is reset, \(why)")
+        return count
+    }
+
+    private func resetHeld() {
+        let waiting = held
+        held = []
+        for id in waiting where isHeldSinceStart(id) {
+            guard let device = core.panels.device(id) else { continue }
+            _ = forget(core.panels.wishes.name(of: device), "a finger was held on it from the start")
+        }
+    }
+
+    private func tick() {
+        guard let current else { return }
+        if current.run.tick(at: Instant(microseconds: core.loop.nowMicroseconds)) { changed() } else { arm() }
+    }
+
+    private func arm() {
+        guard let deadline = current?.run.deadline else { return }
+        timer?.arm(atMicroseconds: deadline.microseconds)
+    }
+}

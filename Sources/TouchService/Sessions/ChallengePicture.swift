@@ -1,0 +1,153 @@
+internal import StrictJSON
+internal import TouchCore
+internal import TouchModels
+internal import TouchPicture
+
+/// What a challenge shows: a puzzle of ours, or whatever the front end has; how it is renewed, and the model of it.
+///
+///     shown ──missed()──▶ spent ──order(from:)──▶ coming ──renew(_:)──▶ shown
+///       └──────────────order(from:)─────────────────▲  └──abandon()──▶ as before
+///
+/// Only what is drawn and has a target of its own is ever spent.
+struct ChallengePicture {
+    /// What is on screen.
+    enum Scenery {
+        case drawn(PuzzleCut)
+        /// Nobody has asked for pictures yet; without, the front end draws what it likes.
+        case undrawn(PuzzleOrder, Chance)
+    }
+
+    /// A random target in parts of the way, taken once so that a widget of another size has the same.
+    struct Chance {
+        private let x: Double
+        private let y: Double
+
+        init() {
+            var generator = SystemRandomNumberGenerator()
+            x = .random(in: 0..<1, using: &generator)
+            y = .random(in: 0..<1, using: &generator)
+        }
+
+        /// The target on whole pixels, both ends of the way included.
+        func target(within reach: Size) -> Point {
+            Point(
+                x: (x * (reach.width.rounded(.down) + 1)).rounded(.down),
+                y: (y * (reach.height.rounded(.down) + 1)).rounded(.down))
+        }
+    }
+
+    /// Most pictures that people may ask for because they do not like the one they have.
+    static let mostRefreshes = 10
+
+    private var scenery: Scenery
+    private let wishes: Challenge.Wishes
+    private var misses = 0
+    /// Pictures that were handed out, but for those after a miss.
+    private var handedOut: Int
+    /// Whether it was missed and counts no more.
+    private var isSpent = false
+    private var isComing = false
+
+    init(_ scenery: Scenery, of wishes: Challenge.Wishes) {
+        self.scenery = scenery
+        self.wishes = wishes
+        handedOut = if case .drawn = scenery { 1 } else { 0 }
+    }
+
+    // MARK: - Renewing
+
+    /// Takes note of a miss.
+    mutating func missed() {
+        misses += 1
+        if case .drawn = scenery { isSpent = wishes.profile.renews }
+    }
+
+    /// Orders another puzzle: with more decoys after a miss, as tolerant as ever.
+    ///
+    /// - Parameter folder: where pictures of the operator are.
+    /// - Returns: nil if there is no other one: it is on its way, or there were too many.
+    mutating func order(from folder: PictureFolder?) -> PuzzleOrder? {
+        guard !isComing, isSpent || handedOut <= Self.mostRefreshes else { return nil }
+        if !isSpent { handedOut += 1 }
+        isComing = true
+        switch scenery {
+        case .undrawn(let order, _): return order
+        case .drawn(let cut):
+            var order = PuzzleOrder(size: cut.size, rules: wishes.profile.rules.harder(by: misses), piece: cut.piece)
+            order.folder = folder
+            if wishes.given != nil { order.target = cut.target }
+            return order
+        }
+    }
+
+    /// Takes the puzzle that was ordered.
+    mutating func renew(_ cut: PuzzleCut) {
+        abandon()
+        scenery = .drawn(cut)
+        isSpent = false
+    }
+
+    /// The puzzle that was ordered does not come, or for nobody.
+    mutating func abandon() {
+        isComing = false
+    }
+
+    // MARK: - The model
+
+    /// Makes the model for a widget of that size; the target never leaves the model.
+    ///
+    /// - Parameters:
+    ///   - size: of the widget.
+    ///   - asked: the front end's settings; its choice between dragging and tapping counts, and without pictures its
+    ///     shape of the piece.
+    ///   - tolerance: how far off the piece may be let go where the profile does not say, in pixels of the picture.
+    ///   - density: view pixels per millimetre, where a panel tells.
+    func model(
+        size: Size, asked: Settings, tolerance: Double, pixelsPerMillimetre density: Double?
+    ) throws(SettingError) -> SlideCaptcha {
+        var settings: Settings = [
+            "drive": .word(wishes.drive.rawValue), "judge": .word(SlideCaptcha.Judge.owner.rawValue),
+            "tolerance": .number(tolerance),
+        ]
+        settings["input"] = asked["input"]
+        switch scenery {
+        case .drawn(let cut):
+            add(cut, to: &settings)
+            settings["touchTolerance"] = wishes.profile.touchTolerance.flatMap { millimetres in
+                density.map { .number(millimetres * $0) }
+            }
+        case .undrawn(let order, let chance):
+            guard order.rules.gap == .veil else {
+                throw .impossible(
+                    key: "challenge", reason: "its pictures have not been asked for with io.touchd.captcha.Refresh")
+            }
+            settings["piece"] = asked["piece"]
+            let blank = try SlideCaptcha(settings: settings, size: size)
+            if let given = wishes.given {
+                settings["targetValue"] = .number(given.targetValue)
+                settings["thumbCenterY"] = .number(given.thumbCenterY ?? blank.picture.size.height / 2)
+            } else {
+                let target = chance.target(
+                    within: SlideCaptcha.reach(of: blank.picture.size, piece: blank.piece.size))
+                settings["targetX"] = .number(target.x)
+                settings["targetY"] = .number(target.y)
+            }
+        }
+        return try SlideCaptcha(settings: settings, size: size)
+    }
+
+    private func add(_ cut: PuzzleCut, to settings: inout Settings) {
+        let numbers = [
+            "pictureWidth": cut.size.width, "pictureHeight": cut.size.height, "pieceWidth": cut.piece.size.width,
+            "pieceHeight": cut.piece.size.height, "pieceTurn": cut.piece.turn, "startX": cut.start.x,
+            "startY": cut.start.y, "targetX": cut.target.x, "targetY": cut.target.y,
+        ]
+        for (key, number) in numbers { settings[key] = .number(Double(number)) }
+        if let tolerance = wishes.profile.tolerance(inPictureOf: cut.size.height) {
+            settings["tolerance"] = .number(tolerance)
+        }
+        settings["piece"] = wishes.shape.map { .word($0) }
+        settings["renews"] = .bool(wishes.profile.renews)
+        settings["spent"] = .bool(isSpent)
+    }
+}

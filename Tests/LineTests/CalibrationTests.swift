@@ -1,0 +1,196 @@
+import StrictJSON
+import Testing
+import Varlink
+
+/// Calibrating a panel from the first target to what holds after a restart.
+@Suite struct CalibrationTests {
+    private typealias Skew = @Sendable (Double, Double) -> (x: Double, y: Double)
+
+    /// What the panel reports of a finger at a place of the view: off by up to 60 px, stretched and sheared.
+    private static let skew: Skew = { x, y in (0.92 * x + 0.03 * y + 40, -0.01 * x + 0.94 * y + 30) }
+
+    /// Begins a calibration as an administrator, and shows it as a front end.
+    private func begin(_ line: Line, targets: Int64 = 5) throws -> (caller: Stream, screen: Stream) {
+        let requests = try line.stream("io.touchd.scene.Requests")
+        _ = try requests.next()
+        let caller = try line.stream(
+            "io.touchd.manage.Calibrate", ["targets": .integer(targets), "onScreen": true])
+        #expect(try caller.next()["stage"] == "aiming")
+        let wanted = try #require(try requests.next()["wanted"]?.objectValue)
+        #expect(wanted["kind"] == "calibration")
+        return (caller, try line.stream("io.touchd.scene.Calibration", ["request": wanted["id"]]))
+    }
+
+    /// Touches every mark that the front end shows, up to a stage.
+    ///
+    /// - Returns: the stages, as they came.
+    @discardableResult
+    private func touch(_ line: Line, _ screen: Stream, until last: String, _ skew: Skew = skew) throws -> [String] {
+        var stages: [String] = []
+        while true {
+            let reply = try screen.next()
+            guard let stage = reply["stage"]?.stringValue else { continue }
+            stages.append(stage)
+            guard stage != last, let place = reply["place"]?.objectValue else { return stages }
+            let raw = skew(place["x"]?.doubleValue ?? 0, place["y"]?.doubleValue ?? 0)
+            try line.draw("tap \(raw.x),\(raw.y) hold 20")
+        }
+    }
+
+    /// Where a finger is seen of which the panel reports `raw`.
+    private func seen(_ line: Line, _ raw: (x: Double, y: Double)) throws -> (x: Double, y: Double) {
+        let screen = try line.present(Widgets.whole)
+        try line.draw("down 0 \(raw.x - 50),\(raw.y)")
+        try line.draw("move 0 \(raw.x),\(raw.y)")
+        let event = try screen.event("moved")
+        try line.draw("up 0")
+        try line.call("io.touchd.scene.Dismiss", ["scene": .string(screen.scene)])
+        return (event["x"]?.doubleValue ?? -1, event["y"]?.doubleValue ?? -1)
+    }
+
+    private func isRight(_ line: Line) throws -> Bool {
+        let found = try seen(line, Self.skew(900, 250))
+        return abs(found.x - 900) < 1 && abs(found.y - 250) < 1
+    }
+
+    private func isAsReported(_ line: Line) throws -> Bool {
+        let found = try seen(line, (900, 250))
+        return abs(found.x - 900) < 1 && abs(found.y - 250) < 1
+    }
+
+    @Test(arguments: [Int64(5), 9])
+    func `a panel that is skewed becomes right, and is right after a restart`(targets: Int64) throws {
+        try withLine { line in
+            #expect(try !isRight(line))
+            let (caller, screen) = try begin(line, targets: targets)
+            let stages = try touch(line, screen, until: "")
+            #expect(
+                stages == Array(repeating: "aiming", count: Int(targets)) + ["verifying", "trial", "kept"])
+            let last = try caller.last()
+            #expect(last["stage"] == "kept")
+            #expect((last["residualMm"]?.doubleValue ?? 9) < 0.1 && (last["missMm"]?.doubleValue ?? 9) < 0.1)
+            #expect(try isRight(line))
+            try line.stopDaemon()
+            try line.startDaemon()
+            #expect(try isRight(line))
+            #expect(try line.call("io.touchd.manage.ResetCalibration")["removed"] == 1)
+            #expect(try isAsReported(line))
+        }
+    }
+
+    @Test func `a trial that nobody confirms is over after its time, and before when its caller goes`() throws {
+        try withLine { line in
+            let (caller, screen) = try begin(line)
+            try touch(line, screen, until: "trial")
+            #expect(try isRight(line))
+            #expect(try screen.last()["stage"] == "reverted")
+            #expect(try caller.last()["stage"] == "reverted")
+            #expect(try isAsReported(line))
+            let (other, shown) = try begin(line)
+            try touch(line, shown, until: "trial")
+            other.hangUp()
+            #expect(try shown.last()["stage"] == "cancelled")
+            #expect(try isAsReported(line))
+            let none = try line.call("io.touchd.manage.Calibrations")["calibrations"]
+            #expect(none == [])
+        }
+    }
+
+    @Test func `an administrator keeps a trial by a call, and the rule that is exported does not hold on top`() throws {
+        var rule = ""
+        var kept = ""
+        try withLine { line in
+            let (caller, screen) = try begin(line)
+            try touch(line, screen, until: "trial")
+            let program = try line.launch("touchctl", ["--socket", line.socket, "calibrate", "--confirm"])
+            #expect(try program.end() == 0)
+            #expect(try caller.last()["stage"] == "kept")
+            let export = try line.launch("touchctl", ["--socket", line.socket, "calibrate", "--export"])
+            #expect(try export.end() == 0)
+            rule = try export.output.rest().first { $0.hasPrefix("ACTION") } ?? ""
+            kept = try line.folder.text(of: "state/calibration.json")
+        }
+        let mark = "LIBINPUT_CALIBRATION_MATRIX}=\""
+        let matrix = try #require(rule.split(separator: mark, maxSplits: 1).last).dropLast()
+        // The panel as the rule makes it, with the calibration still stored, then without.
+        try withLine(Line.Setup(properties: ["LIBINPUT_CALIBRATION_MATRIX=\(matrix)"], startsDaemon: false)) { line in
+            try line.folder.makeFolder("state")
+            try line.folder.write(kept, to: "state/calibration.json")
+            try line.startDaemon()
+            #expect(try isRight(line))
+            #expect(line.daemon?.errors.all.contains { $0.contains("is not used") } == false)
+            try line.call("io.touchd.manage.ResetCalibration")
+            #expect(try isRight(line))
+        }
+        // And with another matrix than the one that it replaces: it does not hold, and that is said.
+        try withLine(Line.Setup(properties: ["LIBINPUT_CALIBRATION_MATRIX=-1 0 1 0 -1 1"], startsDaemon: false)) {
+            line in
+            try line.folder.makeFolder("state")
+            try line.folder.write(kept, to: "state/calibration.json")
+            try line.startDaemon()
+            let found = try seen(line, (380, 550))
+            #expect(abs(found.x - 900) < 1 && abs(found.y - 250) < 1, "\(found)")
+            #expect(
+                line.daemon?.errors.all.contains { $0.contains("replaces another LIBINPUT_CALIBRATION_MATRIX") } == true
+            )
+        }
+    }
+
+    @Test func `a calibration holds with the turn that it was made in`() throws {
+        try withLine { line in
+            let (caller, screen) = try begin(line)
+            try touch(line, screen, until: "")
+            #expect(try caller.last()["stage"] == "kept")
+            try line.call("io.touchd.manage.SetView", ["rotation": 180])
+            let found = try seen(line, (380, 550))
+            #expect(abs(found.x - 900) < 1 && abs(found.y - 250) < 1, "\(found)")
+            try line.call("io.touchd.manage.SetView", ["rotation": 0])
+            #expect(try isRight(line))
+        }
+    }
+
+    @Test func `a damaged file keeps nobody out`() throws {
+        try withLine(Line.Setup(startsDaemon: false)) { line in
+            try line.folder.makeFolder("state")
+            try line.folder.write("{\"touchd\":", to: "state/calibration.json")
+            try line.startDaemon()
+            #expect(line.daemon?.errors.all.contains { $0.contains("calibration.json is not used") } == true)
+            #expect(try isAsReported(line))
+        }
+    }
+
+    @Test func `a finger that is held from the start resets its panel and nothing else`() throws {
+        try withLine { line in
+            let (caller, screen) = try begin(line)
+            try touch(line, screen, until: "")
+            #expect(try caller.last()["stage"] == "kept")
+            try line.stopDaemon()
+            try line.draw("down 0 600,400")
+            try line.startDaemon()
+            _ = try line.daemon?.errors.first { $0.contains("a finger was held on it from the start") }
+            try line.draw("up 0")
+            #expect(try isAsReported(line))
+        }
+    }
+
+    @Test func `only administrators calibrate, one at a time, and only panels that are there`() throws {
+        try withLine { line in
+            line.openToEverybody()
+            let denied = try line.refusal("io.touchd.manage.ResetCalibration", as: .nobody)
+            #expect(denied?.name == "org.varlink.service.PermissionDenied")
+            func refusal(_ parameters: JSONObject) throws -> String? {
+                let stream = try line.stream("io.touchd.manage.Calibrate", parameters)
+                do { _ = try stream.next() } catch ClientError.remote(let refusal) { return refusal.name }
+                return nil
+            }
+            #expect(try refusal(["panel": "other"]) == "io.touchd.manage.NoPanel")
+            #expect(try refusal(["targets": 7]) == "org.varlink.service.InvalidParameter")
+            #expect(try line.refusal("io.touchd.manage.ConfirmCalibration")?.name == "io.touchd.manage.NoTrial")
+            let first = try line.stream("io.touchd.manage.Calibrate")
+            _ = try first.next()
+            #expect(try refusal([:]) == "io.touchd.manage.Busy")
+            try line.draw("unplug")
+            #expect(try first.last()["stage"] == "cancelled")
+        }
+    }
+}

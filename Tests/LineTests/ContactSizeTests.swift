@@ -1,0 +1,44 @@
+import StrictJSON
+import Testing
+import Varlink
+
+/// Fingers without a size, on panels that tell how large fingers are (ABS_MT_TOUCH_MAJOR) and on panels that only say so.
+@Suite struct ContactSizeTests {
+    /// What is wrong with a person's drag of that breadth, in units of the panel, behind taps of another one.
+    ///
+    /// - Returns: the flaw; nil: there is none, and it passed.
+    private static func flaw(of breadth: Int, behind taps: Int, of usual: Int) throws -> String? {
+        let folder = try Folder()
+        var setup = Line.Setup(access: "group-frontend=\n[captcha]\ntolerance=100\nlockout=off")
+        setup.description = try folder.write(PanelFile.tenContacts(hasBreadth: true), to: "panel.evemu")
+        var answer: JSONObject?
+        try withLine(setup) { line in
+            try line.tap(times: taps, breadth: usual)
+            // Half of all targets are within reach of such a drag.
+            for seed in 1...20 where answer?["flaw"] == nil && answer?["outcome"] != "passed" {
+                let made = try line.call(
+                    "io.touchd.captcha.Create", ["profile": "simple", "attempts": 1, "pictures": false])
+                let verdict = try line.stream("io.touchd.captcha.Verdict", ["challenge": made["challenge"]])
+                let screen = try line.present(Widgets.captcha(made["challenge"]?.stringValue ?? ""))
+                try line.dragLikeAPerson(from: (460, 534), by: 240, seed: UInt64(seed), breadth: breadth)
+                answer = try verdict.replies.rest().compactMap { $0["attempt"]?.objectValue }.last
+                try line.call("io.touchd.scene.Dismiss", ["scene": .string(screen.scene)])
+            }
+        }
+        #expect(answer != nil)
+        return answer?["flaw"]?.stringValue
+    }
+
+    @Test func `a finger without a size is none where fingers always have one`() throws {
+        #expect(try Self.flaw(of: 0, behind: 100, of: 12) == "track_no_area")
+    }
+
+    @Test func `a finger with a size is one`() throws {
+        #expect(try Self.flaw(of: 9, behind: 100, of: 12) == nil)
+    }
+
+    @Test(arguments: [(20, 12), (100, 0)])
+    func `a panel that has not shown that it tells sizes is not believed`(taps: Int, breadth: Int) throws {
+        #expect(try Self.flaw(of: 0, behind: taps, of: breadth) == nil)
+    }
+}

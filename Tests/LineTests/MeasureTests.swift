@@ -1,0 +1,28 @@
+import Testing
+
+/// `touchctl measure` beside a daemon that reads the same panel.
+@Suite struct MeasureTests {
+    private func measure(_ line: Line, _ command: String) throws -> [String] {
+        let program = try line.launch("touchctl", ["measure", "event20", "--seconds", "3"])
+        // It says nothing until it is over, so the panel is touched as long as it runs.
+        while program.isRunning { try line.draw(command) }
+        #expect(try program.end() == 0)
+        return try program.output.rest()
+    }
+
+    @Test func `ghosts of a live panel are counted, and a shortest life is proposed`() throws {
+        try withLine { line in
+            let lines = try measure(line, "tap 640,400 hold 1")
+            #expect(lines.first?.contains("event20  touchsim panel") == true, "\(lines)")
+            #expect(lines.contains { $0.contains("min-life=") && $0.contains("too short to be fingers") }, "\(lines)")
+        }
+    }
+
+    @Test func `a panel that is touched by a person needs nothing`() throws {
+        try withLine { line in
+            let lines = try measure(line, "line 200,200 600,500 speed 1000")
+            #expect(lines.contains { $0.contains("proposed    nothing") }, "\(lines)")
+            #expect(lines.contains { $0.contains("ghosts      0.0 a minute") }, "\(lines)")
+        }
+    }
+}

@@ -1,0 +1,53 @@
+import StrictJSON
+import Testing
+import Varlink
+
+/// How many challenges may be open, and what becomes of those that nobody waits for any more.
+@Suite struct OpenChallengesTests {
+    private static let most = 32
+    private static let undrawn: JSONObject = ["profile": "simple", "pictures": false]
+
+    /// How many challenges are made before a call for one is refused.
+    private static func fill(_ line: Line, atMost limit: Int = 40) throws -> Int {
+        for count in 0..<limit {
+            guard let refusal = try line.refusal("io.touchd.captcha.Create", undrawn) else { continue }
+            #expect(refusal.name == "io.touchd.captcha.TooManyChallenges")
+            return count
+        }
+        return limit
+    }
+
+    @Test func `ten thousand calls for challenges open thirty-two, and none of another user's`() throws {
+        try withLine { line in
+            line.openToEverybody()
+            let client = try Socket.client(line.socket)
+            var (made, refused) = (0, 0)
+            for _ in 0..<10_000 {
+                do {
+                    _ = try client.call("io.touchd.captcha.Create", Self.undrawn)
+                    made += 1
+                } catch ClientError.remote(let refusal) {
+                    #expect(refusal.name == "io.touchd.captcha.TooManyChallenges")
+                    refused += 1
+                }
+            }
+            #expect(made == Self.most && refused == 10_000 - Self.most)
+            #expect(try line.refusal("io.touchd.captcha.Create", Self.undrawn, as: .nobody) == nil)
+        }
+    }
+
+    /// Each is of another size, so that none is ready and all are drawn after their callers are gone.
+    @Test func `callers that hang up while their pictures are drawn leave no challenge open`() throws {
+        try withLine { line in
+            for number in 0..<12 {
+                let width = 400 + number
+                let text =
+                    #"{"method":"io.touchd.captcha.Create","parameters":{"profile":"hard","width":\#(width)}}"#
+                #expect(try LineClient(line.socket).send(Array(text.utf8) + [0]))
+            }
+            // One thread draws, one after the other, so that all others are drawn when this one is.
+            try line.call("io.touchd.captcha.Create", ["profile": "hard", "width": 500])
+            #expect(try Self.fill(line) == Self.most - 1)
+        }
+    }
+}

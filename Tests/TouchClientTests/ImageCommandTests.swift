@@ -1,0 +1,130 @@
+import Testing
+import TouchImage
+import TouchPicture
+
+@testable import TouchClient
+
+/// `touchctl image`, as it is called.
+@Suite struct ImageCommandTests {
+    private struct Run {
+        let status: TouchClient.ExitStatus
+        let output: String
+        let complaints: [String]
+    }
+
+    private static func image(_ words: String...) -> Run {
+        var (output, complaints) = ("", [String]())
+        let status = ControlProgram.run(["touchctl", "image"] + words) {
+            output += $0
+        } complaint: {
+            complaints.append($0)
+        }
+        return Run(status: status, output: output, complaints: complaints)
+    }
+
+    private static func png(_ width: Int, _ height: Int, noise: Bool = false) -> [UInt8] {
+        var generator = SeededGenerator(PictureSeed(number: 3))
+        guard noise else {
+            return PNGWriter().png(of: Motif.town.draw(width: width, height: height, using: &generator))
+        }
+        let pixels = (0..<width * height).map { _ in
+            Pixel(red: generator.byte(), green: generator.byte(), blue: generator.byte())
+        }
+        return PNGWriter().png(of: Raster(width: width, height: height, pixels: pixels))
+    }
+
+    private static func read(_ path: String) throws -> Raster {
+        try PictureImport.picture(of: File.bytes(path), atLeast: PictureSize(width: 4_096, height: 4_096))
+    }
+
+    @Test func `an imported picture is one that the daemon can use`() throws {
+        let folder = try Scratch()
+        try File.write(Self.png(700, 500), to: folder.path + "/town.png")
+        let run = Self.image("import", folder.path + "/town.png", "-o", folder.path)
+        #expect(run.status == .passed && run.complaints.isEmpty)
+        #expect(run.output == "\(folder.path)/town.touchpic\n")
+        let picture = try RawPicture.decode(File.bytes(folder.path + "/town.touchpic"))
+        #expect(picture.width == 600 && picture.height == 375)
+        let check = Self.image("check", folder.path)
+        #expect(check.status == .passed && check.output == "town.touchpic: good\n")
+    }
+
+    @Test func `files that cannot be used are named and left out, the others are imported`() throws {
+        let folder = try Scratch()
+        let path = folder.path
+        try File.write(Self.png(600, 375, noise: true), to: path + "/noise.png")
+        try File.write(Self.png(90, 200), to: path + "/narrow.png")
+        try File.write(Array("GIF89a".utf8), to: path + "/moving.gif")
+        try File.write(Self.png(700, 500), to: path + "/town.png")
+        let files = ["noise.png", "narrow.png", "moving.gif", "none.png", "town.png"].map { path + "/" + $0 }
+        let run = Self.image("import", files[0], files[1], files[2], files[3], files[4], "-o", path)
+        #expect(run.status == .couldNotRun && run.output == "\(path)/town.touchpic\n")
+        let reasons = ["too detailed: ", "90 by 200 pixels are too few", "neither JPEG nor PNG", "No such file"]
+        #expect(run.complaints.count == 4)
+        for ((file, reason), complaint) in zip(zip(files, reasons), run.complaints) {
+            #expect(complaint.contains(file) && complaint.contains(reason))
+        }
+        #expect(Self.image("check", path).output == "town.touchpic: good\n")
+    }
+
+    @Test func `a folder with a picture that the daemon cannot use is refused, and the picture named`() throws {
+        let folder = try Scratch()
+        #expect(Self.image("check", folder.path).status == .refused)
+        try File.write(Array("touchpic".utf8), to: folder.path + "/short.touchpic")
+        let run = Self.image("check", folder.path)
+        #expect(run.status == .refused && run.output.hasPrefix("short.touchpic: not a picture that"))
+        #expect(Self.image("check", folder.path + "/none").status == .couldNotRun)
+    }
+
+    @Test(arguments: ["simple", "default", "hard"]) func `a puzzle is a picture and its piece`(profile: String) throws {
+        let folder = try Scratch()
+        #expect(Self.image("puzzle", profile, "-o", folder.path + "/out.png").status == .passed)
+        let (picture, piece) = (try Self.read(folder.path + "/out.png"), try Self.read(folder.path + "/out-piece.png"))
+        #expect(picture.width == 480 && picture.height == 300)
+        #expect(PuzzlePiece.sides.contains(max(piece.width, piece.height)))
+        #expect(piece.pixels.contains { $0.alpha == 0 } && piece.pixels.contains { $0.alpha == 255 })
+    }
+
+    @Test func `steps of an edit follow each other`() throws {
+        let folder = try Scratch()
+        let (from, to) = (folder.path + "/town.png", folder.path + "/out.png")
+        try File.write(Self.png(200, 100), to: from)
+        let run = Self.image(
+            "edit", from, "crop=10,20,60,40", "turn=90", "grey", "sketch=336699", "colour=0,0", "colour=60,0", "-o", to)
+        #expect(run.status == .passed && run.output == "#336699 alpha 255\noutside\n")
+        let picture = try Self.read(to)
+        #expect(picture.width == 40 && picture.height == 60)
+    }
+
+    @Test func `a data URI that was printed is read as a picture`() throws {
+        let folder = try Scratch()
+        let (from, uri, to) = (folder.path + "/town.png", folder.path + "/uri", folder.path + "/out.png")
+        try File.write(Self.png(50, 40), to: from)
+        try File.write(Array(Self.image("edit", from, "data-uri").output.utf8), to: uri)
+        #expect(Self.image("edit", uri, "-o", to).status == .passed)
+        #expect(try Self.read(to) == Self.read(from))
+    }
+
+    @Test(
+        arguments: [
+            ["edit"], ["import"], ["import", "a.png"], ["check"], ["check", "a", "b"], ["puzzle", "harder", "-o", "x"],
+            ["puzzle", "hard"], ["frame"], ["import", "a.png", "-o", "x", "--size", "600"],
+        ])
+    func `what makes no sense is wrong usage`(words: [String]) {
+        let status = ControlProgram.run(["touchctl", "image"] + words) { _ in
+        } complaint: { _ in
+        }
+        #expect(status == .usage)
+    }
+
+    @Test(arguments: [
+        "blur", "crop=0,0,201,10", "crop=1", "turn=north", "fit=0x4", "upright=9", "flip=over", "sketch=12",
+    ])
+    func `a step that makes no sense is named`(step: String) throws {
+        let folder = try Scratch()
+        try File.write(Self.png(200, 100), to: folder.path + "/town.png")
+        let run = Self.image("edit", folder.path + "/town.png", step)
+        #expect(run.status == .usage)
+        #expect(run.complaints.first?.contains(step.split(separator: "=")[0]) == true)
+    }
+}

@@ -1,0 +1,92 @@
+import PictureTools
+import Testing
+import TouchPicture
+
+@testable import TouchImage
+
+/// Pictures of cameras that were held in some way, and of pages.
+@Suite struct ExifTests {
+    /// 32 by 16 pixels: red and green above, blue and white below.
+    private static let base64 = """
+        /9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAAgGBgcGBQgHBwcJCQgKDBQNDAsLDBkSEw8UHRofHh0aHBwgJC4nICIsIxwcKDcpLDAxNDQ0Hyc5PT\
+        gyPC4zNDL/2wBDAQkJCQwLDBgNDRgyIRwhMjIyMjIyMjIyMjIyMjIyMjIyMjIyMjIyMjIyMjIyMjIyMjIyMjIyMjIyMjIyMjIyMjL/wAARCAAQACAD\
+        AREAAhEBAxEB/8QAFwABAQEBAAAAAAAAAAAAAAAAAAcGCP/EABQQAQAAAAAAAAAAAAAAAAAAAAD/xAAYAQEAAwEAAAAAAAAAAAAAAAAABgcIBf\
+        /EABQRAQAAAAAAAAAAAAAAAAAAAAD/2gAMAwEAAhEDEQA/AMWjK8QFKRpi8BBmvFmAO4lHOmA//9k=
+        """
+    private static let size = PictureSize(width: 8, height: 8)
+    private static let plain = Base64.decode(Array(base64.utf8)[...]) ?? []
+
+    /// The file with an Exif part that says how the camera was held.
+    private static func file(orientation: Int, isLittle: Bool = true) -> [UInt8] {
+        func number(_ value: Int, _ count: Int) -> [UInt8] {
+            let bytes = (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+            return isLittle ? bytes : bytes.reversed()
+        }
+        // Two entries, the first of which is another one: the width of the picture.
+        let tiff =
+            Array((isLittle ? "II" : "MM").utf8) + number(42, 2) + number(8, 4) + number(2, 2)
+            + number(0x0100, 2) + number(3, 2) + number(1, 4) + number(32, 2) + [0, 0]
+            + number(0x0112, 2) + number(3, 2) + number(1, 4) + number(orientation, 2) + [0, 0] + number(0, 4)
+        let part = Array("Exif\0\0".utf8) + tiff
+        return Array(plain[..<2]) + [0xff, 0xe1, 0, UInt8(part.count + 2)] + part + plain[2...]
+    }
+
+    /// The colours of the corners, from the upper left one row by row, by their first letters.
+    private static func corners(of file: [UInt8]) throws -> String {
+        let picture = try PictureImport.picture(of: file, atLeast: size)
+        let (right, bottom) = (picture.width - 1, picture.height - 1)
+        return [(0, 0), (right, 0), (0, bottom), (right, bottom)].map { x, y in
+            let pixel = picture[x, y]
+            switch (pixel.red > 128, pixel.green > 128, pixel.blue > 128) {
+            case (true, false, false): return "r"
+            case (false, true, false): return "g"
+            case (false, false, true): return "b"
+            case (true, true, true): return "w"
+            default: return "?"
+            }
+        }.joined()
+    }
+
+    /// By the words of Exif 2.3: where the first row and the first column are.
+    @Test(arguments: zip(1...8, ["rgbw", "grwb", "wbgr", "bwrg", "rbgw", "brwg", "wgbr", "gwrb"]))
+    func `a picture is seen as the camera was held`(orientation: Int, corners: String) throws {
+        for isLittle in [true, false] {
+            #expect(try Self.corners(of: Self.file(orientation: orientation, isLittle: isLittle)) == corners)
+        }
+    }
+
+    @Test(arguments: [0, 9, 255, 65_535]) func `an orientation that there is not means upright`(number: Int) throws {
+        #expect(try Self.corners(of: Self.file(orientation: number)) == "rgbw")
+    }
+
+    @Test func `a part that is cut off anywhere or says anything does no harm`() {
+        let file = Self.file(orientation: 6)
+        for length in 0...60 { _ = ExifOrientation(ofJPEG: Array(file.prefix(length))) }
+        var generator = SeededGenerator(PictureSeed(number: 4))
+        for _ in 0..<20_000 {
+            var broken = file
+            for _ in 0..<3 { broken[2 + generator.below(50)] = generator.byte() }
+            _ = ExifOrientation(ofJPEG: broken)
+        }
+    }
+
+    @Test func `a JPEG file that is turned is read no smaller than it is needed`() throws {
+        let size = PictureSize(width: 15, height: 7)
+        let picture = try PictureImport.picture(of: Self.file(orientation: 6), atLeast: size)
+        #expect(picture.width == 16 && picture.height == 32)
+    }
+
+    @Test(arguments: ["", "\n", "\r\n"]) func `a data URI holds a file`(end: String) throws {
+        let uri = "data:image/jpeg;base64," + Self.base64 + end
+        #expect(try Self.corners(of: Array(uri.utf8)) == "rgbw")
+        let picture = Raster(width: 3, height: 2, pixels: (0..<6).map { Pixel(UInt32($0 * 10)) })
+        #expect(try PictureImport.picture(of: Array((picture.dataURI + end).utf8), atLeast: Self.size) == picture)
+    }
+
+    @Test(arguments: ["data:", "data:image/png,abc", "data:image/gif;base64,R0lG", "data:image/png;base64,abc"])
+    func `a data URI of something else is refused`(uri: String) {
+        #expect(throws: ImportError.badDataURI) {
+            try PictureImport.picture(of: Array(uri.utf8), atLeast: Self.size)
+        }
+    }
+}

@@ -1,0 +1,85 @@
+import Glibc
+import Testing
+import TouchCore
+
+@testable import TouchService
+
+struct CalibrationStoreTests {
+    private static func calibration(
+        _ panel: String = "left", _ rotation: Rotation = .none, a: Double = 1.1
+    ) -> StoredCalibration {
+        StoredCalibration(
+            panel: panel, rotation: rotation, matrix: Transform(a, 0.1 / 3, -0.05, 0, 0.95, 1e-7), replaces: .identity,
+            miss: 0.8, vendor: 0x1fd2, product: 0x6007, path: "pci-0000:00:14.0-usb-0:2:1.0", wallTimeMicroseconds: 7)
+    }
+
+    private static func withFolder(_ body: (String) throws -> Void) throws {
+        var template = Array("/tmp/touchd-test-XXXXXX".utf8CString)
+        guard unsafe mkdtemp(&template) != nil else { throw FolderFailure() }
+        let path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+        defer {
+            for name in ["", ".damaged", ".new"] { unsafe unlink("\(path)/\(CalibrationStore.name)\(name)") }
+            unsafe rmdir(path)
+        }
+        try body(path)
+    }
+
+    private struct FolderFailure: Error {}
+
+    private static func text(_ path: String) -> String {
+        let descriptor = unsafe open(path, O_RDONLY)
+        defer { close(descriptor) }
+        var bytes = [UInt8](repeating: 0, count: 100_000)
+        let count = unsafe read(descriptor, &bytes, bytes.count)
+        return String(decoding: bytes[..<max(count, 0)], as: UTF8.self)
+    }
+
+    @Test func `what is kept is there after a restart, bit for bit, one for each panel and turn`() throws {
+        try Self.withFolder { folder in
+            let store = CalibrationStore(directory: folder)
+            #expect(store.problem == nil && store.all.isEmpty)
+            for one in [Self.calibration(), Self.calibration("right"), Self.calibration("left", .half)] {
+                #expect(store.keep(one) == nil)
+            }
+            #expect(store.keep(Self.calibration(a: 1.2)) == nil)
+            let again = CalibrationStore(directory: folder)
+            #expect(again.all == store.all && again.all.count == 3)
+            #expect(again.calibration(of: "left", rotation: .none) == Self.calibration(a: 1.2))
+            #expect(again.forget("left") == nil)
+            #expect(CalibrationStore(directory: folder).all.map(\.panel) == ["right"])
+        }
+    }
+
+    /// Every way to damage the file, by what is done to its text.
+    static let damages: [(String, @Sendable (String) -> String)] = [
+        ("it is no JSON object", { _ in "" }), ("it is no JSON object", { String($0.dropLast(20)) }),
+        ("it is no JSON object", { _ in "\u{0}\u{1}" }),
+        ("its check sum is wrong", { $0.replacing("1.1,", with: "1.2,") }),
+        ("it is of another kind", { $0.replacing("calibrations 1", with: "calibrations 2") }),
+        ("it is too long", { _ in String(repeating: " ", count: 70_000) }),
+    ]
+
+    @Test(arguments: damages.indices)
+    func `a damaged file is put aside, named, and counts as none`(index: Int) throws {
+        try Self.withFolder { folder in
+            #expect(CalibrationStore(directory: folder).keep(Self.calibration()) == nil)
+            let path = "\(folder)/\(CalibrationStore.name)"
+            let (reason, damage) = Self.damages[index]
+            let bytes = Array(damage(Self.text(path)).utf8)
+            #expect(FileReplacement.write(bytes, to: path, mode: 0o600, isDurable: false) == nil)
+            let store = CalibrationStore(directory: folder)
+            #expect(store.all.isEmpty)
+            #expect(store.problem?.contains("\(path) is not used: \(reason)") == true, "\(store.problem ?? "")")
+            let isAside = Self.text(path + ".damaged").utf8.elementsEqual(bytes)
+            #expect(isAside)
+            #expect(store.keep(Self.calibration()) == nil)
+            #expect(CalibrationStore(directory: folder).problem == nil)
+        }
+    }
+
+    @Test func `a folder that cannot be written keeps what was there`() throws {
+        let store = CalibrationStore(directory: "/nonexistent")
+        #expect(store.keep(Self.calibration())?.contains("/nonexistent/calibration.json") == true)
+        #expect(store.all.isEmpty)
+    }
+}

@@ -1,0 +1,83 @@
+import Testing
+import TouchCore
+import TouchModels
+import TouchPicture
+import TouchVault
+
+@testable import TouchService
+
+@Suite struct ChallengePictureTests {
+    /// CAP-V13.
+    @Test func `a random target covers both ends of each axis and nothing beyond`() {
+        var (x, y): (Set<Double>, Set<Double>) = ([], [])
+        for _ in 0..<100_000 {
+            let target = ChallengePicture.Chance().target(within: Size(width: 360, height: 228))
+            x.insert(target.x)
+            y.insert(target.y)
+        }
+        #expect(x == Set((0...360).map(Double.init)))
+        #expect(y == Set((0...228).map(Double.init)))
+    }
+
+    @Test func `a picture as small as the piece has one target`() {
+        #expect(ChallengePicture.Chance().target(within: Size(width: 0, height: 0)) == .zero)
+    }
+
+    private static func wishes(_ profile: CaptchaProfile) -> Challenge.Wishes {
+        Challenge.Wishes(
+            profile: profile, drive: profile.drives[0],
+            given: profile == .given ? Challenge.Given(targetValue: 0.5, thumbCenterY: nil) : nil, attempts: 3,
+            patience: 60_000_000, binding: .none, shape: nil)
+    }
+
+    private static func picture(_ profile: CaptchaProfile) -> ChallengePicture {
+        let order = PuzzleOrder(size: PictureSize(width: 160, height: 120), rules: profile.rules)
+        return ChallengePicture(.drawn(order.drawn(from: .random()).cut), of: wishes(profile))
+    }
+
+    /// Whether a model for it takes fingers.
+    private static func takesFingers(_ picture: ChallengePicture) throws -> Bool {
+        let model = try picture.model(
+            size: Size(width: 480, height: 400), asked: [:], tolerance: 3, pixelsPerMillimetre: nil)
+        return model.accepts(Point(x: model.picture.minX + 1, y: (model.bar ?? model.picture).minY + 1))
+    }
+
+    @Test(arguments: [CaptchaProfile.simple, .standard, .hard])
+    func `a missed picture takes no finger until another one is there`(profile: CaptchaProfile) throws {
+        var picture = Self.picture(profile)
+        #expect(try Self.takesFingers(picture))
+        picture.missed()
+        #expect(try !Self.takesFingers(picture))
+        let next = picture.order(from: nil)
+        let order = try #require(next)
+        #expect(order.rules == profile.rules.harder(by: 1) && order.target == nil)
+        picture.renew(order.drawn(from: .random()).cut)
+        #expect(try Self.takesFingers(picture))
+    }
+
+    @Test func `a target that the caller gave stays where it is`() throws {
+        var picture = Self.picture(.given)
+        picture.missed()
+        #expect(try Self.takesFingers(picture))
+        let order = picture.order(from: nil)
+        #expect(order?.target != nil)
+    }
+
+    @Test func `only one picture is on its way, and ten may be asked for besides those after a miss`() {
+        var picture = Self.picture(.standard)
+        /// Whether another picture is to be had.
+        func another() -> Bool { picture.order(from: nil) != nil }
+        for _ in 0..<ChallengePicture.mostRefreshes {
+            let (first, second) = (another(), another())
+            #expect(first && !second)
+            picture.abandon()
+        }
+        let (tooMany, afterMiss) = (
+            another(),
+            {
+                picture.missed(); return another()
+            }()
+        )
+        #expect(!tooMany && afterMiss)
+    }
+}

@@ -1,0 +1,53 @@
+import Testing
+import TouchCore
+
+@testable import TouchService
+
+@Suite struct PanelSizesTests {
+    private static let panel = DeviceID(1)
+
+    /// What is known of a panel after fingers of those sizes.
+    private static func sizes(_ fingers: [ContactSize], on device: DeviceID = panel) -> PanelSizes {
+        var sizes = PanelSizes()
+        for (number, size) in fingers.enumerated() {
+            let contact = Contact(id: ContactID(UInt64(number + 1)), phase: .ended, position: .zero, size: size)
+            sizes.note(
+                Frame(
+                    device: device, time: Instant(microseconds: Int64(number)), provenance: .physical,
+                    contacts: [contact]))
+        }
+        return sizes
+    }
+
+    private static let sized = [ContactSize](repeating: .seen, count: PanelSizes.convincing)
+
+    @Test func `a panel is believed when fifty fingers had a size`() {
+        #expect(!Self.sizes(Array(Self.sized.dropLast())).isTold(by: Self.panel))
+        #expect(Self.sizes(Self.sized).isTold(by: Self.panel))
+    }
+
+    @Test func `a panel that calls a finger nothing is never believed`() {
+        for place in [0, 1, 49] {
+            var fingers = Self.sized
+            fingers.insert(.zero, at: place)
+            #expect(!Self.sizes(fingers + Self.sized).isTold(by: Self.panel))
+        }
+    }
+
+    /// Else whoever sends fingers without a size would only be refused once.
+    @Test func `a panel that was believed stays so`() {
+        #expect(Self.sizes(Self.sized + [.zero, .zero]).isTold(by: Self.panel))
+    }
+
+    @Test func `fingers of which nothing was heard say nothing`() {
+        #expect(Self.sizes([.unknown] + Self.sized).isTold(by: Self.panel))
+        #expect(!Self.sizes([.unknown] + Self.sized.dropLast()).isTold(by: Self.panel))
+    }
+
+    @Test func `each panel is known by itself and forgotten when it goes`() {
+        var sizes = Self.sizes(Self.sized)
+        #expect(!sizes.isTold(by: DeviceID(2)))
+        sizes.forget(Self.panel)
+        #expect(!sizes.isTold(by: Self.panel))
+    }
+}
