@@ -346,6 +346,14 @@ class Bench:
                 stripped = pathlib.Path(folder) / name
                 subprocess.run(["strip", "-o", stripped, self.bin / name], check=True)
                 self.row(f"size of {name}, stripped", f"{stripped.stat().st_size / 1e6:.1f} MB")
+        # What make deb left, if it did.
+        for package in sorted(HERE.parent.glob(".build/packages/touchd*.deb")):
+            name = package.name.split("_")[0]
+            if "dbgsym" in name:
+                continue
+            field = subprocess.run(["dpkg-deb", "-f", package, "Installed-Size"], capture_output=True, check=True)
+            self.row(f"package {name}: to fetch, installed",
+                     f"{package.stat().st_size / 1e6:.1f} MB, {int(field.stdout) / 1024:.1f} MiB")
 
 
 class Wire:

@@ -24,9 +24,10 @@ extension ConfigurationKey {
     /// (`Daemon.take`).
     static let live: Set<String> = [
         "touchd session-users", "touchd log-level", "view size", "view rotate", "input allow-provenance",
-        "input wake-guard", "input keep-frames", "access group-frontend", "access group-administrator",
-        "access group-backend", "unlock min-dots", "unlock timeout", "unlock vary-grid", "captcha tolerance",
-        "captcha timeout", "verdict unlock-lifetime", "verdict captcha-lifetime", "metrics prometheus-file",
+        "input allow-emitters", "input pinned-panels", "input wake-guard", "input keep-frames",
+        "access group-frontend", "access group-administrator", "access group-backend", "unlock min-dots",
+        "unlock timeout", "unlock vary-grid", "captcha tolerance", "captcha timeout", "captcha pictures",
+        "verdict issuer", "verdict unlock-lifetime", "verdict captcha-lifetime", "metrics prometheus-file",
         "metrics prometheus-interval",
     ]
 

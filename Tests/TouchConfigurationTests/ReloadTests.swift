@@ -49,8 +49,14 @@ struct ReloadTests {
         #expect(before.taking(after).changes(to: after).isEmpty)
     }
 
-    @Test func `every live key is one of the catalogue`() {
-        #expect(ConfigurationKey.live.isSubset(of: Set(ConfigurationKey.all.map(\.path))))
+    @Test func `what is read once, at the start, waits for a restart; every other key is live`() {
+        let waiting = ConfigurationKey.all.map(\.path).filter { !ConfigurationKey.live.contains($0) }
+        let expected = [
+            "touchd socket", "touchd state-directory", "touchd seat", "unlock schedule", "unlock exclusive",
+            "captcha lockout", "store results", "store hash-memory", "store hash-passes", "store tpm",
+        ]
+        #expect(waiting == expected)
+        #expect(ConfigurationKey.live.count == ConfigurationKey.all.count - waiting.count)
     }
 
     @Test func `a report has every key, and values only of those that are named`() throws {

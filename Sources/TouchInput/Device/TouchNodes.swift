@@ -19,7 +19,7 @@ public enum TouchNodes {
             {
                 let device = unsafe UdevDevice(device)
                 let itsSeat = device.properties.first { $0.name == "ID_SEAT" }?.value ?? "seat0"
-                if device.isTouchscreen, itsSeat == seat, let node = device.node, node.contains("/event") {
+                if device.isTouchscreen, itsSeat == seat, let node = device.node, node.mentions("/event") {
                     nodes.append(node)
                 }
             }

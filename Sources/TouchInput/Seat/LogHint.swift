@@ -34,11 +34,11 @@ struct LogHint: Hashable {
         // event5  - Panel: SYN_DROPPED event - some input events have been lost.
         // event5  - Panel: kernel bug: driver sent multiple touch down for the same slot
         let sysname = line.prefix { $0 != " " }
-        if line.contains("SYN_DROPPED") {
+        if line.mentions("SYN_DROPPED") {
             self.init(.lostReports, .sysname(sysname))
-        } else if line.contains("multiple touch down") {
+        } else if line.mentions("multiple touch down") {
             self.init(.replacedFinger(slot: nil), .sysname(sysname))
-        } else if line.contains("log rate limit exceeded") {
+        } else if line.mentions("log rate limit exceeded") {
             guard let previous, previous.kind == .lostReports else { return nil }
             self.init(.silentLosses, previous.subject)
         } else {

@@ -68,7 +68,7 @@ import TouchCore
         lastHint = hint
         if let hint { unsafe queue.append(hint, behindEventsOf: libinput) }
         // What is understood is said in other words, once per panel.
-        let isExpected = hint != nil || isRepeated(line) || ignored.contains { line.contains($0) }
+        let isExpected = hint != nil || isRepeated(line) || ignored.contains { line.mentions($0) }
         notices.append(Notice(.libinput, isExpected ? .debug : priority, text: "libinput: " + line))
     }
 

@@ -22,11 +22,13 @@ GUEST = HERE.parent / "guest"
 BASE = "apt systemd systemd-sysv udev dbus kmod procps passwd e2fsprogs python3".split()
 #: In the repository of the guest: what touchd depends on, and the tools of others that scenarios set beside it.
 REPOSITORY = (
-    "libcairo2 libevdev2 libgcc-s1 libinih1 libinput10 libinput-bin libjansson4 libpng16-16 libsodium23 libsqlite3-0 "
-    "libstdc++6 libsystemd0 libudev1 libumockdev0 evemu-tools evtest man-db libeatmydata1"
+    "libcairo2 libdeflate0 libevdev2 libgcc-s1 libinih1 libinput10 libinput-bin libjansson4 libpng16-16 libsodium23 "
+    "libsqlite3-0 libstdc++6 libsystemd0 libturbojpeg0 libudev1 libumockdev0 libyaml-0-2 "
+    "evemu-tools evtest libeatmydata1 cage foot"
 ).split()
-#: Unpacked in part: libinput-tools would bring GTK, and the kernel every driver there is.
-UNPACKED = ["busybox-static", "libinput-tools"]
+#: Unpacked in part: libinput-tools would bring GTK, websockify NumPy, which it can do without, and the kernel every driver
+#: there is.
+UNPACKED = ["busybox-static", "libinput-tools", "python3-websockify"]
 #: libinput-tools replays through python3-libevdev and python3-pyudev, which are small.
 REPLAY = ["python3-libevdev", "python3-pyudev", "python3-yaml"]
 
@@ -253,6 +255,7 @@ def lay_out(work, modules, late, target):
     (root / "usr/libexec/libinput").mkdir(parents=True, exist_ok=True)
     for name in ("debug-events", "list-devices", "quirks", "record", "replay"):
         shutil.copy(tools / f"libexec/libinput/libinput-{name}", root / "usr/libexec/libinput")
+    shutil.copytree(work / "unpacked/python3-websockify/usr", root / "usr", dirs_exist_ok=True)
     shutil.copy(busybox(work), root / "usr/bin/busybox")
 
     (root / "kiosk/bin").mkdir()

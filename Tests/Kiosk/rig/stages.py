@@ -39,17 +39,24 @@ class Stages:
         self.packages = packages
         self.say = say
         self.suite = suite
+        self.keys = {}
 
     def image(self):
-        return self._made("image", image.key(self.suite), lambda folder: image.build(folder, self.suite, self.say))
+        return self._made("image", self._key("image"), lambda folder: image.build(folder, self.suite, self.say))
 
     def get(self, stage):
         """The folder of a saved machine: ``root.ext4`` and ``ram``."""
         return self._made(stage, self._key(stage), lambda folder: self._save(stage, folder))
 
     def _key(self, stage):
+        """What a machine is made from; read once, so that what is built meanwhile is for the next run."""
+        if stage not in self.keys:
+            self.keys[stage] = image.key(self.suite) if stage == "image" else self._digest(stage)
+        return self.keys[stage]
+
+    def _digest(self, stage):
         version = subprocess.run(["qemu-system-x86_64", "--version"], stdout=subprocess.PIPE).stdout
-        digest = hashlib.sha256(image.key(self.suite).encode() + version + "".join(MACHINE).encode() + KERNEL.encode())
+        digest = hashlib.sha256(self._key("image").encode() + version + "".join(MACHINE).encode() + KERNEL.encode())
         for name in ORDER[1:ORDER.index(stage) + 1]:
             digest.update((KIOSK / f"stages/{name}.sh").read_bytes())
         if stage == "installed":
@@ -59,6 +66,10 @@ class Stages:
 
     def _made(self, kind, key, make):
         place = cache() / f"{kind}-{self.suite}-{key}"
+        if place.exists():
+            # Not kept waiting by somebody who makes another one.
+            os.utime(place)
+            return place
         with lock(f"{kind}-{self.suite}"):
             if not place.exists():
                 began = time.monotonic()
@@ -91,7 +102,7 @@ class Stages:
         with Machine(base, disk, ram=parent and parent / "ram", keep=True) as machine:
             machine.send(files)
             output = []
-            status = machine.finish(240, output.append)
+            status = machine.finish(900, output.append)
             if status:
                 raise SystemExit(f"kiosk: the {stage} machine could not be made ({status}):\n{''.join(output)}")
             time.sleep(0.3)  # the agent goes back to waiting for a job

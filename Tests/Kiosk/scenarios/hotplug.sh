@@ -1,6 +1,6 @@
 #!/bin/bash
 # Panels come and go: a hundred times, in mid stroke, two at once; nothing leaks, no contact is left without an end.
-# seconds: 240
+# seconds: 400
 . ./kiosk.sh
 pid=$(systemctl show -P MainPID touchd)
 descriptors() { ls "/proc/$pid/fd" | wc -l; }

@@ -1,7 +1,7 @@
 #!/bin/bash
 # Upgrade keeps patterns and the operator's configuration; remove keeps them too; purge forgets all.
 # machine: kitted
-# seconds: 400
+# seconds: 700
 . ./kiosk.sh
 export DEBIAN_FRONTEND=noninteractive
 apt-get -qq update

@@ -1,5 +1,7 @@
 """Twenty power cuts with a drive that loses what was not flushed: nothing acknowledged is lost; without syncs it is."""
+# seconds: 900
 
+import os
 import random
 import subprocess
 import sys
@@ -7,14 +9,15 @@ import tempfile
 import time
 from pathlib import Path
 
-#: Lives of the machine, each ended by pulling the plug at a moment of chance.
-CUTS = 20
+#: Lives of the machine ($KIOSK_CUTS), each ended by pulling the plug at a moment of chance.
+CUTS = int(os.environ.get("KIOSK_CUTS", 20))
 #: The control: the same without syncs loses something within so many cuts, or the rig loses nothing at all.
 CONTROL_CUTS = 4
 DISK = Path(__file__).resolve().parent.parent / "rig/lossy_disk.py"
 
 
 def scenario(rig):
+    rig.stages.get("installed")  # before a disk waits for its machine
     seed = random.SystemRandom().randrange(1 << 30)
     rig.say(f"seed {seed}\n")
     lost, promises = lives(rig, seed, CUTS, careless=False)

@@ -1,6 +1,6 @@
 #!/bin/bash
 # Started by its socket, restarted, killed, stuck: clients connect all the same.
-# seconds: 180
+# seconds: 400
 . ./kiosk.sh
 pid() { systemctl show -P MainPID touchd; }
 socket() { stat -c %i /run/touchd/touchd.sock; }
