@@ -92,7 +92,7 @@ class Page:
             raise BrowserFailed(f"{expression}: {details.get('exception', {}).get('description', details['text'])}")
         return answer["result"].get("value")
 
-    def wait(self, expression, seconds=10):
+    def wait(self, expression, seconds=30):
         """Waits until the expression is true in the page and tells what it was."""
         end = time.monotonic() + seconds
         while True:

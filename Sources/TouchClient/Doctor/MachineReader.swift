@@ -76,9 +76,9 @@ struct MachineReader {
 
     /// Nil on a machine without any display driver.
     private static var outputs: [String]? {
-        let connectors = Files.names(in: "/sys/class/drm").filter { $0.hasPrefix("card") && $0.contains("-") }
+        let connectors = SystemPath.names(in: "/sys/class/drm").filter { $0.hasPrefix("card") && $0.contains("-") }
         guard !connectors.isEmpty else { return nil }
-        return connectors.filter { Files.line(of: "/sys/class/drm/\($0)/status") == "connected" }
+        return connectors.filter { SystemPath.text(at: "/sys/class/drm/\($0)/status") == "connected" }
             .map { String($0.drop { $0 != "-" }.dropFirst()) }.sorted()
     }
 
@@ -113,14 +113,14 @@ struct MachineReader {
     /// Who has nodes open, as far as this user may see it.
     private static func holders(of nodes: Set<String>) -> [String: [Machine.Holder]] {
         var holders: [String: [Machine.Holder]] = [:]
-        for process in Files.names(in: "/proc").compactMap({ Int32($0) }).sorted() where process != getpid() {
+        for process in SystemPath.names(in: "/proc").compactMap({ Int32($0) }).sorted() where process != getpid() {
             var open: Set<String> = []
-            for number in Files.names(in: "/proc/\(process)/fd") {
-                if let target = Files.link(at: "/proc/\(process)/fd/\(number)"), nodes.contains(target) {
+            for number in SystemPath.names(in: "/proc/\(process)/fd") {
+                if let target = SystemPath.link(at: "/proc/\(process)/fd/\(number)"), nodes.contains(target) {
                     open.insert(target)
                 }
             }
-            let program = open.isEmpty ? nil : Files.line(of: "/proc/\(process)/comm")
+            let program = open.isEmpty ? nil : SystemPath.text(at: "/proc/\(process)/comm")
             for node in open { holders[node, default: []].append(.init(process: process, program: program ?? "?")) }
         }
         return holders
@@ -185,37 +185,5 @@ private enum Accounts {
             unsafe next += 1
         }
         return names
-    }
-}
-
-/// Small reads of /sys and /proc.
-private enum Files {
-    static func names(in folder: String) -> [String] {
-        guard let listing = unsafe opendir(folder) else { return [] }
-        defer { unsafe closedir(listing) }
-        var names: [String] = []
-        while let entry = unsafe readdir(listing) {
-            let name = unsafe withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-                unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if !name.hasPrefix(".") { names.append(name) }
-        }
-        return names
-    }
-
-    static func line(of path: String) -> String? {
-        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
-        var buffer = [UInt8](repeating: 0, count: 256)
-        let count = unsafe read(descriptor, &buffer, buffer.count)
-        guard count >= 0 else { return nil }
-        return String(decoding: buffer[..<count].prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
-    }
-
-    static func link(at path: String) -> String? {
-        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
-        let count = unsafe readlink(path, &buffer, buffer.count)
-        return count > 0 ? String(decoding: buffer[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self) : nil
     }
 }

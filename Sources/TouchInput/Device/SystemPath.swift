@@ -1,7 +1,7 @@
 import Glibc
 
-/// Small reads of sysfs, through the plain C calls that a test bed can redirect.
-enum SystemPath {
+/// Small reads of sysfs and the like, through the plain C calls that a test bed can redirect.
+package enum SystemPath {
     /// The path without links; nil if it does not exist.
     static func resolved(_ path: String) -> String? {
         guard let resolved = unsafe realpath(path, nil) else { return nil }
@@ -10,7 +10,7 @@ enum SystemPath {
     }
 
     /// What a link says; nil if there is none.
-    static func link(at path: String) -> String? {
+    package static func link(at path: String) -> String? {
         var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = unsafe readlink(path, &buffer, buffer.count)
         return count > 0 ? String(decoding: buffer[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self) : nil
@@ -25,7 +25,7 @@ enum SystemPath {
     }
 
     /// The first line of an attribute, perhaps empty; nil if it cannot be read.
-    static func text(at path: String) -> String? {
+    package static func text(at path: String) -> String? {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
@@ -36,7 +36,7 @@ enum SystemPath {
     }
 
     /// What is in a folder; nothing if it cannot be read.
-    static func names(in folder: String) -> [String] {
+    package static func names(in folder: String) -> [String] {
         guard let listing = unsafe opendir(folder) else { return [] }
         defer { unsafe closedir(listing) }
         var names: [String] = []
