@@ -47,8 +47,17 @@ public enum Simulator {
         let panel = try VirtualPanel(
             description ?? .standard, kind: options.backend, properties: options.properties)
         defer { panel.remove() }
+        var others: [VirtualPanel] = []
+        defer { for other in others.reversed() { other.remove() } }
+        while others.count + 1 < options.panels {
+            var description = panel.description
+            description.name += " \(others.count + 2)"
+            others.append(
+                try VirtualPanel(
+                    description, kind: options.backend, properties: options.properties, beside: others.last ?? panel))
+        }
         let ending = Ending()
-        let runner = try CommandRunner(panel, view: options.view) { ending.end(.asked) }
+        let runner = try CommandRunner(panel, beside: others, view: options.view) { ending.end(.asked) }
         let server = try options.control.map { path throws(PanelError) in
             try ControlServer(path: path, runner: runner)
         }

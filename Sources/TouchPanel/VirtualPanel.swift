@@ -20,9 +20,11 @@ public final class VirtualPanel: Sendable {
     ///   - description: what the panel says about itself.
     ///   - kind: how to make it.
     ///   - properties: udev properties to add; only a test bed can, the kernel's devices get theirs from udev.
+    ///   - neighbour: the panel that programs see as well, the newest one; it has to be removed after this one.
     /// - Throws: when the kernel, umockdev or a file of the installation refuses.
     public init(
-        _ description: PanelDescription = .standard, kind: BackendKind = .automatic, properties: [String: String] = [:]
+        _ description: PanelDescription = .standard, kind: BackendKind = .automatic, properties: [String: String] = [:],
+        beside neighbour: VirtualPanel? = nil
     ) throws(PanelError) {
         self.description = description
         let memory = PanelMemory(description)
@@ -31,7 +33,8 @@ public final class VirtualPanel: Sendable {
         case .uinput: backend = try UinputPanel(description)
         case .umockdev, .automatic:
             backend = try TestBedPanel(
-                description, properties: properties, preload: try Installation.preload(), answer: memory.answer)
+                description, properties: properties, preload: try Installation.preload(),
+                beside: neighbour?.backend as? TestBedPanel, answer: memory.answer)
         }
     }
 

@@ -173,6 +173,21 @@ import Varlink
         }
     }
 
+    @Test func `a front end hears only of the kinds that it shows`() throws {
+        try withLine { line in
+            let other = try line.stream("io.touchd.scene.Requests", ["kinds": ["unlock"]])
+            _ = try other.next()
+            let (caller, screen) = try begin(line)
+            caller.hangUp()
+            #expect(try screen.last()["stage"] == "cancelled")
+            // It hears what became of it, which it need not understand, and never of what was wanted.
+            #expect(try other.next()["shown"] != nil)
+            #expect(try other.next()["over"] != nil)
+            let refusal = try line.refusal("io.touchd.manage.ConfirmCalibration")
+            #expect(refusal?.name == "io.touchd.manage.NoTrial")
+        }
+    }
+
     @Test func `only administrators calibrate, one at a time, and only panels that are there`() throws {
         try withLine { line in
             line.openToEverybody()

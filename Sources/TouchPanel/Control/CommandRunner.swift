@@ -10,11 +10,19 @@ public final class CommandRunner: Sendable {
     private let parser: CommandParser
     private let mapping: PanelMapping
     private let quit: @Sendable () -> Void
+    /// For the second panel and those after it.
+    private let others: [CommandRunner]
 
     /// A runner for a panel below a view of `view` pixels; `quit` is called for the command of that name.
     ///
+    /// - Parameter others: panels that commands behind `panel 2`, `panel 3` and so on are for, each below such a view.
     /// - Throws: when the panel has no axes for positions.
-    public init(_ panel: VirtualPanel, view: Size, quit: @escaping @Sendable () -> Void) throws(PanelError) {
+    public init(
+        _ panel: VirtualPanel, beside others: [VirtualPanel] = [], view: Size, quit: @escaping @Sendable () -> Void
+    ) throws(PanelError) {
+        var runners: [CommandRunner] = []
+        for other in others { runners.append(try CommandRunner(other, view: view, quit: quit)) }
+        self.others = runners
         self.panel = panel
         self.quit = quit
         parser = CommandParser(view: view)
@@ -41,6 +49,14 @@ public final class CommandRunner: Sendable {
     ///
     /// An empty line or comment is done at once.
     public func run(_ line: String) -> Reply {
+        let words = line.split(separator: " ", maxSplits: 2)
+        if words.first == "panel" {
+            guard words.count == 3, let number = Int(words[1]), number == 1 || others.indices.contains(number - 2)
+            else {
+                return .error("panel takes a number from 1 to \(others.count + 1) and a command")
+            }
+            return number == 1 ? run(String(words[2])) : others[number - 2].run(String(words[2]))
+        }
         do {
             guard let command = try parser.command(line) else { return .ok("") }
             return .ok(try perform(command))

@@ -23,6 +23,8 @@ public struct Options: Equatable, Sendable {
     public var description: String?
     /// The view, in pixels.
     public var view = Size(width: 1280, height: 800)
+    /// How many panels of that kind.
+    public var panels = 1
     /// Additional udev properties.
     public var properties: [String: String] = [:]
     /// The control socket.
@@ -37,6 +39,7 @@ public struct Options: Equatable, Sendable {
         Option("description", "d", value: .required), Option("view", value: .required),
         Option("property", "p", value: .required), Option("control", "c", value: .required),
         Option("script", "s", value: .required), Option("do", value: .required),
+        Option("panels", value: .required),
     ]
 
     /// Takes the arguments apart, the program's own name first.
@@ -75,6 +78,11 @@ public struct Options: Equatable, Sendable {
             backend = kind
         case "description": description = value
         case "view": view = try Self.size(value)
+        case "panels":
+            guard let count = Int(value), (1...4).contains(count) else {
+                throw UsageError("--panels is a number from 1 to 4, not \"\(value)\"")
+            }
+            panels = count
         case "property":
             let parts = value.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             guard parts.count == 2, !parts[0].isEmpty, !value.contains(where: \.isNewline) else {

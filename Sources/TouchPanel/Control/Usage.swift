@@ -11,6 +11,7 @@ enum Usage {
           -b, --backend KIND      auto (uinput where it can be opened, else umockdev), uinput, umockdev
           -d, --description FILE  evemu file that describes the panel; default: ten contacts, 256 x 160 mm
               --view WxH          the view in pixels, 1280x800 if not given
+              --panels N          N panels of that kind, 1 to 4; those after the first have their number behind the name
           -p, --property N=V      udev property of the panel, such as LIBINPUT_CALIBRATION_MATRIX (umockdev only)
           -c, --control PATH      take commands at this socket; with COMMAND, send one there
           -s, --script FILE       carry out the commands of FILE, one per line, once PROGRAM has opened the panel
@@ -29,6 +30,7 @@ enum Usage {
           lose down|move|up ...     the same, but readers hear only that events were dropped
           play FILE [speed 1]       an evemu recording; speed 10 is ten times as fast, 0 without any wait
           flood FRAMES [fingers 1] [rate 125]                  rate 0 is as fast as the reader takes them
+          panel N COMMAND           the same on another panel of --panels
           wait MS
           await-open [READERS] [timeout MS]
           unplug    plug    status    environment    quit

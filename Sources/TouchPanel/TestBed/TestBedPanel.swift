@@ -3,15 +3,17 @@
 /// Needs neither root nor kernel support.
 final class TestBedPanel: PanelBackend, @unchecked Sendable {
     /// High enough never to hide a real device: nodes the test bed lacks are looked up on the machine.
-    private static let number = NodeNumber(number: 20)
+    private static let firstNumber = 20
 
-    let node = TestBedPanel.number.node
+    private let number: NodeNumber
+    let node: String
     let environment: [String: String]
 
     private let description: PanelDescription
     private let properties: [String: String]
     private var sequence: UInt64 = 0
-    private let bed: TestBed
+    private let bed: SharedBed
+    private let isOwner: Bool
     private let server: NodeServer
     private let handler: IoctlHandler
 
@@ -21,22 +23,25 @@ final class TestBedPanel: PanelBackend, @unchecked Sendable {
     ///   - description: what the panel says about itself.
     ///   - properties: udev properties beside those udev itself would set, such as LIBINPUT_CALIBRATION_MATRIX.
     ///   - preload: the shim library that goes in front of umockdev's.
+    ///   - neighbour: the panel whose test bed it shares, the newest one there; nil: it has its own.
     ///   - answer: answers ioctls on the node, from any thread.
     init(
-        _ description: PanelDescription, properties: [String: String], preload: String,
+        _ description: PanelDescription, properties: [String: String], preload: String, beside neighbour: TestBedPanel?,
         answer: @escaping @Sendable (IoctlRequest, [UInt8]) -> IoctlAnswer
     ) throws(PanelError) {
         self.description = description
         self.properties = properties
-        bed = try TestBed()
-        try bed.furnish()
+        number = NodeNumber(number: neighbour.map { $0.number.number + 1 } ?? Self.firstNumber)
+        node = number.node
+        if let neighbour { bed = neighbour.bed } else { bed = try SharedBed() }
+        isOwner = neighbour == nil
         handler = try IoctlHandler(answer)
         try bed.attach(handler, to: node)
         environment = [
             "UMOCKDEV_DIR": bed.root,
             "LD_PRELOAD": "\(preload):libumockdev-preload.so.0",
         ]
-        server = NodeServer(path: "\(bed.root)/dev/.touchsim/input_event\(Self.number.number)")
+        server = NodeServer(path: "\(bed.root)/dev/.touchsim/input_event\(number.number)")
         try appear()
     }
 
@@ -52,12 +57,12 @@ final class TestBedPanel: PanelBackend, @unchecked Sendable {
         server.close()
         // Events go out while sysfs still has the device, as with the kernel.
         try announce("remove")
-        bed.remove(entries, folder: Self.number.input)
+        bed.remove(entries, folder: number.input)
     }
 
     func remove() {
         server.close()
-        bed.clear()
+        if isOwner { bed.clear() }
     }
 
     func plug() throws(PanelError) {
@@ -68,11 +73,11 @@ final class TestBedPanel: PanelBackend, @unchecked Sendable {
     private func announce(_ action: String) throws(PanelError) {
         sequence += 1
         let own = [
-            "DEVNAME": node, "MAJOR": "13", "MINOR": String(Self.number.minor),
+            "DEVNAME": node, "MAJOR": "13", "MINOR": String(number.minor),
             "USEC_INITIALIZED": NodeNumber.initialized,
         ]
         let message = UdevMessage(
-            action: action, path: String(Self.number.event.dropFirst("/sys".count)), sequence: sequence,
+            action: action, path: String(number.event.dropFirst("/sys".count)), sequence: sequence,
             properties: allProperties.merging(own) { $1 })
         try UdevMonitors(root: bed.root).send(message)
     }
@@ -81,10 +86,10 @@ final class TestBedPanel: PanelBackend, @unchecked Sendable {
         description.udevProperties.merging(properties) { _, given in given }
     }
 
-    private var entries: [TestBedEntry] { description.sysfs(Self.number, properties: allProperties) }
+    private var entries: [TestBedEntry] { description.sysfs(number, properties: allProperties) }
 
     private func appear() throws(PanelError) {
         try server.open()
-        for entry in entries { try bed.add(entry) }
+        try bed.add(entries)
     }
 }

@@ -23,6 +23,8 @@ final class Line {
         var description: String?
         /// Properties that udev gives the panel beside its usual ones, `NAME=VALUE`.
         var properties: [String] = []
+        /// How many panels of that kind; the second is called `touchsim panel 2`.
+        var panels = 1
         /// Whether the panel is there when the daemon starts.
         var isPlugged = true
         /// Words in front of the daemon's command line: a program that becomes it.
@@ -63,6 +65,7 @@ final class Line {
             Program.built("touchsim"), "--backend", "umockdev", "--view", setup.view, "--control",
             folder.path(of: "touchsim.sock"),
         ]
+        if setup.panels > 1 { words += ["--panels", "\(setup.panels)"] }
         if let description = setup.description { words += ["--description", description] }
         for property in setup.properties { words += ["--property", property] }
         simulator = try Program(words)

@@ -1,0 +1,86 @@
+import StrictJSON
+import Testing
+
+/// Two panels of one kiosk, through real libinput.
+@Suite struct TwoPanelsTests {
+    /// What fingers do on a panel; each step goes in turn with one of the other panel.
+    private static let left = [
+        "down 0 100,100", "move 0 150,120", "down 1 900,700", "move 1 880,650", "move 0 200,140", "up 1",
+        "move 0 260,160",
+        "up 0", "down 0 640,400", "up 0",
+    ]
+    private static let right = [
+        "down 0 1000,600", "down 1 300,300", "move 0 960,560", "up 0", "down 0 500,500", "move 0 520,540",
+        "move 1 320,330",
+        "up 0", "up 1", "tap 200,700 hold 1",
+    ]
+
+    /// What is said of each panel's fingers: their number on it, what they do, where.
+    private func play(_ commands: [String]) throws -> [String: [String]] {
+        var stories: [String: [String]] = [:]
+        try withLine(Line.Setup(panels: 2, startsDaemon: false)) { line in
+            let dump = try line.launch("touchd", ["--dump=json"])
+            for _ in 0..<2 { _ = try dump.output.first { $0.contains(#""type":"device""#) } }
+            for command in commands { try line.draw(command) }
+            var names: [Int64: String] = [:]
+            var fingers: [Int64: Int] = [:]
+            for object in try line.end(dump).map({ try JSONObject(parsing: $0) }) {
+                if object["type"] == "device", let id = object["id"]?.integerValue ?? object["device"]?.integerValue {
+                    names[id] = object["name"]?.stringValue
+                }
+                guard object["type"] == "frame", let device = object["device"]?.integerValue,
+                    let name = names[device]
+                else { continue }
+                for contact in object["contacts"]?.arrayValue?.compactMap(\.objectValue) ?? [] {
+                    let id = contact["id"]?.integerValue ?? 0
+                    let landed = stories[name, default: []].count { $0.contains("began") }
+                    let finger = fingers[id] ?? landed
+                    fingers[id] = finger
+                    let words = ["phase", "x", "y", "x_mm", "y_mm"].map { contact[$0].map { "\($0)" } ?? "-" }
+                    stories[name, default: []].append("\(finger) " + words.joined(separator: " "))
+                }
+            }
+        }
+        return stories
+    }
+
+    @Test func `two panels that are touched in turn are two separate runs`() throws {
+        let together = try play(zip(Self.left, Self.right).flatMap { [$0, "panel 2 " + $1] })
+        let (first, second) = (try play(Self.left), try play(Self.right.map { "panel 2 " + $0 }))
+        #expect(together.count == 2 && first.count == 1 && second.count == 1)
+        #expect(together["touchsim panel"] == first["touchsim panel"])
+        #expect(together["touchsim panel 2"] == second["touchsim panel 2"])
+        #expect((together["touchsim panel"] ?? []).count >= Self.left.count)
+    }
+
+    @Test func `each panel has its own part of the view, or both have all of it`() throws {
+        func seen(_ access: String, _ command: String) throws -> (x: Double, y: Double) {
+            var place = (x: -1.0, y: -1.0)
+            try withLine(Line.Setup(access: access, panels: 2)) { line in
+                #expect(try line.devices().count == 2)
+                let screen = try line.present(Widgets.whole)
+                try line.draw("\(command)down 0 640,400")
+                try line.draw("\(command)move 0 320,200")
+                let event = try screen.event("moved")
+                place = (event["x"]?.doubleValue ?? -1, event["y"]?.doubleValue ?? -1)
+            }
+            return place
+        }
+        let own = """
+            group-frontend=
+            [panel left]
+            match-name=touchsim panel
+            view=640x800+0+0
+            [panel right]
+            match-name=touchsim panel 2
+            view=640x800+640+0
+            """
+        for (access, command, x) in [
+            (own, "", 160.0), (own, "panel 2 ", 800), ("group-frontend=", "", 320),
+            ("group-frontend=", "panel 2 ", 320),
+        ] {
+            let found = try seen(access, command)
+            #expect(abs(found.x - x) < 0.5 && abs(found.y - 200) < 0.5, "\(command) \(found)")
+        }
+    }
+}
