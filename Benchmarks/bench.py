@@ -1,7 +1,7 @@
 """Measures touchd against the reference in C and prints one table; scripts/bench builds what is needed.
 
     bench.py BIN [MEASUREMENT…]      startup latency load flood memory allocations models
-                             verdicts bridge pictures size
+                             checks verdicts bridge pictures size
 
 Each program has a panel of its own; they take turns every fraction of a second, so that whatever else the machine does
 hits all of them alike.
@@ -16,6 +16,7 @@ import statistics
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 
 import bridge
@@ -269,6 +270,54 @@ class Bench:
             self.row(f"a call through websockify, beside one straight to the socket, {name}", f"{mine:.0f} µs",
                      f"{other:.0f} µs", f"{mine / other:.1f}")
 
+    def checks(self):
+        """What the check of a pattern costs others: how far moves of another widget lag while it runs, against the same
+        moves when none runs; and when callers hear of drawings, by what they were."""
+        program = self.start("touchd")
+        self.unlock(program)
+        screen = Wire(program.socket)
+        screen.send("io.touchd.scene.Present", {"widgets": [
+            {"id": "lock", "kind": "pattern", "x": 320.0, "y": 80.0, "width": 640.0, "height": 640.0},
+            {"id": "volume", "kind": "slider", "x": 40.0, "y": 730.0, "width": 1200.0, "height": 60.0}]}, more=True)
+        scene = screen.receive()["scene"]
+        shown = Listener(screen)
+        lags, waits = {True: [], False: []}, {"right": [], "wrong": [], "repeated": []}
+        with Awake():
+            for number in range(12):
+                # The right one last, which forgets the wrong ones; one that was tried just now costs no guess.
+                wrong = ("1-2-3-6-5-4", "1-2-3-6-9-8")[number % 2]
+                for kind, dots in (("wrong", wrong), ("repeated", wrong), ("right", "1-4-8-5-9")):
+                    asker = Wire(program.socket)
+                    asker.send("io.touchd.unlock.Verify", {
+                        "user": "anna", "scene": scene, "widget": "lock", "attempts": 1}, more=True)
+                    while not asker.receive().get("ready"):
+                        pass
+                    shown.heard.clear()
+                    answered = Listener(asker, until="outcome")
+                    self.beds["touchd"].do(f"pattern {dots} in 320,80,640,640 speed 3000")
+                    for _ in range(3):
+                        self.beds["touchd"].do("line 100,760 1100,760 speed 4000 rate 125")
+                    answered.join()
+                    asker.close()
+                    # Before it there may be a sign of life.
+                    end = next(at for at, reply in answered.heard if "attempt" in reply)
+                    events = [(at, reply["event"]) for at, reply in shown.heard if "event" in reply]
+                    lift = next(event["timeUSec"] for _, event in events if event["name"] == "completed")
+                    waits[kind].append((end - lift) / 1000)
+                    for at, event in events:
+                        if event.get("widget") == "volume" and event["timeUSec"] > lift:
+                            lags[event["timeUSec"] < end].append(at - event["timeUSec"])
+                    time.sleep(1.1 if kind != "right" else 0.1)
+        program.stop()
+        beside, alone = sorted(lags[True]), sorted(lags[False])
+        for name, place in (("p50", 0.5), ("p99", 0.99)):
+            ours, theirs = (numbers[int(len(numbers) * place)] for numbers in (beside, alone))
+            self.row(f"moves of another widget while a pattern is checked, {name}", f"{ours:.0f} µs",
+                     f"{theirs:.0f} µs when none is", f"{ours / theirs:.2f}", "≤ 1.5×" if name == "p50" else "",
+                     ours <= 1.5 * theirs if name == "p50" else None)
+        for kind, numbers in waits.items():
+            self.row(f"answer to a {kind} drawing after its lift", spread(numbers, "ms", 1))
+
     def verdicts(self):
         with tempfile.TemporaryDirectory() as folder:
             answer = subprocess.run(
@@ -388,6 +437,25 @@ class Wire:
         self.socket.close()
 
 
+class Listener(threading.Thread):
+    """Takes every reply of a connection with the microsecond at which it came, to its end or the first with a member."""
+
+    def __init__(self, wire, until=None):
+        super().__init__(daemon=True)
+        self.wire, self.until, self.heard = wire, until, []
+        self.start()
+
+    def run(self):
+        try:
+            while True:
+                reply = self.wire.receive()
+                self.heard.append((time.clock_gettime(time.CLOCK_MONOTONIC) * 1e6, reply))
+                if self.until and self.until in reply:
+                    return
+        except (OSError, SystemExit):
+            return
+
+
 def spread(numbers, unit, digits=0):
     if not digits and statistics.median(numbers) < 10:
         digits = 1
@@ -458,7 +526,7 @@ def go_first():
 
 def main():
     known = [
-        "startup", "hotplug", "latency", "load", "flood", "allocations", "memory", "models", "verdicts", "bridge",
+        "startup", "hotplug", "latency", "load", "flood", "allocations", "memory", "models", "checks", "verdicts", "bridge",
         "pictures", "size",
     ]
     wanted = sys.argv[2:] or known
