@@ -220,16 +220,20 @@ class Bench:
 
     def unlock(self, program):
         """Enrols a pattern and unlocks with it."""
+        self.draw(program, ["enroll", "anna"], ["1-4-8-5-9"] * 2)
+        self.draw(program, ["unlock", "anna"], ["1-4-8-5-9"])
+
+    def draw(self, program, command, drawings, pause=0.3):
+        """Has touchctl ask for drawings, and draws them, so many seconds apart."""
         environment = dict(os.environ, TOUCHD_SOCKET=str(program.socket))
-        for command, drawings in ((["enroll", "anna"], 2), (["unlock", "anna"], 1)):
-            words = [self.bin / "touchctl", *command, "--frame", "320,80,640,640"]
-            person = subprocess.Popen(words, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-            time.sleep(0.3)
-            for _ in range(drawings):
-                self.beds["touchd"].do("pattern 1-4-8-5-9 in 320,80,640,640 speed 3000")
-                time.sleep(0.3)
-            if person.wait(timeout=20) != 0:
-                raise SystemExit(f"bench: touchctl {' '.join(command)} failed:\n{program.log.read_text()}")
+        words = [self.bin / "touchctl", *command, "--frame", "320,80,640,640"]
+        person = subprocess.Popen(words, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        time.sleep(0.3)
+        for dots in drawings:
+            self.beds["touchd"].do(f"pattern {dots} in 320,80,640,640 speed 3000")
+            time.sleep(pause)
+        if person.wait(timeout=20) != 0:
+            raise SystemExit(f"bench: touchctl {' '.join(command)} failed:\n{program.log.read_text()}")
 
     def allocations(self):
         answer = subprocess.run([self.bin / "touchbench", "allocations"], stdout=subprocess.PIPE, text=True)
@@ -275,18 +279,20 @@ class Bench:
         moves when none runs; and when callers hear of drawings, by what they were."""
         program = self.start("touchd")
         self.unlock(program)
+        self.draw(program, ["enroll", "anna", "--duress"], ["1-4-8-5-9", "2-4-8-6-9", "2-4-8-6-9"], pause=1.5)
         screen = Wire(program.socket)
         screen.send("io.touchd.scene.Present", {"widgets": [
             {"id": "lock", "kind": "pattern", "x": 320.0, "y": 80.0, "width": 640.0, "height": 640.0},
             {"id": "volume", "kind": "slider", "x": 40.0, "y": 730.0, "width": 1200.0, "height": 60.0}]}, more=True)
         scene = screen.receive()["scene"]
         shown = Listener(screen)
-        lags, waits = {True: [], False: []}, {"right": [], "wrong": [], "repeated": []}
+        lags, waits = {True: [], False: []}, {"right": [], "wrong": [], "repeated": [], "duress": []}
         with Awake():
             for number in range(12):
                 # The right one last, which forgets the wrong ones; one that was tried just now costs no guess.
                 wrong = ("1-2-3-6-5-4", "1-2-3-6-9-8")[number % 2]
-                for kind, dots in (("wrong", wrong), ("repeated", wrong), ("right", "1-4-8-5-9")):
+                drawings = (("wrong", wrong), ("repeated", wrong), ("duress", "2-4-8-6-9"), ("right", "1-4-8-5-9"))
+                for kind, dots in drawings:
                     asker = Wire(program.socket)
                     asker.send("io.touchd.unlock.Verify", {
                         "user": "anna", "scene": scene, "widget": "lock", "attempts": 1}, more=True)
@@ -307,7 +313,7 @@ class Bench:
                     for at, event in events:
                         if event.get("widget") == "volume" and event["timeUSec"] > lift:
                             lags[event["timeUSec"] < end].append(at - event["timeUSec"])
-                    time.sleep(1.1 if kind != "right" else 0.1)
+                    time.sleep(0.1 if kind in ("right", "duress") else 1.1)
         program.stop()
         beside, alone = sorted(lags[True]), sorted(lags[False])
         for name, place in (("p50", 0.5), ("p99", 0.99)):
