@@ -29,8 +29,8 @@ def replies(method, more=True, **parameters):
                 return
 
 
-challenge = next(replies("io.touchd.captcha.Create", more=False, profile="simple", attempts=4, audience=audience,
-                         nonce=nonce, action="order"))["challenge"]
+challenge = next(replies("io.touchd.captcha.Create", more=False, profile="simple", attempts=4, pictures=False,
+                         audience=audience, nonce=nonce, action="order"))["challenge"]
 widget = {"id": "puzzle", "kind": "captcha", "x": 440, "y": 250, "width": 400, "height": 300,
           "captcha": {"challenge": challenge}}
 scene = replies("io.touchd.scene.Present", widgets=[widget])
@@ -46,8 +46,9 @@ def listen(name, stream):
 
 def wait(name, *keys):
     """The next reply of that stream that has one of those members, or is an event of that name."""
+    end = time.monotonic() + 30
     while True:
-        source, reply = heard.get(timeout=30)
+        source, reply = heard.get(timeout=max(end - time.monotonic(), 0))
         if source == name and any(key in reply or reply.get("event", {}).get("name") == key for key in keys):
             return reply
 
