@@ -95,12 +95,12 @@ def enrols(kit):
 
 @check("a wrong drawing is shown as wrong, then leaves the screen")
 def wrong(kit):
-    kit.draw(WRONG)
-    kit.mood("lock", "wrong")
-    kit.prompt("Wrong pattern")
     lit = "document.querySelectorAll('[data-widget=lock] .touchd-on').length"
-    assert kit.page.value(lit) == 4
-    assert kit.page.value("document.querySelector('.touchd-line').getAttribute('points').split(' ').length") == 4
+    corners = "document.querySelector('.touchd-line').getAttribute('points').split(' ').length"
+    kit.draw(WRONG)
+    # All of it at once: it lasts for a moment.
+    kit.page.wait(f"""document.querySelector('[data-widget=lock]').dataset.mood === 'wrong' && {lit} === 4 && {corners} === 4
+        && document.querySelector('#lock .prompt').textContent.includes('Wrong pattern')""")
     kit.mood("lock", "")
     kit.page.wait(f"{lit} === 0")
     assert kit.results("unlock")[-1] == "failed"

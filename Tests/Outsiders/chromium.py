@@ -93,15 +93,30 @@ class Page:
         return answer["result"].get("value")
 
     def wait(self, expression, seconds=30):
-        """Waits until the expression is true in the page and tells what it was."""
+        """Waits until the expression is true in the page and what the page then draws is drawn; tells what it was."""
+        # The page itself looks, so that what is true for a moment only is seen however slow this side is.
+        look = f"""new Promise((tell, fail) => {{
+            const end = performance.now() + 2000;
+            const drawn = value => {{ requestAnimationFrame(() => tell(value)); setTimeout(tell, 500, value); }};
+            const look = () => {{
+                try {{
+                    const found = {expression};
+                    if (found) drawn(found instanceof Node ? true : found);
+                    else if (performance.now() > end) tell(null);
+                    else setTimeout(look, 10);
+                }} catch (error) {{ fail(error); }}
+            }};
+            look(); }})"""
         end = time.monotonic() + seconds
         while True:
-            value = self.value(f"(found => found instanceof Node ? true : found)({expression})")
-            if value:
-                return value
+            try:
+                if value := self.value(look):
+                    return value
+            except BrowserFailed as failure:
+                if "navigated" not in str(failure) and "context" not in str(failure):
+                    raise
             if time.monotonic() > end:
                 raise BrowserFailed(f"not within {seconds} s: {expression}")
-            time.sleep(0.03)
 
     def mouse(self, kind, x, y):
         self.call("Input.dispatchMouseEvent", {
