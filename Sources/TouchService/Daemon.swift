@@ -264,8 +264,9 @@ final class Daemon {
 
     /// Wakes the seat when a filter has something to say.
     private func armSeat() {
-        if let seat { core.statistics.filters = seat.filterCounts }
-        if let deadline = seat?.nextDeadline {
+        guard let seat, seat.isFiltered else { return seatTimer?.disarm() ?? () }
+        core.statistics.filters = seat.filterCounts
+        if let deadline = seat.nextDeadline {
             seatTimer?.arm(atMicroseconds: deadline.microseconds)
         } else {
             seatTimer?.disarm()

@@ -78,7 +78,7 @@ public final class Seat {
     }
 
     /// When ``tick()`` has something to do; nil while nothing is held back.
-    public var nextDeadline: Instant? { panelsInOrder.lazy.compactMap(\.filters.deadline).min() }
+    public var nextDeadline: Instant? { panelsInOrder.lazy.compactMap(\.deadline).min() }
 
     /// Hands out what filters held back until now.
     ///
@@ -159,7 +159,12 @@ public final class Seat {
         panelsInOrder.first { $0.device.id == id }?.isHeldSinceStart ?? false
     }
 
+    /// Whether the contacts of any panel are filtered.
+    public var isFiltered: Bool { panelsInOrder.contains(where: \.isFiltered) }
+
     /// What filters took out of the contacts of all panels since the start.
+    ///
+    /// It changes only while ``isFiltered``.
     public var filterCounts: FilterCounts {
         panelsInOrder.reduce(into: earlierCounts) { $0 += $1.filterCounts }
     }
@@ -226,7 +231,7 @@ public final class Seat {
             kept[device.address] = nil
             remove(panels.removeValue(forKey: device.address))
         case .down, .motion, .up, .cancel:
-            guard let panel = panels[device.address], var report = event.report(on: panel.device) else { return }
+            guard let panel = panels[device.address], var report = event.report(on: panel.axes) else { return }
             // The kernel lifts the fingers of a panel that it is told to ignore; nobody has lifted them.
             if case .up(let slot) = report, panel.isInhibitedNow { report = .cancel(slot: slot) }
             panel.take(report, at: event.time) { [assembler] in assembler.take($0, of: panel, at: $1) }
@@ -353,6 +358,7 @@ public final class Seat {
 
     private func sayNotices() {
         let notices = context.opener.notices
+        guard !notices.isEmpty else { return }
         context.opener.notices.removeAll()
         for notice in notices { sink.notice(notice) }
     }
