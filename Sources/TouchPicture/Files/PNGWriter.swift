@@ -9,8 +9,11 @@ internal import CDeflate
 
     private let compressor: OpaquePointer
     private var rows: [UInt8] = []
+    private var rowBytes = 0
+    private var data: [UInt8] = []
+    private var file: [UInt8] = []
 
-    /// Makes a writer; it is used for one picture after the other.
+    /// Makes a writer; it is used for one picture after the other, and keeps the memory that the largest one took.
     ///
     /// - Parameter level: 1 (fast) to 12 (small).
     public init(level: Int32 = standardLevel) {
@@ -24,24 +27,38 @@ internal import CDeflate
 
     /// The file of a picture; with an alpha channel if a pixel is not opaque.
     public func png(of picture: Raster) -> [UInt8] {
+        write(picture)
+        return file
+    }
+
+    /// The same in base64.
+    func base64(of picture: Raster) -> [UInt8] {
+        write(picture)
+        return Base64.encode(file)
+    }
+
+    private func write(_ picture: Raster) {
         let hasAlpha = picture.pixels.contains { $0.alpha < 255 }
         filter(picture, hasAlpha: hasAlpha)
-        var file: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
-        append(
-            "IHDR",
+        file.removeAll(keepingCapacity: true)
+        file += [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
+        let header =
             Self.bytes(UInt32(picture.width)) + Self.bytes(UInt32(picture.height))
-                // 8 bits a channel; colour type; deflate, the five filters, not interlaced.
-                + [8, hasAlpha ? 6 : 2, 0, 0, 0], to: &file)
-        append("IDAT", compressed(), to: &file)
-        append("IEND", [], to: &file)
-        return file
+            // 8 bits a channel; colour type; deflate, the five filters, not interlaced.
+            + [8, hasAlpha ? 6 : 2, 0, 0, 0]
+        append("IHDR", header[...])
+        let length = compress()
+        append("IDAT", data[..<length])
+        append("IEND", [])
     }
 
     /// Each byte as its difference to the one above (filter 2), which drawings compress with best at that speed.
     private func filter(_ picture: Raster, hasAlpha: Bool) {
         let pixelBytes = hasAlpha ? 4 : 3
         let length = picture.height * (picture.width * pixelBytes + 1)
-        if rows.count != length { rows = [UInt8](repeating: 0, count: length) }
+        // One block for pictures and their pieces.
+        if rows.count < length { rows = [UInt8](repeating: 0, count: length) }
+        rowBytes = length
         let pixels = picture.pixels
         var place = 0
         for row in 0..<picture.height {
@@ -61,16 +78,18 @@ internal import CDeflate
         }
     }
 
-    private func compressed() -> [UInt8] {
-        let bound = unsafe libdeflate_zlib_compress_bound(compressor, rows.count)
-        var data = [UInt8](repeating: 0, count: bound)
-        let count = unsafe libdeflate_zlib_compress(compressor, rows, rows.count, &data, bound)
+    /// Compresses the rows into ``data``.
+    ///
+    /// - Returns: how many bytes they took.
+    private func compress() -> Int {
+        let bound = unsafe libdeflate_zlib_compress_bound(compressor, rowBytes)
+        if data.count < bound { data = [UInt8](repeating: 0, count: bound) }
+        let count = unsafe libdeflate_zlib_compress(compressor, rows, rowBytes, &data, bound)
         precondition(count > 0, "the bound is large enough")
-        data.removeLast(bound - count)
-        return data
+        return count
     }
 
-    private func append(_ type: StaticString, _ data: [UInt8], to file: inout [UInt8]) {
+    private func append(_ type: StaticString, _ data: ArraySlice<UInt8>) {
         file += Self.bytes(UInt32(data.count))
         let start = file.count
         file += Array("\(type)".utf8)

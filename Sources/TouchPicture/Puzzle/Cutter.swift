@@ -22,7 +22,7 @@ struct Cutter {
     private var width: Int { coverage.width }
     private var height: Int { coverage.height }
 
-    init(picture: Raster, coverage: Coverage, reach: Place) {
+    init(picture: consuming Raster, coverage: Coverage, reach: Place) {
         self.picture = picture
         self.coverage = coverage
         self.reach = reach
@@ -81,17 +81,17 @@ struct Cutter {
 
     /// Fills each gap with texture of another place, and makes it look like a hole.
     mutating func fill(_ gaps: [Place], _ rim: Rim?, _ generator: inout SeededGenerator) {
-        let whole = picture
+        // Gaps keep clear of each other's surroundings, and donors of gaps: what is looked at is not filled yet.
         for gap in gaps {
-            let look = Look(at: surroundings, from: gap, in: whole)
-            let donor = donor(for: look, away: gaps, in: whole, &generator)
+            let look = Look(at: surroundings, from: gap, in: picture)
+            let donor = donor(for: look, away: gaps, in: picture, &generator)
             let shift = look.shift(from: donor.look)
             var hole = Raster(width: width, height: height)
             var (light, count) = (0, 1)
             for row in 0..<height {
                 for column in 0..<width where coverage.part(column, row) > 0 {
                     // Grey and as bright as what is around: people see a hole, who compares brightness does not.
-                    let texture = whole[donor.place.x + column, donor.place.y + row].shifted(shift)
+                    let texture = picture[donor.place.x + column, donor.place.y + row].shifted(shift)
                     var pixel = texture.greyer(Self.greyness)
                     if let rim { pixel = rim.frosted(pixel, column, row, &generator) }
                     pixel = edge(pixel, column, row, light: -1)
