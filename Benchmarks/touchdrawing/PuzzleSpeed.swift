@@ -3,7 +3,7 @@ import Glibc
 import TouchCore
 import TouchPicture
 
-/// How long the parts of a challenge take, for the table of `make bench`.
+/// How long the parts of a challenge take, for the table of `make bench`; with names of rows, those alone.
 ///
 /// One line a row: its name, the median, 95th and 99th percentile in µs, what the work answered in the mean, and how many
 /// bytes of heap it asked for in the mean.
@@ -33,7 +33,7 @@ struct PuzzleSpeed {
             let motif = Motif.allCases[Int(seed) % Motif.allCases.count]
             return motif.draw(width: size.width, height: size.height, using: &generator).width
         }
-        let writer = PNGWriter()
+        let writer = PNGWriter(filter: .none)
         row("cut-png") { seed in
             var generator = SeededGenerator(PictureSeed(number: seed))
             let puzzle = Puzzle(
@@ -48,6 +48,8 @@ struct PuzzleSpeed {
     }
 
     private func row(_ name: String, _ work: (UInt64) -> Int) {
+        let wanted = CommandLine.arguments.dropFirst()
+        guard wanted.isEmpty || wanted.contains(name) else { return }
         var times: [Int64] = []
         times.reserveCapacity(Self.rounds)
         var sum = 0

@@ -137,6 +137,7 @@ final class Daemon {
         server.batch {
             seat?.stop()
             core.screen.cancelAll()
+            core.writes.settle()
             unlocks.cancelAll()
             challenges.cancelAll()
             calibrations.cancel()

@@ -58,7 +58,7 @@ public struct PuzzleOrder: Hashable, Sendable {
             }
         }
         let puzzle = puzzle(of: drawing(&generator), &generator)
-        return DrawnPuzzle(puzzle, by: writer, problem: problem)
+        return DrawnPuzzle(puzzle, by: writer, filter: .none, problem: problem)
     }
 
     /// Draws the puzzle of a given picture, some part of it that is as large as ordered, or all of it scaled.
@@ -75,7 +75,7 @@ public struct PuzzleOrder: Hashable, Sendable {
                 y: generator.below(picture.height - size.height + 1),
                 width: size.width, height: size.height)
             : picture.covering(size)
-        let drawn = DrawnPuzzle(puzzle(of: part, &generator), by: writer)
+        let drawn = DrawnPuzzle(puzzle(of: part, &generator), by: writer, filter: .up)
         guard drawn.picture.count <= DrawnPuzzle.mostBytes else { throw .tooDetailed(bytes: drawn.picture.count) }
         return drawn
     }
@@ -123,7 +123,8 @@ public struct DrawnPuzzle: Sendable {
     /// Why it is not a picture of the operator, although there should be one.
     public let problem: String?
 
-    init(_ puzzle: Puzzle, by writer: PNGWriter, problem: String? = nil) {
+    init(_ puzzle: Puzzle, by writer: PNGWriter, filter: PNGWriter.Filter, problem: String? = nil) {
+        writer.kind = filter
         cut = PuzzleCut(puzzle)
         picture = writer.base64(of: puzzle.picture)
         piece = writer.base64(of: puzzle.piece)

@@ -103,7 +103,7 @@ final class CaptchaTraffic {
                 rig.daemon.core.screen.withModel(at: place, as: SlideCaptcha.self) { captcha, _ in captcha })
             let inside = Inside(captcha, hasPictures: kind.hasPictures, size: Self.size)
             sent += try handIn(captcha, inside.corner, byTaps: usesTaps)
-            sent += waiter.messages()
+            sent += try waiter.messages(until: #""attempt""#)
             let known = kind.axes.map { inside.known($0, origin: Self.frame) }
             let isSolved = sent.contains { $0[...].holds(#""passed":true"#) }
             if isSolved { break }
@@ -150,7 +150,9 @@ final class CaptchaTraffic {
                     }, lift: track.liftMicroseconds)
             }
             events += frontEnd.messages()
+            guard events.contains(where: { $0[...].holds(#""name":"completed""#) }) else { continue }
             if events.contains(where: { $0[...].holds(#""name":"result""#) }) { return events }
+            return try events + frontEnd.messages(until: #""name":"result""#)
         }
         throw RigPeer.Silence()
     }
