@@ -2,7 +2,7 @@ import Glibc
 import TouchCore
 import TouchPicture
 
-/// How long the parts of a challenge take, for the table of `make bench`.
+/// How long the parts of a challenge take, for the table of `make bench`; with names of rows, those alone.
 ///
 /// One line a row: its name, the median, 95th and 99th percentile in µs, and what the work answered in the mean.
 struct PuzzleSpeed {
@@ -31,7 +31,7 @@ struct PuzzleSpeed {
             let motif = Motif.allCases[Int(seed) % Motif.allCases.count]
             return motif.draw(width: size.width, height: size.height, using: &generator).width
         }
-        let writer = PNGWriter()
+        let writer = PNGWriter(filter: .none)
         row("cut-png") { seed in
             var generator = SeededGenerator(PictureSeed(number: seed))
             let puzzle = Puzzle(
@@ -46,6 +46,8 @@ struct PuzzleSpeed {
     }
 
     private func row(_ name: String, _ work: (UInt64) -> Int) {
+        let wanted = CommandLine.arguments.dropFirst()
+        guard wanted.isEmpty || wanted.contains(name) else { return }
         var times: [Int64] = []
         var sum = 0
         for round in 0..<Self.warmUp + Self.rounds {

@@ -60,11 +60,10 @@ public struct Puzzle: Sendable {
             start = Place(x: 0, y: target.y)
         case .hole:
             let gaps = cutter.gaps(around: target, decoys: rules.decoys, &generator)
-            let rim = rules.rim.map { part in
-                cutter.rim(width: max(max(shape.size.width, shape.size.height) / part, 2))
-            }
-            piece = cutter.beveled(cutter.piece(at: target), rim, &generator)
-            cutter.fill(gaps, rim, &generator)
+            let surface = cutter.surface(
+                rim: rules.rim.map { max(max(shape.size.width, shape.size.height) / $0, 2) } ?? 0)
+            piece = cutter.raised(cutter.piece(at: target), surface, &generator)
+            cutter.fill(gaps, surface, &generator)
             start = cutter.start(away: gaps, &generator)
         }
         self.picture = cutter.picture

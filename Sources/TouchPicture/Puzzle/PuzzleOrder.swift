@@ -56,7 +56,7 @@ public struct PuzzleOrder: Hashable, Sendable {
             }
         }
         let puzzle = puzzle(of: drawing(&generator), &generator)
-        return DrawnPuzzle(puzzle, problem: problem)
+        return DrawnPuzzle(puzzle, filter: .none, problem: problem)
     }
 
     /// Draws the puzzle of a given picture, some part of it that is as large as ordered, or all of it scaled.
@@ -71,7 +71,7 @@ public struct PuzzleOrder: Hashable, Sendable {
                 y: generator.below(picture.height - size.height + 1),
                 width: size.width, height: size.height)
             : picture.covering(size)
-        let drawn = DrawnPuzzle(puzzle(of: part, &generator))
+        let drawn = DrawnPuzzle(puzzle(of: part, &generator), filter: .up)
         guard drawn.picture.count <= DrawnPuzzle.mostBytes else { throw .tooDetailed(bytes: drawn.picture.count) }
         return drawn
     }
@@ -119,8 +119,8 @@ public struct DrawnPuzzle: Sendable {
     /// Why it is not a picture of the operator, although there should be one.
     public let problem: String?
 
-    init(_ puzzle: Puzzle, problem: String? = nil) {
-        let writer = PNGWriter()
+    init(_ puzzle: Puzzle, filter: PNGWriter.Filter, problem: String? = nil) {
+        let writer = PNGWriter(filter: filter)
         cut = PuzzleCut(puzzle)
         picture = Base64.encode(writer.png(of: puzzle.picture))
         piece = Base64.encode(writer.png(of: puzzle.piece))
