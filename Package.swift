@@ -160,8 +160,8 @@ let package = Package(
             path: "Benchmarks/touchbench", swiftSettings: rules),
         // how long puzzles take
         .executableTarget(
-            name: "touchdrawing", dependencies: ["TouchCore", "TouchPicture"], path: "Benchmarks/touchdrawing",
-            swiftSettings: rules),
+            name: "touchdrawing", dependencies: ["AllocationCount", "TouchCore", "TouchPicture"],
+            path: "Benchmarks/touchdrawing", swiftSettings: rules),
 
         .target(name: "CAllocations", path: "Tests/CAllocations"),
         .target(name: "CRecordingStorage", dependencies: ["CSQLite"], path: "Tests/CRecordingStorage"),
@@ -188,8 +188,8 @@ let package = Package(
             name: "TouchServiceTests",
             dependencies: [
                 "TouchService", "InterfaceFiles", "TouchCore", "TouchModels", "TouchScene", "TouchTrace", "TouchInput",
-                "TouchJudge", "TouchPicture", "TouchVault", "TouchConfiguration", "StrictJSON",
-                "Varlink", "CAllocations",
+                "TouchJudge", "TouchPicture", "TouchVault", "TouchConfiguration", "StrictJSON", "EventLoop",
+                "Journal", "Varlink", "SyntheticStrokes", "SyntheticTracks", "CAllocations", "CShims",
             ], swiftSettings: rules + optimised),
         tests(of: "TouchPanel", ["TouchCore", "TouchInput", "TouchRecording", "CShims"]),
         // the daemon, the simulator and the client as programs, together

@@ -77,7 +77,7 @@ class Program:
     count = 0
     running = set()
 
-    def __init__(self, bed, words, preload=None, on_panel=True):
+    def __init__(self, bed, words, preload=None, on_panel=True, under=()):
         Program.count += 1
         self.socket = bed.folder / f"{Program.count}.sock"
         self.log = bed.folder / f"{Program.count}.log"
@@ -91,7 +91,7 @@ class Program:
             self.allocations = bed.folder / f"{Program.count}.allocations"
             environment["TOUCHBENCH_COUNT"] = str(self.allocations)
             environment["LD_PRELOAD"] = f"{preload}:{environment['LD_PRELOAD']}"
-        words = [str(word).replace("SOCKET", str(self.socket)) for word in words]
+        words = [*under, *(str(word).replace("SOCKET", str(self.socket)) for word in words)]
         with open(self.log, "w") as log:
             start = time.monotonic()
             self.process = subprocess.Popen(words, env=environment, stderr=log, stdout=log)

@@ -1,4 +1,4 @@
-// How long a captcha's verdict takes once the finger has lifted: judged, then stored and signed.
+// How long a captcha's verdict takes once the finger has lifted: judged and signed, and stored durably besides.
 //
 //     touchverdicts FILE [TIMES]
 //
@@ -34,7 +34,7 @@ private let vault = try Vault(path: path, pepper: try Pepper.load(credentials: n
 private let issuer = try TokenIssuer(vault: vault, policy: .init(), at: .now(boot: boot))
 private var random = SplitMix64(seed: TrackSeed.checking)
 private var judge = TrackJudge()
-private var (judging, signing, both): ([Double], [Double], [Double]) = ([], [], [])
+private var rows: [String: [Double]] = [:]
 for number in 0..<times {
     let kind = SyntheticPanel.kinds[number % SyntheticPanel.kinds.count]
     let (track, lifted) = SyntheticTrack.human(on: kind, using: &random).fingerTrack
@@ -44,17 +44,22 @@ for number in 0..<times {
         score = judge.judge(track, lifted: lifted, shown: shown).score
         judge.accept(track, lifted: lifted)
     }
-    let signed = try microseconds {
+    var token: String?
+    let stored = try microseconds {
         let result = InteractionResult(
             kind: .captcha, outcome: .passed, reason: "none", owner: 0, provenance: "physical", input: "drag",
             moment: ResultMoment(.now(boot: boot)))
         let id = try vault.insert(result).id
-        _ = try issuer.issue(for: id, challenge: "challenge", score: score, at: .now(boot: boot))
+        token = try issuer.issue(for: id, challenge: "challenge", score: score, at: .now(boot: boot))
     }
-    judging.append(judged)
-    signing.append(signed)
-    both.append(judged + signed)
+    // The claims of that token once more, for the signature alone.
+    guard let token,
+        case .passed(let claims, _) = try issuer.redeem(RedemptionRequest(token: token, owner: 0), at: .now(boot: boot))
+    else { fatalError("a fresh token is accepted") }
+    let signed = microseconds { precondition(issuer.signed(claims) == token, "a signature is the same again") }
+    rows["judge a track", default: []].append(judged)
+    rows["judge and sign", default: []].append(judged + signed)
+    rows["store and sign a verdict", default: []].append(stored)
+    rows["judge, store and sign", default: []].append(judged + stored)
 }
-row("judge a track", judging)
-row("store and sign a verdict", signing)
-row("judge, store and sign", both)
+for (what, taken) in rows.sorted(by: { $0.key < $1.key }) { row(what, taken) }

@@ -120,7 +120,7 @@ public struct Outline: Hashable, Sendable {
         for segment in segments {
             switch segment {
             case .line(let end): corners.append(end)
-            case .curve(let first, let second, let end): add([last, first, second, end], to: &corners)
+            case .curve(let first, let second, let end): addCurve(from: last, first, second, to: end, into: &corners)
             }
             last = segment.end
         }
@@ -129,23 +129,24 @@ public struct Outline: Hashable, Sendable {
     }
 
     /// Adds the chords of a curve: as many as the bound of its second derivative asks for.
-    private static func add(_ curve: [Point], to corners: inout [Point]) {
-        func bend(_ place: Int) -> Double {
-            let (a, b, c) = (curve[place], curve[place + 1], curve[place + 2])
-            return Point(x: a.x - 2 * b.x + c.x, y: a.y - 2 * b.y + c.y).distance(to: .zero)
+    private static func addCurve(
+        from start: Point, _ first: Point, _ second: Point, to end: Point, into corners: inout [Point]
+    ) {
+        func bend(_ a: Point, _ b: Point, _ c: Point) -> Double {
+            Point(x: a.x - 2 * b.x + c.x, y: a.y - 2 * b.y + c.y).distance(to: .zero)
         }
-        let wanted = (0.75 * max(bend(0), bend(1)) / tolerance).squareRoot().rounded(.up)
+        let bent = max(bend(start, first, second), bend(first, second, end))
+        let wanted = (0.75 * bent / tolerance).squareRoot().rounded(.up)
         let chords = wanted < Double(mostChords) ? max(Int(wanted), 1) : mostChords
         for chord in 1..<max(chords, 1) {
             let part = Double(chord) / Double(chords), rest = 1 - part
-            let weights = [rest * rest * rest, 3 * rest * rest * part, 3 * rest * part * part, part * part * part]
-            var place = Point.zero
-            for (weight, point) in zip(weights, curve) {
-                place = place.offset(dx: weight * point.x, dy: weight * point.y)
-            }
-            corners.append(place)
+            let weights = (rest * rest * rest, 3 * rest * rest * part, 3 * rest * part * part, part * part * part)
+            corners.append(
+                Point(
+                    x: weights.0 * start.x + weights.1 * first.x + weights.2 * second.x + weights.3 * end.x,
+                    y: weights.0 * start.y + weights.1 * first.y + weights.2 * second.y + weights.3 * end.y))
         }
-        corners.append(curve[3])
+        corners.append(end)
     }
 
     private static func area(of polygon: [Point]) -> Double {

@@ -46,14 +46,6 @@ public struct Pixel: Hashable, Sendable {
             blue: Self.clamped(Int(blue) + light), alpha: alpha)
     }
 
-    /// The same brightness with a part of the colour taken away.
-    ///
-    /// - Parameter part: 0 (as it is) to 256 (grey).
-    func greyer(_ part: Int) -> Pixel {
-        let grey = Self.clamped(luma)
-        return mixed(with: Pixel(red: grey, green: grey, blue: grey), part)
-    }
-
     /// The byte nearest to a number.
     static func clamped(_ value: Int) -> UInt8 { UInt8(truncatingIfNeeded: max(0, min(255, value))) }
 

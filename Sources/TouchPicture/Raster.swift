@@ -48,6 +48,13 @@ public struct Raster: Hashable, Sendable {
     /// Whether a place lies in the picture.
     public func contains(_ x: Int, _ y: Int) -> Bool { x >= 0 && y >= 0 && x < width && y < height }
 
+    /// Lends the pixels to be changed, row by row.
+    @inline(__always)
+    mutating func change(_ body: (inout MutableSpan<Pixel>) -> Void) {
+        var span = pixels.mutableSpan
+        body(&span)
+    }
+
     /// A part of the picture as one of its own.
     ///
     /// - Precondition: the part lies in the picture and is not empty.

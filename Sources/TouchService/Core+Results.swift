@@ -3,14 +3,57 @@ internal import TouchCore
 internal import TouchVault
 
 extension Core {
-    /// Stores one outcome and tells the watchers.
+    /// Stores one outcome, waits for the disk, and tells the watchers.
     ///
     /// - Returns: its name; nil if it could not be stored, which the log says.
-    func record(
+    func record(_ result: InteractionResult) -> String? {
+        guard let stored = store(result) else { return nil }
+        results.tell(stored)
+        return stored.id.description
+    }
+
+    /// Stores outcomes without waiting for the disk, and tells the watchers when they are on it.
+    ///
+    /// - Parameters:
+    ///   - body: stores them by ``store(_:)``, the one that matters first, and what belongs to them.
+    ///   - then: goes on with that one and the rest of the answer; nil if nothing reached the disk, which the log says.
+    func write<Rest>(
+        _ body: () -> (stored: [StoredResult], rest: Rest), then: @escaping (StoredResult?, Rest?) -> Void
+    ) {
+        var stored: [StoredResult] = []
+        writes.make(.others) { () throws(VaultError) in
+            let answer = body()
+            stored = answer.stored
+            return answer.rest
+        } then: { [self] written in
+            do throws(VaultError) {
+                let rest = try written.get()
+                for result in stored { results.tell(result) }
+                then(stored.first, rest)
+            } catch {
+                log.error("cannot store a result: \(error)")
+                for result in stored { results.forget(result) }
+                then(nil, nil)
+            }
+        }
+    }
+
+    /// Stores one outcome; part of ``write(_:then:)``.
+    ///
+    /// - Returns: nil if it could not be stored, which the log says.
+    func store(_ result: InteractionResult) -> StoredResult? {
+        do { return try results.store(result) } catch {
+            log.error("cannot store a result: \(error)")
+            return nil
+        }
+    }
+
+    /// What came of a gesture or of waiting for one.
+    func result(
         _ kind: ResultKind, _ outcome: Outcome, _ reason: Word, user: UserName? = nil, owner: UInt32,
         from origin: GestureOrigin?, input: Word = "drag", isDemo: Bool = false, attempt: Int, scene: String?,
         widget: String?, standing: Standing? = nil
-    ) -> String? {
+    ) -> InteractionResult {
         let stored: ResultOutcome =
             switch outcome {
             case .passed: .passed
@@ -19,14 +62,17 @@ extension Core {
             case .expired: .expired
             }
         let provenance = origin.flatMap { Word($0.provenance.rawValue) } ?? ResultLog.noPanel
-        let result = InteractionResult(
+        return InteractionResult(
             kind: kind, outcome: stored, reason: reason, user: user, owner: owner, provenance: provenance,
             device: origin.flatMap { panels.name(of: $0.device) }, input: input, isDemo: isDemo, attempt: attempt,
             standing: standing.map { ResultStanding($0) }, moment: ResultMoment(moment), scene: scene, widget: widget)
-        do { return try results.record(result) } catch {
-            log.error("cannot store a result: \(error)")
-            return nil
-        }
+    }
+
+    /// An act that no finger was needed for.
+    func result(_ kind: ResultKind, _ reason: Word, of user: UserName?, by owner: UInt32) -> InteractionResult {
+        result(
+            kind, .passed, reason, user: user, owner: owner, from: nil, input: ResultLog.noInput, attempt: 1,
+            scene: nil, widget: nil)
     }
 
     /// Stores an act that no finger was needed for; without room for the row the log has it still.
@@ -34,10 +80,7 @@ extension Core {
     /// - Returns: its name; nil if it could not be stored.
     @discardableResult
     func record(_ kind: ResultKind, _ reason: Word, of user: UserName?, by owner: UInt32) -> String? {
-        record(
-            kind, .passed, reason, user: user, owner: owner, from: nil, input: ResultLog.noInput, attempt: 1,
-            scene: nil,
-            widget: nil)
+        record(result(kind, reason, of: user, by: owner))
     }
 
     /// Says and writes down what is wrong with the vault.

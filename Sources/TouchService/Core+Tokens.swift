@@ -9,8 +9,8 @@ extension Core {
     /// Signs the verdict of a stored result.
     ///
     /// - Returns: the token; nil if the result proves nothing, or if it could not be stored, which the log says.
-    func token(for result: String?, challenge: String? = nil, score: Int? = nil, binding: TokenBinding) -> String? {
-        guard let id = result.flatMap({ ResultID($0) }) else { return nil }
+    func token(for result: ResultID?, challenge: String? = nil, score: Int? = nil, binding: TokenBinding) -> String? {
+        guard let id = result else { return nil }
         do {
             return try tokens.issue(for: id, challenge: challenge, score: score, binding: binding, at: moment)
         } catch {

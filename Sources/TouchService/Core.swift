@@ -28,6 +28,8 @@ final class Core {
     let requests: ScreenRequests
     let pauses: Pauses
     let hashing: Worker
+    /// What waits for the disk.
+    let writes: VaultWrites
     let puzzles: PuzzlePool
     let log: Journal
     /// Changes the view of panels and scenes while the daemon runs.
@@ -63,6 +65,7 @@ final class Core {
         requests = try ScreenRequests(loop: loop)
         pauses = try Pauses(loop: loop, log: log)
         results = ResultLog(vault: vault, boot: boot)
+        writes = try VaultWrites(vault: vault, on: loop)
         hashing = try Worker(on: loop, threads: 1, capacity: Self.mostHashes)
         puzzles = try PuzzlePool(loop: loop, log: log)
         vault.onAlarm = { [unowned self] in raise($0) }

@@ -14,13 +14,13 @@ final class Daemon {
     /// The name of the file with patterns and results, in the state directory.
     static let vaultName = "vault.db"
 
-    private let loop: EventLoop
-    private let core: Core
+    let loop: EventLoop
+    let core: Core
+    let challenges: ChallengeRegistry
+    let server: Server
     private let unlocks: UnlockSessions
-    private let challenges: ChallengeRegistry
     private let scenes: SceneInterface
     private let calibrations: Calibrations
-    private let server: Server
     private var seat: Seat?
     private var seatWatch: Watch?
     private var entry: ExclusiveEntry?
@@ -137,6 +137,7 @@ final class Daemon {
         server.batch {
             seat?.stop()
             core.screen.cancelAll()
+            core.writes.settle()
             unlocks.cancelAll()
             challenges.cancelAll()
             calibrations.cancel()

@@ -11,26 +11,46 @@ final class ResultLog {
     private var watchers = OpenCalls<Bool>()
     /// Hears of every result that was stored, to count and to log it.
     var onRecord: (InteractionResult) -> Void = { _ in }
+    /// Results that are stored and not told yet, in their order; those that are on the disk wait for earlier ones.
+    private var untold: [(result: StoredResult, isDurable: Bool)] = []
 
     init(vault: Vault, boot: BootID) {
         self.vault = vault
         self.boot = boot
     }
 
-    /// Stores a result and sends it to the watchers that may see it.
+    /// Stores a result; whoever may see it hears of it by ``tell(_:)``.
     ///
-    /// - Returns: its unguessable name.
     /// - Throws: if it could not be stored; then nothing may count as passed.
-    func record(_ result: InteractionResult) throws(VaultError) -> String {
+    func store(_ result: InteractionResult) throws(VaultError) -> StoredResult {
         let stored = try vault.insert(result)
-        onRecord(result)
+        untold.append((stored, false))
+        return stored
+    }
+
+    /// A stored result is on the disk: tells the watchers that may see it, in the order of all results.
+    func tell(_ stored: StoredResult) {
+        guard let place = untold.firstIndex(where: { $0.result.id == stored.id }) else { return }
+        untold[place].isDurable = true
+        while let first = untold.first, first.isDurable {
+            untold.removeFirst()
+            send(first.result)
+        }
+    }
+
+    /// A result that was stored did not reach the disk: nobody hears of it.
+    func forget(_ stored: StoredResult) {
+        untold.removeAll { $0.result.id == stored.id }
+    }
+
+    private func send(_ stored: StoredResult) {
+        onRecord(stored.result)
         for isFull in [true, false] {
             let message: JSONObject = ["result": .object(Self.describe(stored, seesAll: isFull))]
             watchers.send(message.padded(to: AnswerLength.result)) { call, seesAll in
-                seesAll == isFull && (seesAll || call.connection.peer.uid == result.owner)
+                seesAll == isFull && (seesAll || call.connection.peer.uid == stored.result.owner)
             }
         }
-        return stored.id.description
     }
 
     /// Adds a call that hears of every later result it may see.

@@ -1,7 +1,8 @@
 /// Patterns, attempts, chained results and verdict tokens, in one SQLite file that survives a power cut.
 ///
 /// One thread uses a vault: the event loop's. What is slow (``PatternHash``) is handed out as a value to be run on a
-/// worker; nothing here waits for it. Every change is on the disk when its call returns.
+/// worker; nothing here waits for it. Every change is on the disk when its call returns, but for those made by
+/// ``later(_:_:)`` and by ``beginVerification(_:_:at:)``: these hand out what is left to do as a value, too.
 ///
 /// Records of attempts are sealed and numbered: one that was changed, or that is older than one seen since the start,
 /// locks its user. A guard file beside the vault counts its changes: a vault that is gone, damaged, altered or older than
@@ -54,6 +55,12 @@ public final class Vault {
     public var onAlarm: (VaultAlarm) -> Void = { _ in }
     /// The alarm that was raised by opening the vault and what is kept in it; nil if there was none, or an older one only.
     public internal(set) var alarmAtOpening: VaultAlarm?
+    /// What the latest change needs to be durable, or needed.
+    var unfinished = DurableWrite.none
+    /// The log that the vault itself syncs; nil for a vault in memory.
+    let log: OpenFile?
+    /// How many transactions went into the log since it was last taken over into the database.
+    var transactionsInLog = 0
     var isInTransaction = false
     /// Whether the transaction under way has to be counted by the guard file.
     var hasToCount = false
@@ -112,8 +119,11 @@ public final class Vault {
             try Self.restartNobody(in: attemptTable, key: sealKey)
             try guarding.advance(isOfRecords: true, isNew: guarding.isNewAlarm, key: sealKey)
         }
-        try guarding.follow(isNew: guarding.isNewAlarm)
+        if guarding.isNewAlarm { try guarding.remake() } else { try guarding.following()?.run() }
         guarding.countStart()
+        // That transaction was the last one that SQLite itself has synced, together with the name of the log.
+        log = path == Self.inMemory ? nil : try OpenFile(path + "-wal", steps: storage.logSteps)
+        try database.leaveSyncs()
         alarmAtOpening = guarding.isNewAlarm ? guarding.state.alarm : nil
         verifierOfNobody = try Sodium.randomBytes(PatternHash.verifierByteCount)
         self.database = database
@@ -132,6 +142,8 @@ public final class Vault {
         self.isCalibrated = isCalibrated
         self.resultLimit = resultLimit
     }
+
+    deinit { try? unfinished.finish() }
 
     /// Whether a vault was made at `path` before, be it there still or not.
     public static func wasMade(at path: String) throws(VaultError) -> Bool {

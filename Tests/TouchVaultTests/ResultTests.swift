@@ -130,3 +130,20 @@ struct ResultTests {
         #expect(moment.wallMicroseconds > 1_700_000_000_000_000)
     }
 }
+
+struct DamagedResultTests {
+    @Test(arguments: ["kind = 'nonsense'", "id = x'00'", "owner = -1", "reason = 'No word'", "boot = x'05'"])
+    func `a result that cannot be read is left out of lists, and found by a walk`(change: String) throws {
+        let vault = try Vault.quick()
+        let ids = try (0..<5).map { _ in try vault.insert(.sample()).id }
+        try vault.database.execute("UPDATE result SET \(change) WHERE sequence = 2")
+        // A name is unique.
+        let next = change.replacing("x'00'", with: "x'01'")
+        try vault.database.execute("UPDATE result SET \(next) WHERE sequence = 3")
+        #expect(try vault.results(limit: 10).map(\.id) == [ids[0], ids[3], ids[4]])
+        // Pages of one: two of them hold nothing that can be read.
+        #expect(try vault.results(from: .after(sequence: 1), limit: 1).map(\.id) == [ids[3]])
+        #expect(try vault.results(from: .after(sequence: 5), limit: 1).isEmpty)
+        #expect(try vault.verifyResults().broken?.sequence == 2)
+    }
+}

@@ -63,10 +63,11 @@ struct SchemaTests {
         #expect(scratch.contents(of: "vault") == before)
     }
 
-    @Test func `every commit is synchronous and foreign keys hold`() throws {
+    @Test func `the vault sees to syncs and checkpoints itself, and foreign keys hold`() throws {
         let scratch = try Scratch()
         let vault = try Vault.quick(scratch.file("vault"))
-        #expect(try Self.number("PRAGMA synchronous", vault) == 2)
+        #expect(try Self.number("PRAGMA synchronous", vault) == 1)
+        #expect(try Self.number("PRAGMA wal_autocheckpoint", vault) == 0)
         #expect(try Self.number("PRAGMA foreign_keys", vault) == 1)
         #expect(throws: VaultError.self) { try vault.database.execute("INSERT INTO attempt (user) VALUES ('ghost')") }
     }

@@ -1,6 +1,9 @@
 extension Coverage {
     /// The same in a box from (0, 0); what lies outside is left out.
     package func boxed(width: Int, height: Int) -> Coverage {
+        if x == 0, y == 0, width == self.width, height == self.height {
+            return Coverage(width: width, height: height, parts: parts)
+        }
         var parts = [UInt16](repeating: 0, count: width * height)
         for row in max(y, 0)..<max(min(y + self.height, height), max(y, 0)) {
             for column in max(x, 0)..<max(min(x + self.width, width), max(x, 0)) {
@@ -17,16 +20,22 @@ extension Coverage {
 
     /// Every other place that is not covered but at most so far from one that is.
     func surroundings(within distance: Int) -> [Puzzle.Place] {
-        var places: [Puzzle.Place] = []
+        // With as much room around the box as is looked at from there.
+        let margin = 2 * distance
+        let line = width + 2 * margin
+        let (room, origin) = (padded(by: margin), margin * line + margin)
         let slant = distance * 7 / 10
-        let ways = [
-            (distance, 0), (-distance, 0), (0, distance), (0, -distance), (slant, slant), (-slant, slant),
-            (slant, -slant), (-slant, -slant),
-        ]
+        let across = distance * line
+        var places: [Puzzle.Place] = []
         for row in stride(from: -distance, to: height + distance, by: 2) {
-            for column in stride(from: -distance, to: width + distance, by: 2) where part(column, row) == 0 {
-                let isNear = ways.contains { part(column + $0.0, row + $0.1) > 0 }
-                if isNear { places.append(Puzzle.Place(x: column, y: row)) }
+            for column in stride(from: -distance, to: width + distance, by: 2) {
+                let here = origin + row * line + column
+                guard room[here] == 0 else { continue }
+                let (up, down) = (here - slant * line, here + slant * line)
+                let near =
+                    room[here - distance] | room[here + distance] | room[here - across] | room[here + across]
+                    | room[up - slant] | room[up + slant] | room[down - slant] | room[down + slant]
+                if near > 0 { places.append(Puzzle.Place(x: column, y: row)) }
             }
         }
         return places
@@ -36,30 +45,43 @@ extension Coverage {
     func shrunk(by rim: Int) -> Coverage {
         // With a margin of nothing around it, so that every pixel has neighbours.
         let line = width + 2
-        var inner = [UInt16](repeating: 0, count: line * (height + 2))
-        for row in 0..<height {
-            for column in 0..<width { inner[(row + 1) * line + column + 1] = parts[row * width + column] }
-        }
+        var inner = padded(by: 1)
         var before = inner
         for step in 0..<rim {
             swap(&before, &inner)
-            for row in 1..<height + 1 {
-                for place in row * line + 1..<row * line + 1 + width {
-                    var least = before[place]
-                    if least > 0 {
-                        least = min(least, min(before[place - 1], before[place + 1]))
-                        least = min(least, min(before[place - line], before[place + line]))
+            unsafe before.withUnsafeBufferPointer { before in
+                unsafe inner.withUnsafeMutableBufferPointer { inner in
+                    for row in 1..<height + 1 {
+                        let places = row &* line &+ 1..<row &* line &+ 1 &+ width
+                        for place in places {
+                            let beside = unsafe min(before[place &- 1], before[place &+ 1])
+                            let across = unsafe min(before[place &- line], before[place &+ line])
+                            unsafe inner[place] = min(before[place], min(beside, across))
+                        }
                         // A cross and a square in turns make an octagon, near enough to a circle.
-                        if step % 2 == 1 {
-                            least = min(least, min(before[place - line - 1], before[place - line + 1]))
-                            least = min(least, min(before[place + line - 1], before[place + line + 1]))
+                        guard step % 2 == 1 else { continue }
+                        for place in places {
+                            let (above, below) = (place &- line, place &+ line)
+                            let upper = unsafe min(before[above &- 1], before[above &+ 1])
+                            let lower = unsafe min(before[below &- 1], before[below &+ 1])
+                            unsafe inner[place] = min(inner[place], min(upper, lower))
                         }
                     }
-                    inner[place] = least
                 }
             }
         }
         let rows = (1..<height + 1).map { inner[$0 * line + 1..<$0 * line + 1 + width] }
         return Coverage(width: width, height: height, parts: Array(rows.joined()))
+    }
+
+    /// The parts with so many pixels of nothing on every side.
+    func padded(by margin: Int) -> [UInt16] {
+        let line = width + 2 * margin
+        var room = [UInt16](repeating: 0, count: line * (height + 2 * margin))
+        for row in 0..<height {
+            let start = (row + margin) * line + margin
+            room.replaceSubrange(start..<start + width, with: parts[row * width..<(row + 1) * width])
+        }
+        return room
     }
 }

@@ -1,26 +1,36 @@
 /// Bytes as text (RFC 4648, section 4), with padding.
 public enum Base64 {
     private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+    private static let padding = UInt8(ascii: "=")
+    /// The two digits of every twelve bits.
+    private static let pairs = digits.flatMap { first in digits.map { (first, $0) } }
 
     /// The text of bytes, in ASCII.
     public static func encode(_ bytes: [UInt8]) -> [UInt8] {
-        var text: [UInt8] = []
-        text.reserveCapacity((bytes.count + 2) / 3 * 4)
-        var index = 0
-        while index + 2 < bytes.count {
-            let group = Int(bytes[index]) << 16 | Int(bytes[index + 1]) << 8 | Int(bytes[index + 2])
-            text.append(digits[group >> 18])
-            text.append(digits[group >> 12 & 63])
-            text.append(digits[group >> 6 & 63])
-            text.append(digits[group & 63])
-            index += 3
+        let whole = bytes.count / 3
+        let length = (bytes.count + 2) / 3 * 4
+        return unsafe [UInt8](unsafeUninitializedCapacity: length) { text, count in
+            unsafe bytes.withUnsafeBufferPointer { bytes in
+                unsafe pairs.withUnsafeBufferPointer { pairs in
+                    for group in 0..<whole {
+                        let (from, to) = (group * 3, group * 4)
+                        let high = unsafe pairs[Int(bytes[from]) << 4 | Int(bytes[from + 1] >> 4)]
+                        let low = unsafe pairs[Int(bytes[from + 1] & 15) << 8 | Int(bytes[from + 2])]
+                        unsafe (text[to], text[to + 1]) = high
+                        unsafe (text[to + 2], text[to + 3]) = low
+                    }
+                }
+            }
+            let (from, to) = (whole * 3, whole * 4)
+            if from < bytes.count {
+                let isShort = from + 1 == bytes.count
+                let second = isShort ? 0 : bytes[from + 1]
+                unsafe (text[to], text[to + 1]) = pairs[Int(bytes[from]) << 4 | Int(second >> 4)]
+                unsafe text[to + 2] = isShort ? padding : digits[Int(second & 15) << 2]
+                unsafe text[to + 3] = padding
+            }
+            count = length
         }
-        guard index < bytes.count else { return text }
-        let isShort = index + 1 == bytes.count
-        let group = Int(bytes[index]) << 16 | (isShort ? 0 : Int(bytes[index + 1]) << 8)
-        text += [digits[group >> 18], digits[group >> 12 & 63]]
-        text += [isShort ? UInt8(ascii: "=") : digits[group >> 6 & 63], UInt8(ascii: "=")]
-        return text
     }
 
     /// The bytes of a text; nil if it is none, or not written as ``encode(_:)`` writes it.

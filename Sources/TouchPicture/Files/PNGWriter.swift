@@ -7,70 +7,103 @@ internal import CDeflate
     /// How hard libdeflate tries, 0…12.
     public static let standardLevel: Int32 = 1
 
-    private let compressor: OpaquePointer
-    private var rows: [UInt8] = []
+    /// What a byte is written as, before it is compressed.
+    public enum Filter: UInt8, Sendable {
+        /// Itself: as small for drawings, which repeat themselves, and faster.
+        case none = 0
+        /// Its difference to the one above, for photographs.
+        case up = 2
+    }
 
-    /// Makes a writer; it is used for one picture after the other.
+    private let compressor: OpaquePointer
+    /// What fits the next pictures.
+    var kind: Filter
+    private var rows: [UInt8] = []
+    private var data: [UInt8] = []
+    private var file: [UInt8] = []
+
+    /// Makes a writer; it is used for one picture after the other, and keeps the memory that the largest one took.
     ///
-    /// - Parameter level: 1 (fast) to 12 (small).
-    public init(level: Int32 = standardLevel) {
+    /// - Parameters:
+    ///   - level: 1 (fast) to 12 (small).
+    ///   - filter: what fits the pictures.
+    public init(level: Int32 = standardLevel, filter: Filter = .up) {
         guard let made = unsafe libdeflate_alloc_compressor(level) else {
             preconditionFailure("there is no memory to compress a picture")
         }
         unsafe compressor = unsafe made
+        kind = filter
     }
 
     deinit { unsafe libdeflate_free_compressor(compressor) }
 
     /// The file of a picture; with an alpha channel if a pixel is not opaque.
     public func png(of picture: Raster) -> [UInt8] {
-        let hasAlpha = picture.pixels.contains { $0.alpha < 255 }
-        filter(picture, hasAlpha: hasAlpha)
-        var file: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
+        write(picture)
+        return file
+    }
+
+    /// The same in base64.
+    func base64(of picture: Raster) -> [UInt8] {
+        write(picture)
+        return Base64.encode(file)
+    }
+
+    private func write(_ picture: Raster) {
+        // All of them and not until the first, so that the processor looks at several at once.
+        let hasAlpha = picture.pixels.reduce(255) { $0 & $1.alpha } < 255
+        let length = filter(picture, pixelBytes: hasAlpha ? 4 : 3)
+        let count = compress(length)
+        file.removeAll(keepingCapacity: true)
+        file.reserveCapacity(count + 64)
+        file += [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
         append(
             "IHDR",
             Self.bytes(UInt32(picture.width)) + Self.bytes(UInt32(picture.height))
                 // 8 bits a channel; colour type; deflate, the five filters, not interlaced.
-                + [8, hasAlpha ? 6 : 2, 0, 0, 0], to: &file)
-        append("IDAT", compressed(), to: &file)
-        append("IEND", [], to: &file)
-        return file
+                + [8, hasAlpha ? 6 : 2, 0, 0, 0])
+        append("IDAT", data[..<count])
+        append("IEND", [])
     }
 
-    /// Each byte as its difference to the one above (filter 2), which drawings compress with best at that speed.
-    private func filter(_ picture: Raster, hasAlpha: Bool) {
-        let pixelBytes = hasAlpha ? 4 : 3
-        let length = picture.height * (picture.width * pixelBytes + 1)
-        if rows.count != length { rows = [UInt8](repeating: 0, count: length) }
-        let pixels = picture.pixels
-        var place = 0
-        for row in 0..<picture.height {
-            rows[place] = row == 0 ? 1 : 2
-            place += 1
-            let from = row * picture.width
-            // What lies before a pixel: the one above, and in the first row the one to the left.
-            let back = row == 0 ? 1 : picture.width
-            for index in from..<from + picture.width {
-                let (pixel, before) = (pixels[index], index >= back ? pixels[index - back] : Pixel.clear)
-                rows[place] = pixel.red &- before.red
-                rows[place + 1] = pixel.green &- before.green
-                rows[place + 2] = pixel.blue &- before.blue
-                if hasAlpha { rows[place + 3] = pixel.alpha &- before.alpha }
-                place += pixelBytes
+    /// Each row with its filter before it.
+    ///
+    /// - Returns: how much of ``rows`` that is.
+    private func filter(_ picture: Raster, pixelBytes: Int) -> Int {
+        let line = picture.width * pixelBytes + 1
+        let length = picture.height * line
+        // A pixel is written as four bytes, of which the next one or the next row takes the last again.
+        if rows.count < length + 1 { rows = [UInt8](repeating: 0, count: length + 1) }
+        let width = picture.width
+        unsafe picture.pixels.withUnsafeBufferPointer { pixels in
+            unsafe rows.withUnsafeMutableBytes { rows in
+                for row in 0..<picture.height {
+                    unsafe rows[row * line] = kind.rawValue
+                    for column in 0..<width {
+                        var bytes = unsafe pixels[row * width + column].bytes
+                        // Above the first row, everything counts as nothing.
+                        if kind == .up, row > 0 { unsafe bytes &-= pixels[(row - 1) * width + column].bytes }
+                        unsafe rows.storeBytes(
+                            of: bytes, toByteOffset: row * line + 1 + column * pixelBytes, as: SIMD4<UInt8>.self)
+                    }
+                }
             }
         }
+        return length
     }
 
-    private func compressed() -> [UInt8] {
-        let bound = unsafe libdeflate_zlib_compress_bound(compressor, rows.count)
-        var data = [UInt8](repeating: 0, count: bound)
-        let count = unsafe libdeflate_zlib_compress(compressor, rows, rows.count, &data, bound)
+    /// Compresses so many bytes of ``rows``.
+    ///
+    /// - Returns: how much of ``data`` that is.
+    private func compress(_ length: Int) -> Int {
+        let bound = unsafe libdeflate_zlib_compress_bound(compressor, length)
+        if data.count < bound { data = [UInt8](repeating: 0, count: bound) }
+        let count = unsafe libdeflate_zlib_compress(compressor, rows, length, &data, bound)
         precondition(count > 0, "the bound is large enough")
-        data.removeLast(bound - count)
-        return data
+        return count
     }
 
-    private func append(_ type: StaticString, _ data: [UInt8], to file: inout [UInt8]) {
+    private func append(_ type: StaticString, _ data: ArraySlice<UInt8>) {
         file += Self.bytes(UInt32(data.count))
         let start = file.count
         file += Array("\(type)".utf8)
@@ -84,4 +117,9 @@ internal import CDeflate
     private static func bytes(_ number: UInt32) -> [UInt8] {
         [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
     }
+}
+
+extension Pixel {
+    /// As they lie in a PNG.
+    fileprivate var bytes: SIMD4<UInt8> { SIMD4(red, green, blue, alpha) }
 }

@@ -8,34 +8,26 @@ struct Cutter {
     let coverage: Coverage
     /// The farthest place of a piece to the right and to the bottom.
     let reach: Place
-    /// Places close around the shape, relative to its box.
-    private let surroundings: [Place]
-    /// How far around it a gap has to look like what it was cut from, in pixels.
-    private static let closeness = 6
+    private let surroundings: Surroundings
     /// How much of its colours a hole loses, in parts of 256.
-    private static let greyness = 224
-    /// Width of the lit and the shaded edge of pieces and holes, in pixels.
-    private static let edge = 3
-    /// How much light and shadow add and take away.
-    private static let strength = 84
+    private static let greyness: Int16 = 224
 
     private var width: Int { coverage.width }
     private var height: Int { coverage.height }
 
-    init(picture: Raster, coverage: Coverage, reach: Place) {
+    init(picture: consuming Raster, coverage: Coverage, reach: Place) {
+        surroundings = Surroundings(of: coverage, inPictureOf: picture.width, reach: reach)
         self.picture = picture
         self.coverage = coverage
         self.reach = reach
-        surroundings = coverage.surroundings(within: Self.closeness)
     }
 
     /// What the picture shows there, clear around the shape.
     func piece(at place: Place) -> Raster {
         var piece = picture.cropped(x: place.x, y: place.y, width: width, height: height)
-        for row in 0..<height {
-            for column in 0..<width {
-                let part = coverage.part(column, row)
-                piece[column, row] = part == 0 ? .clear : piece[column, row].withAlpha(part)
+        piece.change { pixels in
+            for (index, part) in coverage.parts.enumerated() {
+                pixels[index] = part == 0 ? .clear : pixels[index].withAlpha(Int(part))
             }
         }
         return piece
@@ -49,7 +41,7 @@ struct Cutter {
     /// The right gap and its decoys, in an order that tells nothing.
     func gaps(around target: Place, decoys: Int, _ generator: inout SeededGenerator) -> [Place] {
         var gaps = [target]
-        let look = Look(at: surroundings, from: target, in: picture)
+        let look = Look(surroundings, of: target, in: picture)
         while gaps.count <= decoys {
             // Decoys whose surroundings look like the target's are equal to it at a glance.
             var best: (place: Place, distance: Int)?
@@ -58,7 +50,7 @@ struct Cutter {
                 let place = anywhere(&generator)
                 guard gaps.allSatisfy({ isClear(place, of: $0, by: 6) }) else { continue }
                 tries += 1
-                let distance = Look(at: surroundings, from: place, in: picture).distance(to: look)
+                let distance = Look(surroundings, of: place, in: picture).distance(to: look)
                 if distance < best?.distance ?? .max { best = (place, distance) }
             }
             guard let best else { break }
@@ -80,62 +72,67 @@ struct Cutter {
     }
 
     /// Fills each gap with texture of another place, and makes it look like a hole.
-    mutating func fill(_ gaps: [Place], _ rim: Rim?, _ generator: inout SeededGenerator) {
-        let whole = picture
+    mutating func fill(_ gaps: [Place], _ surface: Surface, _ generator: inout SeededGenerator) {
+        let line = picture.width
+        var hole = [Channels](repeating: Channels(.clear), count: surface.spots.count)
         for gap in gaps {
-            let look = Look(at: surroundings, from: gap, in: whole)
-            let donor = donor(for: look, away: gaps, in: whole, &generator)
-            let shift = look.shift(from: donor.look)
-            var hole = Raster(width: width, height: height)
-            var (light, count) = (0, 1)
-            for row in 0..<height {
-                for column in 0..<width where coverage.part(column, row) > 0 {
-                    // Grey and as bright as what is around: people see a hole, who compares brightness does not.
-                    let texture = whole[donor.place.x + column, donor.place.y + row].shifted(shift)
-                    var pixel = texture.greyer(Self.greyness)
-                    if let rim { pixel = rim.frosted(pixel, column, row, &generator) }
-                    pixel = edge(pixel, column, row, light: -1)
-                    hole[column, row] = pixel
-                    light += pixel.luma
-                    count += 1
-                }
-            }
+            let look = Look(surroundings, of: gap, in: picture)
+            let donor = donor(for: look, away: gaps, in: picture, &generator)
+            let light = dig(&hole, surface, at: donor.place, look.shift(from: donor.look), &generator)
             // The edge and colours beyond black and white shift the brightness; that is taken back.
-            let lost = look.mean.luma - light / count
-            picture.visit(coverage, gap.x, gap.y) { pixel, part, column, row in
-                pixel = pixel.mixed(with: hole[column, row].lighter(by: lost), part)
+            let lost = Int16(look.mean.luma - light / (hole.count + 1))
+            picture.change { pixels in
+                let corner = gap.y * line + gap.x
+                for (spot, content) in zip(surface.spots, hole) {
+                    let index = corner + Int(spot.row) * line + Int(spot.column)
+                    let pixel = pixels[index]
+                    let mixed = Channels(pixel).mixed(with: content.lighter(by: lost), spot.part)
+                    pixels[index] = mixed.pixel(alpha: pixel.alpha)
+                }
             }
         }
     }
 
-    /// The piece with light at its upper left edge and shadow at its lower right, as if it lay on the picture.
-    func beveled(_ piece: Raster, _ rim: Rim?, _ generator: inout SeededGenerator) -> Raster {
+    /// Makes the content of a hole out of the texture at a place.
+    ///
+    /// - Parameter shift: what is added to its colours, so that its mean is that of what is around the gap.
+    /// - Returns: the sum of its brightness.
+    private func dig(
+        _ hole: inout [Channels], _ surface: Surface, at place: Place, _ shift: SIMD4<Int16>,
+        _ generator: inout SeededGenerator
+    ) -> Int {
+        let pixels = picture.pixels.span
+        let corner = place.y * picture.width + place.x
+        var light = 0
+        for (index, spot) in surface.spots.enumerated() {
+            // Grey and as bright as what is around: people see a hole, who compares brightness does not.
+            let texture = Channels(pixels[corner + Int(spot.row) * picture.width + Int(spot.column)])
+            let content = surface.worked(
+                texture.shifted(by: shift).greyer(Self.greyness), spot, .below, &generator)
+            hole[index] = content
+            light += content.luma
+        }
+        return light
+    }
+
+    /// The piece as if it lay on the picture.
+    func raised(_ piece: Raster, _ surface: Surface, _ generator: inout SeededGenerator) -> Raster {
         var piece = piece
-        for row in 0..<height {
-            for column in 0..<width where coverage.part(column, row) > 0 {
-                var pixel = piece[column, row]
-                if let rim { pixel = rim.frosted(pixel, column, row, &generator) }
-                pixel = edge(pixel, column, row, light: 1)
-                piece[column, row] = pixel
+        piece.change { pixels in
+            for spot in surface.spots {
+                let index = Int(spot.row) * width + Int(spot.column)
+                let pixel = pixels[index]
+                pixels[index] = surface.worked(Channels(pixel), spot, .above, &generator).pixel(alpha: pixel.alpha)
             }
         }
         return piece
     }
 
-    /// A pixel with the light of the upper left on it: a piece is lit there and shaded opposite, a hole the other way.
+    /// The surface of piece and gaps.
     ///
-    /// - Parameter light: 1 for what stands out, -1 for what lies deeper.
-    private func edge(_ pixel: Pixel, _ column: Int, _ row: Int, light: Int) -> Pixel {
-        let (above, below) = (
-            coverage.part(column - Self.edge, row - Self.edge), coverage.part(column + Self.edge, row + Self.edge)
-        )
-        let side = (below - above) * light
-        return pixel.lighter(by: side * Self.strength / 256)
-    }
-
-    /// The rim of noise of that width.
-    func rim(width: Int) -> Rim {
-        Rim(core: coverage.shrunk(by: width), colour: Look(of: picture).mean)
+    /// - Parameter rim: width of its rim of noise, in pixels; zero: there is none.
+    func surface(rim: Int) -> Surface {
+        Surface(of: coverage, rim: rim, around: rim > 0 ? Look(of: picture).mean : .clear)
     }
 
     private func anywhere(_ generator: inout SeededGenerator) -> Place {

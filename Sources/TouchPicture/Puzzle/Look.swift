@@ -30,11 +30,17 @@ struct Look {
         self.init(sum)
     }
 
-    /// The look of some places, moved by a place; those outside the picture are left out.
-    init(at places: [Puzzle.Place], from origin: Puzzle.Place, in picture: Raster) {
+    /// The look of what is around a piece at a place; what lies outside the picture is left out.
+    init(_ surroundings: Surroundings, of origin: Puzzle.Place, in picture: Raster) {
         var sum = Sum()
-        for place in places where picture.contains(origin.x + place.x, origin.y + place.y) {
-            sum.add(picture[origin.x + place.x, origin.y + place.y])
+        let pixels = picture.pixels.span
+        if surroundings.lieInPicture(around: origin) {
+            let corner = origin.y * picture.width + origin.x
+            for offset in surroundings.offsets { sum.add(pixels[corner + offset]) }
+        } else {
+            for place in surroundings.places where picture.contains(origin.x + place.x, origin.y + place.y) {
+                sum.add(pixels[(origin.y + place.y) * picture.width + origin.x + place.x])
+            }
         }
         self.init(sum)
     }
@@ -44,13 +50,16 @@ struct Look {
         var (red, green, blue) = (0, 0, 0)
         var (luma, squares) = (0, 0)
 
+        @inline(__always)
         mutating func add(_ pixel: Pixel) {
-            count += 1
-            red += Int(pixel.red)
-            green += Int(pixel.green)
-            blue += Int(pixel.blue)
-            luma += pixel.luma
-            squares += pixel.luma * pixel.luma
+            // No picture has so many pixels that these overflow.
+            count &+= 1
+            red &+= Int(pixel.red)
+            green &+= Int(pixel.green)
+            blue &+= Int(pixel.blue)
+            let bright = pixel.luma
+            luma &+= bright
+            squares &+= bright &* bright
         }
     }
 
@@ -64,34 +73,15 @@ struct Look {
 
     /// How different two look.
     func distance(to other: Look) -> Int {
-        let (red, green, blue) = other.shift(from: self)
-        return abs(red) + abs(green) + abs(blue) + 2 * abs(contrast - other.contrast)
+        let shift = other.shift(from: self)
+        return Int(abs(shift.x) + abs(shift.y) + abs(shift.z)) + 2 * abs(contrast - other.contrast)
     }
 
-    /// What has to be added to the colours of another one to have this one's mean.
-    func shift(from other: Look) -> (Int, Int, Int) {
-        (
-            Int(mean.red) - Int(other.mean.red), Int(mean.green) - Int(other.mean.green),
-            Int(mean.blue) - Int(other.mean.blue)
-        )
-    }
-}
-
-/// The rim of noise around a piece and its gaps: whether a line goes on beyond it cannot be seen at its edge.
-struct Rim {
-    /// What lies within it.
-    let core: Coverage
-    /// The colour that its noise is around.
-    let colour: Pixel
-
-    /// A pixel of piece or gap, hidden as far as it lies in the rim.
-    func frosted(_ pixel: Pixel, _ column: Int, _ row: Int, _ generator: inout SeededGenerator) -> Pixel {
-        let part = 256 - core.part(column, row)
-        guard part > 0 else { return pixel }
-        let noise = Int(generator.byte()) - 128
-        var frosted = pixel.mixed(with: colour.lighter(by: noise / 2), part)
-        frosted.alpha = pixel.alpha
-        return frosted
+    /// What has to be added to the colours of another one to have this one's mean: red, green, blue and nothing.
+    func shift(from other: Look) -> SIMD4<Int16> {
+        SIMD4(
+            Int16(mean.red) - Int16(other.mean.red), Int16(mean.green) - Int16(other.mean.green),
+            Int16(mean.blue) - Int16(other.mean.blue), 0)
     }
 }
 
@@ -101,12 +91,5 @@ extension Pixel {
         var pixel = self
         pixel.alpha = Pixel.clamped(part)
         return pixel
-    }
-
-    /// The colour with something added to each channel.
-    func shifted(_ shift: (Int, Int, Int)) -> Pixel {
-        Pixel(
-            red: Self.clamped(Int(red) + shift.0), green: Self.clamped(Int(green) + shift.1),
-            blue: Self.clamped(Int(blue) + shift.2), alpha: alpha)
     }
 }

@@ -41,8 +41,9 @@ extension UnlockSessions {
         case .wait(let microseconds): (reason, wait) = ("locked", microseconds)
         }
         let result = core.record(
-            .recovery, .failed, reason, user: user, owner: peer.uid, from: nil, input: ResultLog.noInput, attempt: 1,
-            scene: nil, widget: nil)
+            core.result(
+                .recovery, .failed, reason, user: user, owner: peer.uid, from: nil, input: ResultLog.noInput,
+                attempt: 1, scene: nil, widget: nil))
         call.reply([
             "outcome": "failed", "reason": .string(reason.description), "waitUSec": wait.map { .integer($0) },
             "result": result.map { .string($0) },

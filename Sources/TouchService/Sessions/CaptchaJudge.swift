@@ -29,6 +29,13 @@ final class CaptchaJudge {
         /// Whether it counts as one of the challenge's attempts: not while the panel waits.
         let isAttempt: Bool
 
+        /// One that could not be judged: the vault cannot be written.
+        static func lost(_ way: InputWay) -> Judgement {
+            Judgement(
+                outcome: .failed, reason: "storage_failed", flaw: nil, screenReason: "storage_failed", way: way,
+                score: nil, waitMicroseconds: nil, isAttempt: true)
+        }
+
         /// The same where the result could not be stored: then nothing passes.
         var unstored: Judgement {
             Judgement(

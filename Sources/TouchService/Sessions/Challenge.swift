@@ -60,6 +60,8 @@ final class Challenge: GestureListener {
     private var number = 0
     private var state = State.issued
     private var waiting = OpenCalls<Void>()
+    /// What waits until a judgement is on the disk.
+    private var afterwards = Afterwards()
 
     /// How long a verdict can be asked for after the end, in microseconds.
     static let memoryMicroseconds: Int64 = 120_000_000
@@ -109,7 +111,7 @@ final class Challenge: GestureListener {
     }
 
     func gestureEnded(_ name: String, at place: WidgetPlace, from origin: GestureOrigin, time: Instant) {
-        guard case .shown(_, let since) = state, name == "completed",
+        guard case .shown(_, let since) = state, !afterwards.isAwaited, name == "completed",
             let attempt = core.screen.withModel(at: place, as: SlideCaptcha.self, { captcha, _ in captcha.attempt })
                 ?? nil
         else { return }
@@ -118,17 +120,32 @@ final class Challenge: GestureListener {
             core.screen.settleCaptcha(place, passed: false)
             return finish(.expired)
         }
-        var judgement = core.captchas.judge(
-            attempt, from: origin, isTrusted: core.trusts(origin), shown: since, isDemo: given != nil)
-        if judgement.isAttempt {
-            number += 1
-            attemptsLeft -= 1
+        afterwards.await()
+        core.write {
+            let judgement = core.captchas.judge(
+                attempt, from: origin, isTrusted: core.trusts(origin), shown: since, isDemo: given != nil)
+            if judgement.isAttempt {
+                number += 1
+                attemptsLeft -= 1
+            }
+            let stored = core.store(
+                core.result(
+                    .captcha, judgement.outcome, judgement.reason, owner: owner, from: origin,
+                    input: Word(judgement.way.rawValue) ?? ResultLog.noInput, isDemo: given != nil,
+                    attempt: max(number, 1), scene: place.scene, widget: place.widget))
+            let token =
+                judgement.outcome == .passed
+                ? core.token(for: stored?.id, challenge: id, score: judgement.score, binding: wishes.binding) : nil
+            return (stored.map { [$0] } ?? [], (judgement, token))
+        } then: { [self] (stored: StoredResult?, rest: (CaptchaJudge.Judgement, String?)?) in
+            tell(rest?.0 ?? .lost(attempt.way), at: place, stored?.id.description, token: rest?.1)
+            for act in afterwards.end() { act() }
         }
-        let result = core.record(
-            .captcha, judgement.outcome, judgement.reason, owner: owner, from: origin,
-            input: Word(judgement.way.rawValue) ?? ResultLog.noInput, isDemo: given != nil, attempt: max(number, 1),
-            scene: place.scene, widget: place.widget)
-        if result == nil { judgement = judgement.unstored }
+    }
+
+    /// A piece was handed in and judged, and the result is on the disk unless it is nil.
+    private func tell(_ judged: CaptchaJudge.Judgement, at place: WidgetPlace, _ result: String?, token: String?) {
+        let judgement = result == nil ? judged.unstored : judged
         let hasPassed = judgement.outcome == .passed
         if !hasPassed { picture.missed() }
         core.screen.settleCaptcha(place, passed: hasPassed)
@@ -136,7 +153,7 @@ final class Challenge: GestureListener {
             place, passed: hasPassed, reason: judgement.screenReason, result: result,
             waitMicroseconds: judgement.waitMicroseconds)
         report(judgement, result)
-        if hasPassed || attemptsLeft == 0 { finish(judgement.outcome, result: result, score: judgement.score) }
+        if hasPassed || attemptsLeft == 0 { finish(judgement.outcome, result: result, token: token) }
     }
 
     func sceneGone() {
@@ -145,12 +162,13 @@ final class Challenge: GestureListener {
 
     /// Ends it without a drag: expired, or taken away.
     func finish(_ outcome: Outcome) {
-        if isOver { return }
+        if isOver || afterwards.putOff({ [self] in finish(outcome) }) { return }
         let place: WidgetPlace? = if case .shown(let place, _) = state { place } else { nil }
         let result = core.record(
-            .captcha, outcome, ResultLog.noReason, owner: owner, from: nil, isDemo: given != nil,
-            attempt: max(number, 1), scene: place?.scene, widget: place?.widget)
-        finish(outcome, result: result)
+            core.result(
+                .captcha, outcome, ResultLog.noReason, owner: owner, from: nil, isDemo: given != nil,
+                attempt: max(number, 1), scene: place?.scene, widget: place?.widget))
+        finish(outcome, result: result, token: nil)
     }
 
     /// Answers a call for another picture: when this one was missed, or because a person asks for it.
@@ -159,18 +177,23 @@ final class Challenge: GestureListener {
     func refresh(_ call: Call) {
         guard !isOver, let order = picture.order(from: core.pictures) else { return call.fail(Self.noPicture(id)) }
         let isDrawn = core.puzzles.take(order) { [weak self] puzzle in
-            guard let self else { return }
-            picture.abandon()
-            guard !isOver else { return call.fail(Self.noPicture(id)) }
-            // Whoever wanted it is gone: the picture on screen counts on.
-            guard call.isOpen else { return }
-            show(puzzle.cut)
-            call.reply { puzzle.write(into: &$0) }
+            self?.renew(puzzle, for: call)
         }
         if !isDrawn {
             picture.abandon()
             call.fail(VarlinkError("io.touchd.captcha.TooManyChallenges"))
         }
+    }
+
+    private func renew(_ puzzle: DrawnPuzzle, for call: Call) {
+        // What was handed in just now was judged by the picture before.
+        if afterwards.putOff({ [self] in renew(puzzle, for: call) }) { return }
+        picture.abandon()
+        guard !isOver else { return call.fail(Self.noPicture(id)) }
+        // Whoever wanted it is gone: the picture on screen counts on.
+        guard call.isOpen else { return }
+        show(puzzle.cut)
+        call.reply { puzzle.write(into: &$0) }
     }
 
     /// Whether a user's front end shows it, or is asked to.
@@ -203,11 +226,8 @@ final class Challenge: GestureListener {
         core.heartbeat.keepAlive(call)
     }
 
-    private func finish(_ outcome: Outcome, result: String?, score: Int? = nil) {
+    private func finish(_ outcome: Outcome, result: String?, token: String?) {
         if isOver { return }
-        let token =
-            outcome == .passed
-            ? core.token(for: result, challenge: id, score: score, binding: wishes.binding) : nil
         state = .over(outcome, result: result, token: token)
         deadline = core.loop.nowMicroseconds + Self.memoryMicroseconds
         core.screen.unbind(self)

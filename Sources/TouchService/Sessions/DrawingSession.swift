@@ -51,6 +51,8 @@ final class DrawingSession: GestureListener {
     private var timer: Timer?
     private var answerTimer: Timer?
     private var answer: (() -> Void)?
+    /// What waits until the result of a drawing is on the disk.
+    private var afterwards = Afterwards()
     private let ended: (DrawingSession) -> Void
     /// The attempt that is counted and not compared yet.
     private var underWay: Verification?
@@ -100,7 +102,7 @@ final class DrawingSession: GestureListener {
     }
 
     func gestureEnded(_ name: String, at place: WidgetPlace, from origin: GestureOrigin, time: Instant) {
-        guard case .waiting = state else { return }
+        guard case .waiting = state, !afterwards.isAwaited else { return }
         switch (task, name) {
         case (.verify, "completed"): check(origin, lift: time)
         case (.enrol, "enrolled"), (.recover, "enrolled"): store(origin)
@@ -125,10 +127,11 @@ final class DrawingSession: GestureListener {
 
     /// Ends the wait from outside: the daemon stops.
     func giveUp(_ outcome: Outcome) {
+        if afterwards.putOff({ [self] in giveUp(outcome) }) { return }
         if case .over = state { return }
         let isPanelHeld = outcome != .cancelled && core.panels.isAnyElsewhere
         let reason: Word = isPanelHeld ? "panel_held" : ResultLog.noReason
-        finish(outcome, result: record(outcome, reason, from: nil), reason: isPanelHeld ? reason : nil)
+        finish(outcome, result: core.record(result(outcome, reason, from: nil)), reason: isPanelHeld ? reason : nil)
     }
 
     /// Ends the wait because the daemon stops: a drawing that nobody can compare any more costs nothing.
@@ -162,26 +165,39 @@ final class DrawingSession: GestureListener {
         underWay = verification
         hash { () throws(VaultError) in
             try verification.run(pattern)
-        } then: { [self] outcome throws(VaultError) in
+        } then: { [self] outcome in
             underWay = nil
-            let verdict = try core.vault.finish(outcome)
-            // Whoever gave up meanwhile hears nothing more; the attempt is counted.
-            guard case .hashing = state else { return }
-            // Both words have the same length, so that the size of the answer tells nothing more.
-            let reason: Word = verdict == .repeated ? "already_tried" : Self.wrongPattern
-            let moment = AnswerMoment.after(lift: lift.microseconds, now: core.loop.nowMicroseconds)
-            let passed: Word = verdict.slot == .duress ? ResultLog.duress : ResultLog.noReason
-            answer = { [self] in
-                conclude(
-                    verdict.slot == nil ? .failed : .passed, verdict.slot == nil ? reason : passed, origin,
-                    judged: Instant(microseconds: moment))
-                if let slot = verdict.slot { restretch(verification, slot, pattern) }
+            core.writes.make(.records) { () throws(VaultError) in
+                try core.vault.finish(outcome)
+            } then: { [self] settled in
+                do throws(VaultError) {
+                    answerLater(try settled.get(), verification, pattern, origin, lift: lift)
+                } catch { fail(error, origin) }
             }
-            answerTimer?.arm(atMicroseconds: moment)
         } failed: { [self] error in
             underWay = nil
             fail(error, origin)
         }
+    }
+
+    /// The count is settled: answers at the moment that is the same for every drawing.
+    private func answerLater(
+        _ verdict: VerificationVerdict, _ verification: Verification, _ pattern: Pattern, _ origin: GestureOrigin,
+        lift: Instant
+    ) {
+        // Whoever gave up meanwhile hears nothing more; the attempt is counted.
+        guard case .hashing = state else { return }
+        // Both words have the same length, so that the size of the answer tells nothing more.
+        let reason: Word = verdict == .repeated ? "already_tried" : Self.wrongPattern
+        let passed: Word = verdict.slot == .duress ? ResultLog.duress : ResultLog.noReason
+        let moment = AnswerMoment.after(lift: lift.microseconds, now: core.loop.nowMicroseconds)
+        answer = { [self] in
+            conclude(
+                verdict.slot == nil ? .failed : .passed, verdict.slot == nil ? reason : passed, origin,
+                judged: Instant(microseconds: moment))
+            if let slot = verdict.slot { restretch(verification, slot, pattern) }
+        }
+        answerTimer?.arm(atMicroseconds: moment)
     }
 
     private func store(_ origin: GestureOrigin) {
@@ -303,8 +319,21 @@ final class DrawingSession: GestureListener {
         _ outcome: Outcome, _ reason: Word, _ origin: GestureOrigin, judged: Instant? = nil
     ) {
         if case .over = state { return }
-        let result = record(outcome, reason, from: origin)
-        let token = judged == nil ? nil : core.token(for: result, binding: binding)
+        afterwards.await()
+        core.write {
+            let stored = store(outcome, reason, from: origin)
+            return (stored, judged == nil ? nil : core.token(for: stored.first?.id, binding: binding))
+        } then: { [self] (result: StoredResult?, token: String??) in
+            tell(outcome, reason, origin, result?.id.description, token: token ?? nil, judged: judged)
+            for act in afterwards.end() { act() }
+        }
+    }
+
+    /// A drawing was judged, and its result is on the disk unless it is nil.
+    private func tell(
+        _ outcome: Outcome, _ reason: Word, _ origin: GestureOrigin, _ result: String?, token: String?,
+        judged: Instant?
+    ) {
         // What was not written down did not happen.
         let outcome = result == nil ? .failed : outcome
         let said = outcome == .passed ? nil : result == nil ? "storage_failed" : reason.description
@@ -368,7 +397,17 @@ final class DrawingSession: GestureListener {
         }
     }
 
-    private func record(_ outcome: Outcome, _ reason: Word, from origin: GestureOrigin?) -> String? {
+    /// Stores what came of it, and that it used up the last guess if it did; part of ``Core/write(_:then:)``.
+    private func store(_ outcome: Outcome, _ reason: Word, from origin: GestureOrigin) -> [StoredResult] {
+        let result = result(outcome, reason, from: origin)
+        guard let stored = core.store(result) else { return [] }
+        // Told once, with the attempt that used up the last guess.
+        guard reason == Self.wrongPattern, result.standing?.isLocked ?? false else { return [stored] }
+        let lock = core.store(core.result(.lock, "exhausted", of: user, by: call.connection.peer.uid))
+        return [stored] + [lock].compactMap { $0 }
+    }
+
+    private func result(_ outcome: Outcome, _ reason: Word, from origin: GestureOrigin?) -> InteractionResult {
         let kind: ResultKind =
             switch task {
             case .verify: .unlock
@@ -376,14 +415,8 @@ final class DrawingSession: GestureListener {
             case .recover: .recovery
             }
         let standing = kind == .unlock ? standing : nil
-        let peer = call.connection.peer.uid
-        let result = core.record(
-            kind, outcome, reason, user: user, owner: peer, from: origin, attempt: max(number, 1),
+        return core.result(
+            kind, outcome, reason, user: user, owner: call.connection.peer.uid, from: origin, attempt: max(number, 1),
             scene: place?.scene, widget: place?.widget, standing: standing)
-        // Told once, with the attempt that used up the last guess.
-        if reason == Self.wrongPattern, standing?.bar == .exhausted {
-            core.record(.lock, "exhausted", of: user, by: peer)
-        }
-        return result
     }
 }

@@ -28,14 +28,12 @@ final class AuditChain {
     }
 
     /// Chains the result that was stored just now; part of its transaction.
-    ///
-    /// - Returns: the new end, for ``advance(to:)`` when the transaction is durable.
-    func add(_ stored: StoredResult, key: borrowing SecretBytes) throws(VaultError) -> AuditHead {
-        try Self.chain(stored, after: head.link, table, key: key)
+    func add(_ stored: StoredResult, key: borrowing SecretBytes) throws(VaultError) {
+        head = try Self.chain(stored, after: head.link, table, key: key)
     }
 
-    /// The results up to `head` are durable.
-    func advance(to head: AuditHead) {
+    /// The transaction failed that has added results after `head`.
+    func goBack(to head: AuditHead) {
         self.head = head
     }
 

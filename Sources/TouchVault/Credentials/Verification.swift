@@ -25,8 +25,9 @@ public enum VerificationVerdict: Hashable, Sendable {
 
 /// The slow part of checking a pattern, to be run on a worker.
 ///
-///     vault.beginVerification(…)     loop     the attempt is counted, on disk, before anything is compared
-///     verification.run(pattern)      worker   Argon2id; knows neither the verifier nor whether the user exists
+///     vault.beginVerification(…)     loop     the attempt is counted
+///     verification.run(pattern)      worker   the count is on the disk; then Argon2id, which knows neither the verifier
+///                                             nor whether the user exists
 ///     vault.finish(outcome)          loop     compares; settles the count
 ///
 /// An attempt that is begun and never finished stays counted; one that is given back with ``Vault/giveBack(_:)`` does
@@ -61,9 +62,12 @@ public struct Verification: Sendable {
     /// The number of the record that counts this attempt.
     let sequence: Int64
     let boottimeMicroseconds: Int64
+    /// What the count of this attempt needs to be durable.
+    var counting = DurableWrite.none
 
-    /// Stretches the pattern; slow, safe on any thread.
+    /// Waits until the attempt is counted on the disk, then stretches the pattern; slow, safe on any thread.
     public func run(_ pattern: Pattern) throws(VaultError) -> VerificationOutcome {
+        try counting.finish()
         let work = stretches.pattern
         let stretched = try PatternHash.stretch(pattern, salt: work.salt, parameters: work.parameters)
         // Only where one of the two was stretched anew since the other was stored; then for every attempt of that user.

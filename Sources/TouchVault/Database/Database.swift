@@ -2,8 +2,8 @@ internal import CSQLite
 
 /// An open SQLite database that no other process can use meanwhile.
 ///
-/// Every commit is on the disk when the call returns: write-ahead log, `synchronous=FULL`. Deleted rows are
-/// overwritten (`secure_delete`).
+/// Every commit is on the disk when the call returns, until ``leaveSyncs()``: write-ahead log, `synchronous=FULL`. Deleted
+/// rows are overwritten (`secure_delete`).
 @safe
 struct Database: ~Copyable {
     /// The path that stands for a database in memory.
@@ -31,8 +31,8 @@ struct Database: ~Copyable {
     static func open(path: String, vfs: String? = nil) throws(VaultError) -> Database {
         if path != inMemory { try DatabaseFile.prepare(path) }
         var handle: OpaquePointer?
-        // No own mutex: a vault is used from one thread only.
-        let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE
+        // With its mutex: a vault is used from one thread, but for its checkpoints.
+        let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_FULLMUTEX | SQLITE_OPEN_PRIVATECACHE
         let code = unsafe sqlite3_open_v2(path, &handle, flags, vfs)
         guard code == SQLITE_OK, let opened = unsafe handle else {
             let error = unsafe failure(code, of: handle, path: path, call: "open")
@@ -53,6 +53,30 @@ struct Database: ~Copyable {
         try database.execute("BEGIN EXCLUSIVE; COMMIT")
         return database
     }
+
+    /// From now on a commit is only in order, not on the disk: whoever needs that syncs the log.
+    ///
+    /// Nor is the log taken over into the database before somebody asks for it.
+    borrowing func leaveSyncs() throws(VaultError) {
+        try execute("PRAGMA synchronous = NORMAL")
+        try execute("PRAGMA wal_autocheckpoint = 0")
+    }
+
+    /// Takes what is in the log over into the database, on any thread.
+    ///
+    /// Unchecked, because SQLite's own mutex lets one thread at a time into the connection, and the vault lets nothing go
+    /// that it has handed out before it has run.
+    @safe
+    struct Checkpoint: @unchecked Sendable {
+        fileprivate let handle: OpaquePointer
+
+        /// Does so; if it fails, the log goes on growing and the next one tries again.
+        func run() {
+            _ = unsafe sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil)
+        }
+    }
+
+    var checkpoint: Checkpoint { unsafe Checkpoint(handle: handle) }
 
     deinit {
         // Waits for statements that are finalised later.
@@ -78,7 +102,7 @@ struct Database: ~Copyable {
     /// How many rows were inserted, changed or deleted since the database was opened.
     var changes: Int64 { unsafe sqlite3_total_changes64(handle) }
 
-    /// Runs `body` so that either all its changes are durable when this returns, or none happened.
+    /// Runs `body` so that either all its changes are made when this returns, or none happened.
     borrowing func transaction<Answer>(
         _ body: () throws(VaultError) -> Answer
     ) throws(VaultError) -> Answer {

@@ -118,44 +118,62 @@ struct Schema {
         return isRestored
     }
 
-    /// Makes the tables and indices anew that somebody took out of a file that has been through so many steps.
+    /// Makes the tables and indices anew that somebody took out of a file that has been through so many steps, and takes
+    /// out what somebody put in: a trigger could give guesses back.
     ///
-    /// - Returns: whether any was missing.
-    /// - Throws: ``VaultError/damaged(path:detail:)`` if a table has other columns than it was made with.
+    /// - Returns: whether there was anything to do.
+    /// - Throws: ``VaultError/damaged(path:detail:)`` if a table has other columns than it was made with, or if something
+    ///   cannot be taken out.
     private func restore(_ database: borrowing Database, version: Int) throws(VaultError) -> Bool {
         let model = try Database.open(path: Database.inMemory)
         for step in steps.prefix(version) { try model.execute(step) }
         let found = try Part.all(in: database)
+        let parts = try Part.all(in: model)
+        let extra = found.filter { part in !parts.contains { $0.name == part.name && $0.type == part.type } }
+        for part in extra {
+            do throws(VaultError) { try database.execute("DROP \(part.type) IF EXISTS \(part.quotedName)") } catch {
+                throw .damaged(path: database.path, detail: "the \(part.type) \(part.name) is not touchd's")
+            }
+        }
         var missing: [String] = []
-        for part in try Part.all(in: model) {
+        for part in parts where !part.name.hasPrefix("sqlite_") {
             switch found.first(where: { $0.name == part.name })?.columns {
             case nil: missing.append(part.sql)
             case part.columns: break
             default: throw .damaged(path: database.path, detail: "\(part.name) is not as touchd made it")
             }
         }
-        guard !missing.isEmpty else { return false }
+        guard !missing.isEmpty else { return !extra.isEmpty }
         try database.transaction { () throws(VaultError) in for sql in missing { try database.execute(sql) } }
         return true
     }
 
-    /// A table or an index.
+    /// A table, an index, a view or a trigger.
     private struct Part {
+        let type: String
         let name: String
         let sql: String
         /// Names and types, in order; empty for an index.
         let columns: String
 
-        /// All of a database, tables first.
+        var quotedName: String {
+            var quoted = "\""
+            for character in name { quoted += character == "\"" ? "\"\"" : String(character) }
+            return quoted + "\""
+        }
+
+        /// All of a database, tables first, but triggers and views before them.
         static func all(in database: borrowing Database) throws(VaultError) -> [Part] {
             try database.prepare(
                 """
-                SELECT name, sql, coalesce((SELECT group_concat(c.name || ' ' || c.type || ' ' || c.pk)
+                SELECT type, name, sql, coalesce((SELECT group_concat(c.name || ' ' || c.type || ' ' || c.pk)
                     FROM pragma_table_info(s.name) c), '')
-                FROM sqlite_schema s WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite%' ORDER BY type DESC
+                FROM sqlite_schema s WHERE sql IS NOT NULL
+                ORDER BY CASE type WHEN 'trigger' THEN 0 WHEN 'view' THEN 1 WHEN 'table' THEN 2 ELSE 3 END
                 """
             ).rows { row throws(VaultError) in
-                Part(name: try row.text(0), sql: try row.text(1), columns: try row.text(2))
+                Part(
+                    type: try row.text(0), name: try row.text(1), sql: try row.text(2), columns: try row.text(3))
             }
         }
     }

@@ -97,5 +97,7 @@ struct Storage {
     /// The name of SQLite's layer over the file system; nil: the usual one.
     var vfs: String?
     /// What is done to the guard file.
-    var guardSteps = GuardFile.Steps()
+    var guardSteps = OpenFile.Steps()
+    /// What is done to the log of the database beside what SQLite does.
+    var logSteps = OpenFile.Steps()
 }

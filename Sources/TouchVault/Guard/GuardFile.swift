@@ -33,14 +33,17 @@ final class GuardFile {
         case altered
     }
 
-    /// What is done to the file, so that a test can write it down.
-    struct Steps {
-        var write: (Int32, [UInt8], Int64) -> Bool = { descriptor, bytes, offset in
-            unsafe bytes.withUnsafeBytes { buffer in
-                unsafe pwrite(descriptor, buffer.baseAddress, buffer.count, off_t(offset)) == buffer.count
-            }
+    /// A record that is still to be written, on any thread.
+    struct Write: Sendable {
+        fileprivate let file: OpenFile
+        fileprivate let bytes: [UInt8]
+        fileprivate let offset: Int64
+
+        /// Writes it; durable on return.
+        func run() throws(VaultError) {
+            try file.write(bytes, at: offset)
+            try file.sync()
         }
-        var sync: (Int32) -> Bool = { fdatasync($0) == 0 }
     }
 
     /// Bytes from the start of one slot to the next.
@@ -50,17 +53,13 @@ final class GuardFile {
 
     let path: String
     private let key: SecretBytes
-    private let steps: Steps
-    private var descriptor: Int32 = -1
+    private let steps: OpenFile.Steps
+    private var file: OpenFile?
 
-    init(path: String, key: consuming SecretBytes, steps: Steps = Steps()) {
+    init(path: String, key: consuming SecretBytes, steps: OpenFile.Steps = OpenFile.Steps()) {
         self.path = path
         self.key = key
         self.steps = steps
-    }
-
-    deinit {
-        if descriptor >= 0 { close(descriptor) }
     }
 
     /// Looks for the file and keeps it open.
@@ -69,10 +68,10 @@ final class GuardFile {
     func find() throws(VaultError) -> Finding {
         guard try DatabaseFile.exists(path) else { return .absent }
         try DatabaseFile.prepare(path)
-        try open()
+        let file = try open()
         var bytes = [UInt8](repeating: 0, count: Self.slotStride + Self.slotByteCount)
         let count = unsafe bytes.withUnsafeMutableBytes { buffer in
-            unsafe pread(descriptor, buffer.baseAddress, buffer.count, 0)
+            unsafe pread(file.descriptor, buffer.baseAddress, buffer.count, 0)
         }
         guard count >= 0 else { throw .unreadable(path: path, errno: errno) }
         let slots = [0, Self.slotStride].compactMap { record(in: bytes[$0..<$0 + Self.slotByteCount]) }
@@ -83,41 +82,31 @@ final class GuardFile {
     /// Writes the file anew, in both slots; durable on return.
     func make(_ record: GuardRecord) throws(VaultError) {
         try DatabaseFile.prepare(path)
-        try open()
-        for slot in 0...1 { try write(record, inSlot: slot) }
-        try sync()
+        let file = try open()
+        let bytes = slot(of: record)
+        for slot in 0...1 { try file.write(bytes, at: Int64(slot * Self.slotStride)) }
+        try file.sync()
     }
 
-    /// Writes the next record; durable on return.
-    func write(_ record: GuardRecord) throws(VaultError) {
-        try write(record, inSlot: Int(record.counter % 2))
-        try sync()
+    /// The write of the next record.
+    func writing(_ record: GuardRecord) throws(VaultError) -> Write {
+        Write(file: try open(), bytes: slot(of: record), offset: record.counter % 2 * Int64(Self.slotStride))
     }
 
     /// Whether the file that was opened is still the one of that name.
-    var isInPlace: Bool {
-        guard descriptor >= 0 else { return true }
-        var (opened, named) = (stat(), stat())
-        guard unsafe fstat(descriptor, &opened) == 0, unsafe lstat(path, &named) == 0 else { return false }
-        return opened.st_dev == named.st_dev && opened.st_ino == named.st_ino
+    var isInPlace: Bool { file?.isInPlace ?? true }
+
+    private func open() throws(VaultError) -> OpenFile {
+        if let file { return file }
+        let opened = try OpenFile(path, steps: steps)
+        file = opened
+        return opened
     }
 
-    private func open() throws(VaultError) {
-        if descriptor >= 0 { return }
-        descriptor = unsafe Glibc.open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW)
-        guard descriptor >= 0 else { throw .unreadable(path: path, errno: errno) }
-    }
-
-    private func write(_ record: GuardRecord, inSlot slot: Int) throws(VaultError) {
+    /// The bytes of a slot.
+    private func slot(of record: GuardRecord) -> [UInt8] {
         let content = Self.content(of: record)
-        let bytes = content + KeyedHash.bytes(of: content, key: key)
-        guard steps.write(descriptor, bytes, Int64(slot * Self.slotStride)) else {
-            throw .unreadable(path: path, errno: errno)
-        }
-    }
-
-    private func sync() throws(VaultError) {
-        guard steps.sync(descriptor) else { throw .unreadable(path: path, errno: errno) }
+        return content + KeyedHash.bytes(of: content, key: key)
     }
 
     private func record(in slot: ArraySlice<UInt8>) -> GuardRecord? {

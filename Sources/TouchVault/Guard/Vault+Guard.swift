@@ -1,5 +1,5 @@
 /// What a transaction may change.
-enum TransactionScope {
+public enum TransactionScope: Hashable, Sendable {
     /// Credentials, records of attempts, recovery keys: all that says who may come in.
     case records
     /// Results, tokens and keys only.
@@ -41,6 +41,20 @@ extension Vault {
         return true
     }
 
+    /// Runs `body` so that either all its changes are made or none, and leaves the wait for the disk to the caller.
+    ///
+    /// Whatever depends on the changes, above all what anybody is told, has to wait for the write that is returned.
+    ///
+    /// - Parameter scope: what `body` may change.
+    /// - Throws: what `body` throws, and what keeps the changes from being made; then none is.
+    public func later<Answer>(
+        _ scope: TransactionScope, _ body: () throws(VaultError) -> Answer
+    ) throws(VaultError) -> (answer: Answer, write: DurableWrite) {
+        precondition(!isInTransaction, "changes that are part of others wait for the disk with them")
+        let answer = try change(scope, body)
+        return (answer, unfinished)
+    }
+
     /// Runs `body` so that either all its changes are durable, and counted by the guard file, when this returns, or none
     /// happened; one within another is part of it.
     ///
@@ -50,12 +64,23 @@ extension Vault {
         _ scope: TransactionScope = .records, _ body: () throws(VaultError) -> Answer
     ) throws(VaultError) -> Answer {
         if isInTransaction { return try body() }
+        let answer = try change(scope, body)
+        try unfinished.finish()
+        return answer
+    }
+
+    /// Makes changes; ``unfinished`` is then what they need to be durable.
+    private func change<Answer>(
+        _ scope: TransactionScope, _ body: () throws(VaultError) -> Answer
+    ) throws(VaultError) -> Answer {
+        // Whoever waits for an earlier change hears of its failure; the next count takes the guard file along.
+        try? unfinished.finish()
+        let (before, head) = (guarding.state, audit.head)
+        let answer: Answer
         isInTransaction = true
         hasToCount = false
-        defer { isInTransaction = false }
-        let before = guarding.state
-        let answer: Answer
         do throws(VaultError) {
+            defer { isInTransaction = false }
             answer = try database.transaction { () throws(VaultError) in
                 let changes = database.changes
                 // What somebody else wrote must not be taken for ours by the count that follows.
@@ -69,10 +94,28 @@ extension Vault {
             }
         } catch {
             guarding.goBack(to: before)
+            audit.goBack(to: head)
             throw error
         }
-        if hasToCount { try guarding.follow() }
+        unfinished = hasToCount ? try write() : .none
         if let alarm = guarding.state.alarm, alarm != before.alarm { onAlarm(alarm) }
         return answer
     }
+
+    /// What makes the last transaction durable and lets the guard file follow; once in a while it then empties the log.
+    private func write() throws(VaultError) -> DurableWrite {
+        guard let log, let following = try guarding.following() else { return .none }
+        transactionsInLog += 1
+        let isLong = transactionsInLog >= Self.mostTransactionsInLog
+        if isLong { transactionsInLog = 0 }
+        let checkpoint = database.checkpoint
+        return DurableWrite { () throws(VaultError) in
+            try log.sync()
+            try following.run()
+            if isLong { checkpoint.run() }
+        }
+    }
+
+    /// How many transactions, of some 20 KiB each, go into the log before it is taken over into the database.
+    private static let mostTransactionsInLog = 200
 }

@@ -95,11 +95,14 @@ final class VaultGuard {
         self.state = state
     }
 
-    /// Lets the guard file follow; after the transaction is durable.
-    ///
-    /// - Parameter isNew: whether what lies there is to be overwritten as a whole.
-    func follow(isNew: Bool = false) throws(VaultError) {
-        if isNew { try file?.make(state.record) } else { try file?.write(state.record) }
+    /// Overwrites the guard file as a whole; after the transaction is durable, and durable on return.
+    func remake() throws(VaultError) {
+        try file?.make(state.record)
+    }
+
+    /// What lets the guard file follow, on any thread; to be run after the transaction is durable.
+    func following() throws(VaultError) -> GuardFile.Write? {
+        try file?.writing(state.record)
     }
 
     /// Counts the start, after its number is durable in the vault; the last step before anybody is believed.

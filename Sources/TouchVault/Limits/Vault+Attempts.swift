@@ -1,15 +1,15 @@
 extension Vault {
-    /// Counts an attempt, durably, and hands out the slow part of it for a worker; or refuses it inside a wait.
+    /// Counts an attempt and hands out the slow part of it for a worker; or refuses it inside a wait.
     ///
     /// The order is Gatekeeper's: the record is read, the wait is looked at, the attempt is counted and on the disk,
-    /// and only then can anything be compared. The same statements run, and the same work follows, whether or not the
-    /// user exists.
+    /// and only then can anything be compared: ``Verification/run(_:)`` first waits for the disk. The same statements run,
+    /// and the same work follows, whether or not the user exists.
     public func beginVerification(
         _ user: UserName, _ pattern: Pattern, at moment: Moment
     ) throws(VaultError) -> Admission {
         guard guarding.passingAlarm == nil else { return .refused(.altered) }
         let guess = try PatternHash.guess(pattern, of: user, key: guessKey)
-        return try transaction { () throws(VaultError) in
+        let (admission, counting) = try later(.records) { () throws(VaultError) -> Admission in
             let credential = try credential(of: user)
             let standing = try standing(of: credential, at: moment)
             let owner = credential == nil ? nil : user
@@ -30,6 +30,9 @@ extension Vault {
                     sequence: counted.sequence,
                     boottimeMicroseconds: moment.boottimeMicroseconds))
         }
+        guard case .granted(var verification) = admission else { return admission }
+        verification.counting = counting
+        return .granted(verification)
     }
 
     /// Compares what the worker made with what is stored, and settles the count: zero if it was right, as before if it
@@ -158,7 +161,7 @@ extension Vault {
 
 /// Whether an attempt may be made.
 public enum Admission: Sendable {
-    /// It is counted; the slow part follows.
+    /// It is counted, and the count on its way to the disk; the slow part follows.
     case granted(Verification)
     /// It is not counted, not even if it was right.
     case refused(Standing)

@@ -14,7 +14,7 @@ extension Vault {
 
     /// Keeps a result.
     ///
-    /// Durable on return; beyond ``resultLimit`` the oldest ones go.
+    /// Durable on return unless it is part of ``later(_:_:)``; beyond ``resultLimit`` the oldest ones go.
     ///
     /// - Parameters:
     ///   - result: what to keep; texts longer than ``InteractionResult/longestText`` are cut.
@@ -27,16 +27,14 @@ extension Vault {
         kept.scene = result.scene.map(Self.shortened)
         kept.widget = result.widget.map(Self.shortened)
         let values = kept
-        let (stored, head) = try transaction(.others) { () throws(VaultError) in
+        return try transaction(.others) { () throws(VaultError) in
             let stored = StoredResult(id: id, sequence: try insertRow(values, id: id), result: values)
-            let head = try audit.add(stored, key: key)
+            try audit.add(stored, key: key)
             let last = stored.sequence - Int64(resultLimit)
             try audit.cut(upTo: last, key: key)
             try resultTable.trim.run(.integer(last))
-            return (stored, head)
+            return stored
         }
-        audit.advance(to: head)
-        return stored
     }
 
     /// The result with that name, if it is still kept.
@@ -44,7 +42,8 @@ extension Vault {
         try resultTable.find.first(.blob(id.bytes)) { row throws(VaultError) in try StoredResult(row) }
     }
 
-    /// Results in the order in which they came about.
+    /// Results in the order in which they came about; what cannot be read is left out, and found by
+    /// ``verifyResults(comparing:)``.
     ///
     /// - Parameters:
     ///   - start: where to begin.
@@ -54,20 +53,34 @@ extension Vault {
         from start: ResultStart = .oldest, limit: Int, owner: UInt32? = nil
     ) throws(VaultError) -> [StoredResult] {
         precondition(limit > 0, "a list has room for one result at least")
-        let (sequence, wall): (Int64, Int64) =
+        var (sequence, wall): (Int64, Int64) =
             switch start {
             case .oldest: (0, .min)
             case .after(let sequence): (sequence, .min)
             case .wallMicroseconds(let time): (0, time)
             }
-        if let owner {
-            return try resultTable.listOwned.rows(
-                .integer(sequence), .integer(wall), .integer(Int64(owner)), .integer(Int64(limit))
-            ) { row throws(VaultError) in try StoredResult(row) }
+        while true {
+            let rows = try rows(after: sequence, wall: wall, limit: limit, owner: owner)
+            let readable = rows.compactMap(\.result)
+            // A page of nothing but damage is not the end of the list.
+            guard readable.isEmpty, let last = rows.last?.sequence else { return readable }
+            sequence = last
         }
-        return try resultTable.listAll.rows(.integer(sequence), .integer(wall), .integer(Int64(limit))) {
-            row throws(VaultError) in try StoredResult(row)
+    }
+
+    /// Rows of the list, without a result where somebody has put something in that touchd did not write.
+    private func rows(
+        after sequence: Int64, wall: Int64, limit: Int, owner: UInt32?
+    ) throws(VaultError) -> [(sequence: Int64, result: StoredResult?)] {
+        let read: (borrowing Row) throws(VaultError) -> (Int64, StoredResult?) = { row throws(VaultError) in
+            (try row.integer(0), try? StoredResult(row))
         }
+        guard let owner else {
+            return try resultTable.listAll.rows(
+                .integer(sequence), .integer(wall), .integer(Int64(limit)), read: read)
+        }
+        return try resultTable.listOwned.rows(
+            .integer(sequence), .integer(wall), .integer(Int64(owner)), .integer(Int64(limit)), read: read)
     }
 
     private func insertRow(_ result: InteractionResult, id: ResultID) throws(VaultError) -> Int64 {

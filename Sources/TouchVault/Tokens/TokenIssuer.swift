@@ -105,6 +105,11 @@ public final class TokenIssuer {
         return isEarned ? token : nil
     }
 
+    /// Signs claims and stores nothing: what of ``issue(for:challenge:score:binding:at:)`` is no disk, to be measured.
+    package func signed(_ claims: TokenClaims) -> String {
+        CompactToken.text(payload: claims.payload, signedBy: current)
+    }
+
     /// Accepts a token, once; the acceptance is durable on return.
     public func redeem(_ request: RedemptionRequest, at moment: Moment) throws(VaultError) -> Redemption {
         if let key = request.key, !(1...RedemptionRequest.longestKey).contains(key.utf8.count) {

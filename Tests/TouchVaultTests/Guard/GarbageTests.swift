@@ -103,6 +103,31 @@ struct GarbageTests {
         try Self.check(scratch, original, what: sql)
     }
 
+    @Test(
+        arguments: [
+            """
+            CREATE TRIGGER "back" AFTER UPDATE ON attempt WHEN new.failed > old.failed BEGIN
+                UPDATE attempt SET failed = old.failed, boot = old.boot, boottime = old.boottime,
+                    sequence = old.sequence, seal = old.seal WHERE user = old.user; END
+            """,
+            "CREATE VIEW \"odd \"\" name\" AS SELECT * FROM credential",
+            "CREATE TABLE notes (a UNIQUE, b); CREATE INDEX notes_b ON notes (b); INSERT INTO notes VALUES (1, 2)",
+            "CREATE UNIQUE INDEX one_result ON result (owner)",
+        ])
+    func `what somebody put into the database is taken out, and the vault starts locked`(sql: String) throws {
+        let original = try Original()
+        let scratch = try original.altered(by: sql)
+        do {
+            let vault = try Vault.quick(scratch.file("vault"))
+            #expect(vault.alarm == .altered)
+            let names = try vault.database.prepare("SELECT name FROM sqlite_schema").rows { row throws(VaultError) in
+                try row.text(0)
+            }
+            #expect(!names.contains { ["back", "odd \" name", "notes", "notes_b", "one_result"].contains($0) })
+        }
+        try Self.check(scratch, original, what: sql)
+    }
+
     @Test func `without its index a vault starts locked`() throws {
         let original = try Original()
         let scratch = try original.altered(by: "DROP INDEX result_of_owner")

@@ -14,7 +14,7 @@ struct GuardFileTests {
     private static func counter(_ scratch: Scratch, writes: Int) throws {
         let file = try file(scratch)
         try file.make(GuardRecord(vault: name, counter: 0))
-        for counter in 0..<writes { try file.write(GuardRecord(vault: name, counter: Int64(counter + 1))) }
+        for counter in 0..<writes { try file.writing(GuardRecord(vault: name, counter: Int64(counter + 1))).run() }
     }
 
     @Test(arguments: [0, 1, 2, 7])

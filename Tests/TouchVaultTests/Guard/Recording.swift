@@ -4,8 +4,10 @@ import Testing
 @testable import TouchVault
 
 /// What a vault wrote, cut, synced and deleted, in order, and what was told in between.
+///
+/// Unchecked, because a test runs everything that it records in one thread.
 @safe
-final class Recording {
+final class Recording: @unchecked Sendable {
     enum Step {
         case write(String, at: Int, [UInt8])
         case truncate(String, to: Int)
@@ -19,18 +21,19 @@ final class Recording {
     /// The layer for ``Storage``.
     let name: String
     private let guardPath: String
+    private let logPath: String
     private let syncsGuard: Bool
 
     /// - Parameters:
     ///   - name: one that no other recording under way has.
-    ///   - guardPath: the path of the guard file.
+    ///   - path: the path of the vault.
     ///   - hasSyncs: whether the vault may sync at all.
     ///   - syncsGuard: whether its guard file may.
-    init(_ name: String, guardPath: String, hasSyncs: Bool = true, syncsGuard: Bool = true) throws {
+    init(_ name: String, of path: String, hasSyncs: Bool = true, syncsGuard: Bool = true) throws {
         let made = unsafe recording_begin(name, hasSyncs)
         unsafe recording = try #require(made)
         self.name = name
-        self.guardPath = guardPath
+        (guardPath, logPath) = (path + ".guard", path + "-wal")
         self.syncsGuard = syncsGuard
     }
 
@@ -38,17 +41,21 @@ final class Recording {
 
     /// What a vault has to be opened with.
     var storage: Storage {
-        var steps = GuardFile.Steps()
-        let write = steps.write
-        steps.write = { [self] descriptor, bytes, offset in
+        var (guarding, log) = (OpenFile.Steps(), OpenFile.Steps())
+        let write = guarding.write
+        guarding.write = { [self] descriptor, bytes, offset in
             unsafe recording_add(recording, RECORDED_WRITE, guardPath, offset, bytes, Int32(bytes.count))
             return write(descriptor, bytes, offset)
         }
-        steps.sync = { [self] _ in
+        guarding.sync = { [self] _ in
             if syncsGuard { unsafe recording_add(recording, RECORDED_SYNC, guardPath, 0, nil, 0) }
             return true
         }
-        return Storage(vfs: name, guardSteps: steps)
+        log.sync = { [self] _ in
+            unsafe recording_add(recording, RECORDED_SYNC, logPath, 0, nil, 0)
+            return true
+        }
+        return Storage(vfs: name, guardSteps: guarding, logSteps: log)
     }
 
     /// That many operations are told as done.

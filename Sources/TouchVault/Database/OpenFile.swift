@@ -1,0 +1,48 @@
+internal import Glibc
+
+/// A file that stays open for writes and syncs on any thread, also after whoever opened it is gone.
+final class OpenFile: Sendable {
+    /// What is done to a file, so that a test can write it down.
+    struct Steps: Sendable {
+        /// Writes bytes at an offset; `false`, with `errno`, if not all of them.
+        var write: @Sendable (_ descriptor: Int32, _ bytes: [UInt8], _ offset: Int64) -> Bool = {
+            descriptor, bytes, offset in
+            unsafe bytes.withUnsafeBytes { buffer in
+                unsafe pwrite(descriptor, buffer.baseAddress, buffer.count, off_t(offset)) == buffer.count
+            }
+        }
+        /// Waits until all that was written is on the disk; `false`, with `errno`, if it is not.
+        var sync: @Sendable (_ descriptor: Int32) -> Bool = { fdatasync($0) == 0 }
+    }
+
+    let path: String
+    let descriptor: Int32
+    private let steps: Steps
+
+    /// Opens a file that is there.
+    init(_ path: String, steps: Steps) throws(VaultError) {
+        (self.path, self.steps) = (path, steps)
+        descriptor = unsafe open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW)
+        guard descriptor >= 0 else { throw .unreadable(path: path, errno: errno) }
+    }
+
+    deinit {
+        if descriptor >= 0 { close(descriptor) }
+    }
+
+    func write(_ bytes: [UInt8], at offset: Int64) throws(VaultError) {
+        guard steps.write(descriptor, bytes, offset) else { throw .unreadable(path: path, errno: errno) }
+    }
+
+    /// Returns when all that was written is on the disk.
+    func sync() throws(VaultError) {
+        guard steps.sync(descriptor) else { throw .unreadable(path: path, errno: errno) }
+    }
+
+    /// Whether the file that was opened is still the one of that name.
+    var isInPlace: Bool {
+        var (opened, named) = (stat(), stat())
+        guard unsafe fstat(descriptor, &opened) == 0, unsafe lstat(path, &named) == 0 else { return false }
+        return opened.st_dev == named.st_dev && opened.st_ino == named.st_ino
+    }
+}

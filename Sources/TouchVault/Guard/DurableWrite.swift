@@ -1,0 +1,35 @@
+internal import Synchronization
+
+/// What changes of the vault still need to outlive a power cut: on any thread, and once.
+///
+///     vault.later { … }   loop     the changes are made, and a power cut can still undo them
+///     write.finish()      worker   the log is on the disk, then the guard file's count
+///     tell the caller     loop
+///
+/// A vault begins no other change before the one under way is finished, so its guard file is never more than one behind.
+public final class DurableWrite: Sendable {
+    /// Nothing is left to do.
+    static let none = DurableWrite { () throws(VaultError) in }
+
+    private let steps: @Sendable () throws(VaultError) -> Void
+    private let outcome = Mutex<Result<Void, VaultError>?>(nil)
+
+    init(_ steps: @escaping @Sendable () throws(VaultError) -> Void) {
+        self.steps = steps
+    }
+
+    /// Returns when the changes are on the disk.
+    ///
+    /// Whoever calls while another thread is at it waits for that one.
+    ///
+    /// - Throws: why they may not be there; every time it is called.
+    public func finish() throws(VaultError) {
+        let outcome = outcome.withLock { outcome in
+            if let outcome { return outcome }
+            let reached = Result { () throws(VaultError) in try steps() }
+            outcome = reached
+            return reached
+        }
+        try outcome.get()
+    }
+}

@@ -1,0 +1,115 @@
+import EventLoop
+import Glibc
+import Synchronization
+import Testing
+
+@testable import TouchService
+@testable import TouchVault
+
+/// A disk whose syncs take until they are let through.
+private final class SlowDisk: Sendable {
+    private let isOpen = Mutex(false)
+    private let syncs = Mutex(0)
+
+    /// How many syncs have begun.
+    var begun: Int { syncs.withLock { $0 } }
+
+    func open() { isOpen.withLock { $0 = true } }
+
+    var steps: OpenFile.Steps {
+        var steps = OpenFile.Steps()
+        steps.sync = { [self] _ in
+            syncs.withLock { $0 += 1 }
+            while !isOpen.withLock({ $0 }) { usleep(100) }
+            return true
+        }
+        return steps
+    }
+}
+
+/// What waits for the disk, and what does not.
+@Suite final class VaultWritesTests {
+    private let loop: EventLoop
+    private let disk = SlowDisk()
+    private let folder: String
+    private let vault: Vault
+    private let writes: VaultWrites
+    private var told: [String] = []
+
+    init() throws {
+        loop = try EventLoop()
+        var template = Array("/tmp/touchd-writes-XXXXXX".utf8CString)
+        let isMade = unsafe mkdtemp(&template) != nil
+        try #require(isMade)
+        folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        var pepper = [UInt8](repeating: 7, count: 32)
+        vault = try Vault(
+            path: folder + "/vault", pepper: SecretBytes(wiping: &pepper), parameters: .standard, resultLimit: 10,
+            schedule: .present, schema: .present, storage: Storage(logSteps: disk.steps))
+        writes = try VaultWrites(vault: vault, on: loop)
+    }
+
+    deinit {
+        disk.open()
+        for name in ["vault", "vault-wal", "vault.guard"] { unsafe unlink("\(folder)/\(name)") }
+        unsafe rmdir(folder)
+    }
+
+    private func change(_ name: String, failing: Bool = false) {
+        writes.make(.others) { () throws(VaultError) in
+            _ = try vault.insert(.sample)
+            if failing { throw .outOfMemory }
+            return name
+        } then: { [unowned self] result in
+            told.append((try? result.get()) ?? "\(name) failed")
+        }
+    }
+
+    private func turn(until isDone: () -> Bool) throws {
+        while !isDone() { _ = try loop.runRound(timeoutMicroseconds: 1_000_000) }
+    }
+
+    @Test func `the loop goes on while the disk is busy`() throws {
+        change("first")
+        var ticks = 0
+        var timer: Timer?
+        timer = try loop.timer { [loop] in
+            ticks += 1
+            timer?.arm(atMicroseconds: loop.nowMicroseconds + 1_000)
+        }
+        timer?.arm(atMicroseconds: loop.nowMicroseconds)
+        try turn { ticks >= 20 && disk.begun > 0 }
+        #expect(told == [])
+        disk.open()
+        try turn { !told.isEmpty }
+        #expect(told == ["first"])
+        timer?.cancel()
+    }
+
+    @Test func `what waits is told in order, and once`() throws {
+        disk.open()
+        for name in ["first", "second", "third"] { change(name) }
+        writes.settle()
+        #expect(told == ["first", "second", "third"])
+        change("fourth")
+        try turn { told.count >= 4 }
+        #expect(told.last == "fourth")
+        #expect(told.count == 4)
+    }
+
+    @Test func `changes that cannot be made are told as failed, and nothing of them is there`() throws {
+        disk.open()
+        change("first", failing: true)
+        #expect(told == ["first failed"])
+        #expect(try vault.results(limit: 10).isEmpty)
+    }
+}
+
+extension InteractionResult {
+    fileprivate static var sample: InteractionResult {
+        InteractionResult(
+            kind: .captcha, outcome: .failed, reason: "missed", user: nil, owner: 1_000, provenance: "virtual",
+            device: nil, input: "drag", isDemo: false, attempt: 1, standing: nil,
+            moment: ResultMoment(.now(boot: BootID(bytes: [UInt8](repeating: 1, count: 16)))), scene: nil, widget: nil)
+    }
+}

@@ -1,0 +1,135 @@
+import Glibc
+import Synchronization
+import Testing
+
+@testable import TouchVault
+
+extension Recording.Step {
+    /// What was done to which file; nil for what is no sync and no write of a guard file.
+    fileprivate func syncing(of path: String) -> String? {
+        switch self {
+        case .sync(let file) where file == path + "-wal": "log synced"
+        case .sync(let file) where file == path + ".guard": "guard synced"
+        case .write(let file, _, _) where file == path + ".guard": "guard written"
+        case .write(let file, _, _) where file == path + "-wal": "log written"
+        case .told(let count): "told \(count)"
+        default: nil
+        }
+    }
+}
+
+/// Steps of which the sync fails as long as somebody wants it to.
+private final class Failing: Sendable {
+    private let state = Mutex(false)
+
+    func fail(_ wanted: Bool) { state.withLock { $0 = wanted } }
+
+    var steps: OpenFile.Steps {
+        var steps = OpenFile.Steps()
+        steps.sync = { [self] _ in
+            errno = EIO
+            return !state.withLock { $0 }
+        }
+        return steps
+    }
+}
+
+/// Changes whose wait for the disk is left to a thread.
+struct LaterTests {
+    private static func vault(_ path: String, _ storage: Storage) throws -> Vault {
+        try Vault(
+            path: path, pepper: Vault.pepper(), parameters: .forTests, resultLimit: 1_000, schedule: .present,
+            schema: .present, storage: storage)
+    }
+
+    /// What was done from the first mark on, each kind in a row once.
+    private static func order(_ recording: Recording, _ path: String) -> [String] {
+        let all = recording.steps.compactMap { $0.syncing(of: path) }
+        var order: [String] = []
+        for step in all.drop(while: { $0 != "told 0" }) where order.last != step { order.append(step) }
+        return order
+    }
+
+    @Test func `a guess is stretched only after its count is on the disk`() throws {
+        let scratch = try Scratch()
+        let path = scratch.file("vault")
+        let recording = try Recording("order of a guess", of: path)
+        let vault = try Self.vault(path, recording.storage)
+        try vault.enrol("anna", seven)
+        recording.tell(0)
+        let verification = try vault.begin("anna", zed)
+        recording.tell(1)
+        _ = try verification.run(try pattern(zed))
+        recording.tell(2)
+        #expect(
+            Self.order(recording, path) == [
+                "told 0", "log written", "told 1", "log synced", "guard written", "guard synced", "told 2",
+            ])
+    }
+
+    @Test func `no change begins before the one under way is on the disk`() throws {
+        let scratch = try Scratch()
+        let path = scratch.file("vault")
+        let recording = try Recording("order of changes", of: path)
+        let vault = try Self.vault(path, recording.storage)
+        recording.tell(0)
+        let first = try vault.later(.others) { () throws(VaultError) in try vault.insert(.sample()) }
+        let second = try vault.later(.others) { () throws(VaultError) in try vault.insert(.sample()) }
+        recording.tell(1)
+        try first.write.finish()
+        recording.tell(2)
+        try second.write.finish()
+        #expect(
+            Self.order(recording, path) == [
+                "told 0", "log written", "log synced", "guard written", "guard synced", "log written", "told 1",
+                "told 2", "log synced", "guard written", "guard synced",
+            ])
+    }
+
+    @Test func `a disk that fails is told to whoever waits, and the next change tries again`() throws {
+        let scratch = try Scratch()
+        let path = scratch.file("vault")
+        let failing = Failing()
+        let vault = try Self.vault(path, Storage(logSteps: failing.steps))
+        try vault.enrol("anna", seven)
+        failing.fail(true)
+        let verification = try vault.begin("anna", seven)
+        for _ in 0..<2 {
+            #expect(throws: VaultError.unreadable(path: path + "-wal", errno: EIO)) {
+                _ = try verification.run(try pattern(seven))
+            }
+        }
+        #expect(throws: VaultError.self) { _ = try vault.insert(.sample()) }
+        failing.fail(false)
+        _ = try vault.insert(.sample())
+        #expect(try vault.failures() == [1])
+        #expect(vault.alarm == nil)
+    }
+
+    @Test func `changes that fail together leave no result, and the chain goes on`() throws {
+        let vault = try Vault.quick()
+        _ = try vault.insert(.sample())
+        #expect(throws: VaultError.outOfMemory) {
+            _ = try vault.later(.others) { () throws(VaultError) in
+                _ = try vault.insert(.sample())
+                throw .outOfMemory
+            }
+        }
+        _ = try vault.insert(.sample())
+        #expect(try vault.results(limit: 10).count == 2)
+        #expect(try vault.verifyResults().broken == nil)
+    }
+
+    @Test func `the log is taken over into the database once in a while, and so stays small`() throws {
+        let scratch = try Scratch()
+        let path = scratch.file("vault")
+        let vault = try Vault.quick(path)
+        var sizes: [Int] = []
+        for _ in 0..<3 {
+            for _ in 0..<400 { _ = try vault.insert(.sample()) }
+            sizes.append(scratch.contents(of: "vault-wal").count)
+        }
+        #expect(sizes[0] < 16 << 20)
+        #expect(sizes[2] <= sizes[0] + (1 << 20))
+    }
+}
