@@ -71,14 +71,17 @@ check:
 	@scripts/check
 
 # What nobody waits for: a million random gestures through every model (about five minutes), as many sequences through
-# repair and filters, a hundred thousand streams through real libinput, the table of strokes, and the packages twice.
+# repair and filters, every byte of ten thousand captchas, a hundred thousand calls of captchas that make no sense and as
+# many streams through real libinput, the table of strokes, and the packages twice.
 nightly: setup
 	swift build --build-tests
 	TOUCHD_SEQUENCES=1000000 swift test --skip-build --filter InvariantTests
 	TOUCHD_TOKENS=10000 swift test --skip-build --filter RedeemRaceTests
 	TOUCHD_KILLS=10000 swift test --skip-build --filter KillTests
 	TOUCHD_SEQUENCES=1000000 swift test --skip-build --filter 'RepairTests|FilterChainTests'
-	TOUCHD_CYCLES=1000 swift test --skip-build --filter HotplugTests
+	TOUCHD_CYCLES=1000 swift test --skip-build --filter 'HotplugTests|LostNodeTests'
+	TOUCHD_CHALLENGES=10000 swift test --skip-build --filter LeakTests
+	TOUCHD_REQUESTS=100000 swift test --skip-build --filter MalformedRequestTests
 	TOUCHD_STREAMS=100000 swift test --skip-build --filter RandomStreamTests
 	swift build -c release --product touchstrokes
 	.build/release/touchstrokes 1

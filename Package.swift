@@ -46,6 +46,7 @@ let package = Package(
     targets: [
         system("CLibinput", "libinput libudev", apt: "libinput-dev"),
         system("CLibevdev", "libevdev", apt: "libevdev-dev"),
+        system("CMtdev", "mtdev", apt: "libmtdev-dev"),
         system("CSystemd", "libsystemd", apt: "libsystemd-dev"),
         system("CSodium", "libsodium", apt: "libsodium-dev"),
         system("CSQLite", "sqlite3", apt: "libsqlite3-dev"),
@@ -108,7 +109,7 @@ let package = Package(
         library("StrictJSON", ["CJansson"]),
         library("TouchTrace", ["TouchCore", "TouchModels", "TouchScene", "StrictJSON"]),
         library("Varlink", ["StrictJSON", "EventLoop", "CShims"]),
-        library("TouchInput", ["TouchCore", "EventLoop", "StrictJSON", "CLibinput", "CLibevdev", "CShims"]),
+        library("TouchInput", ["TouchCore", "EventLoop", "StrictJSON", "CLibinput", "CLibevdev", "CMtdev", "CShims"]),
         library("TouchVault", ["StrictJSON", "CSodium", "CSQLite", "CShims"]),
         library("TouchConfiguration", ["TouchCore", "CInih"]),
         library("Journal", ["CSystemd"]),
@@ -159,8 +160,8 @@ let package = Package(
             path: "Benchmarks/touchbench", swiftSettings: rules),
         // how long puzzles take
         .executableTarget(
-            name: "touchdrawing", dependencies: ["TouchCore", "TouchPicture"], path: "Benchmarks/touchdrawing",
-            swiftSettings: rules),
+            name: "touchdrawing", dependencies: ["AllocationCount", "TouchCore", "TouchPicture"],
+            path: "Benchmarks/touchdrawing", swiftSettings: rules),
 
         .target(name: "CAllocations", path: "Tests/CAllocations"),
         .target(name: "CRecordingStorage", dependencies: ["CSQLite"], path: "Tests/CRecordingStorage"),
@@ -187,8 +188,8 @@ let package = Package(
             name: "TouchServiceTests",
             dependencies: [
                 "TouchService", "InterfaceFiles", "TouchCore", "TouchModels", "TouchScene", "TouchTrace", "TouchInput",
-                "TouchJudge", "TouchPicture", "TouchVault", "TouchConfiguration", "StrictJSON",
-                "Varlink", "CAllocations",
+                "TouchJudge", "TouchPicture", "TouchVault", "TouchConfiguration", "StrictJSON", "EventLoop",
+                "Journal", "Varlink", "SyntheticStrokes", "SyntheticTracks", "CAllocations", "CShims",
             ], swiftSettings: rules + optimised),
         tests(of: "TouchPanel", ["TouchCore", "TouchInput", "TouchRecording", "CShims"]),
         // the daemon, the simulator and the client as programs, together

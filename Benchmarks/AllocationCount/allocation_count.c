@@ -16,10 +16,16 @@ extern void *__libc_memalign(size_t, size_t);
 
 static uint64_t own;
 static uint64_t *counter = &own;
+static uint64_t bytes;
 
-static void count(void) { __atomic_fetch_add(counter, 1, __ATOMIC_RELAXED); }
+static void count(size_t size) {
+    __atomic_fetch_add(counter, 1, __ATOMIC_RELAXED);
+    __atomic_fetch_add(&bytes, size, __ATOMIC_RELAXED);
+}
 
 uint64_t allocation_count(void) { return __atomic_load_n(counter, __ATOMIC_RELAXED); }
+
+uint64_t allocation_bytes(void) { return __atomic_load_n(&bytes, __ATOMIC_RELAXED); }
 
 // Another process reads the count from a file that both have mapped.
 __attribute__((constructor)) static void share(void) {
@@ -35,32 +41,32 @@ __attribute__((constructor)) static void share(void) {
 }
 
 void *malloc(size_t size) {
-    count();
+    count(size);
     return __libc_malloc(size);
 }
 
 void *calloc(size_t number, size_t size) {
-    count();
+    count(number * size);
     return __libc_calloc(number, size);
 }
 
 void *realloc(void *block, size_t size) {
-    count();
+    count(size);
     return __libc_realloc(block, size);
 }
 
 void *memalign(size_t alignment, size_t size) {
-    count();
+    count(size);
     return __libc_memalign(alignment, size);
 }
 
 void *aligned_alloc(size_t alignment, size_t size) {
-    count();
+    count(size);
     return __libc_memalign(alignment, size);
 }
 
 int posix_memalign(void **block, size_t alignment, size_t size) {
-    count();
+    count(size);
     *block = __libc_memalign(alignment, size);
     return *block == NULL ? ENOMEM : 0;
 }

@@ -1,10 +1,12 @@
+import AllocationCount
 import Glibc
 import TouchCore
 import TouchPicture
 
 /// How long the parts of a challenge take, for the table of `make bench`; with names of rows, those alone.
 ///
-/// One line a row: its name, the median, 95th and 99th percentile in µs, and what the work answered in the mean.
+/// One line a row: its name, the median, 95th and 99th percentile in µs, what the work answered in the mean, and how many
+/// bytes of heap it asked for in the mean.
 struct PuzzleSpeed {
     private static let warmUp = 200
     private static let rounds = 2_000
@@ -41,7 +43,7 @@ struct PuzzleSpeed {
                 + Base64.encode(writer.png(of: puzzle.piece)).count
         }
         let order = PuzzleOrder(size: size, rules: .standard)
-        row("whole") { seed in order.drawn(from: PictureSeed(number: seed)).picture.count }
+        row("whole") { seed in order.drawn(from: PictureSeed(number: seed), by: writer).picture.count }
         print("kept \(MemoryLayout<PuzzleCut>.size)")
     }
 
@@ -49,16 +51,21 @@ struct PuzzleSpeed {
         let wanted = CommandLine.arguments.dropFirst()
         guard wanted.isEmpty || wanted.contains(name) else { return }
         var times: [Int64] = []
+        times.reserveCapacity(Self.rounds)
         var sum = 0
+        var before: UInt64 = 0
         for round in 0..<Self.warmUp + Self.rounds {
+            if round == Self.warmUp { before = allocation_bytes() }
             let start = Self.nanoseconds
             sum += work(UInt64(round))
             if round >= Self.warmUp { times.append(Self.nanoseconds - start) }
         }
+        let bytes = (allocation_bytes() - before) / UInt64(Self.rounds)
         times.sort()
         func percentile(_ part: Int) -> Double { Double(times[times.count * part / 100]) / 1_000 }
         // The mean of what the work answered is the mean size where it answers a size.
-        print("\(name) \(percentile(50)) \(percentile(95)) \(percentile(99)) \(sum / (Self.warmUp + Self.rounds))")
+        let mean = sum / (Self.warmUp + Self.rounds)
+        print("\(name) \(percentile(50)) \(percentile(95)) \(percentile(99)) \(mean) \(bytes)")
     }
 
     private static var nanoseconds: Int64 {

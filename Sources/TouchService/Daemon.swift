@@ -14,13 +14,13 @@ final class Daemon {
     /// The name of the file with patterns and results, in the state directory.
     static let vaultName = "vault.db"
 
-    private let loop: EventLoop
-    private let core: Core
+    let loop: EventLoop
+    let core: Core
+    let challenges: ChallengeRegistry
+    let server: Server
     private let unlocks: UnlockSessions
-    private let challenges: ChallengeRegistry
     private let scenes: SceneInterface
     private let calibrations: Calibrations
-    private let server: Server
     private var seat: Seat?
     private var seatWatch: Watch?
     private var entry: ExclusiveEntry?
@@ -264,9 +264,8 @@ final class Daemon {
 
     /// Wakes the seat when a filter has something to say.
     private func armSeat() {
-        guard let seat, seat.isFiltered else { return seatTimer?.disarm() ?? () }
-        core.statistics.filters = seat.filterCounts
-        if let deadline = seat.nextDeadline {
+        if let seat, seat.isFiltered { core.statistics.filters = seat.filterCounts }
+        if let deadline = seat?.nextDeadline {
             seatTimer?.arm(atMicroseconds: deadline.microseconds)
         } else {
             seatTimer?.disarm()
@@ -442,6 +441,7 @@ extension Daemon: SeatSink {
         switch notice.code {
         case .permissionDenied, .cannotOpen, .noTouchDevice: core.panels.problem = notice.text
         case .eventsLost: core.statistics.lossesOfEvents += 1
+        case .lostNode: if notice.priority == .error { core.panels.problem = notice.text }
         case .libinput, .ignoredDevice, .brokenAxes, .brokenCalibration, .offPanel, .replacedFinger, .tooManyFingers,
             .held:
             break

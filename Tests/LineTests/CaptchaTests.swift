@@ -1,3 +1,4 @@
+import Glibc
 import StrictJSON
 import Testing
 import Varlink
@@ -38,6 +39,22 @@ import Varlink
             let result = try line.call("io.touchd.result.Get", ["id": last["result"]])["result"]?.objectValue
             #expect(result?["demo"] == true)
             #expect(result?["provenance"] == "virtual")
+        }
+    }
+
+    @Test func `a scene that goes away at the moment of the lift leaves one result, whatever it is`() throws {
+        try withLine { line in
+            let challenge = try line.challenge(at: 0.33)
+            let screen = try line.present(Widgets.captcha(challenge))
+            let verdict = try line.stream("io.touchd.captcha.Verdict", ["challenge": .string(challenge)])
+            // The daemon finds the drag and the end of the connection in one round of its loop.
+            line.daemon?.send(SIGSTOP)
+            try line.slide(to: 0.33, on: screen)
+            screen.hangUp()
+            line.daemon?.send(SIGCONT)
+            let outcome = try verdict.last()["outcome"]
+            #expect(try line.results().map { $0["outcome"] } == [outcome])
+            #expect(try line.call("io.touchd.manage.Status")["scenes"] == 0)
         }
     }
 

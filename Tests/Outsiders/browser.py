@@ -405,6 +405,46 @@ def waits(kit):
     kit.prompt("Draw your pattern")
 
 
+@check("a grid that is placed anew for each drawing is drawn where it is, with its numbers, and unlocks there")
+def placed(kit):
+    centres = """JSON.stringify([...document.querySelectorAll('[data-widget=lock] .touchd-dot-core')]
+        .map(dot => [+dot.getAttribute('cx'), +dot.getAttribute('cy')]))"""
+    numbers = "[...document.querySelectorAll('[data-widget=lock] text')].map(text => text.textContent).join('')"
+    with open(f"{kit.kiosk.folder}/touchd.conf") as file:
+        before = file.read()
+    try:
+        kit.kiosk.configure(before + "[unlock]\nvary-grid=moved,scaled,mirrored\n")
+        show(kit, "live")
+        show(kit, "lock")
+        kit.prompt("Draw your pattern")
+        kit.page.wait(f"{numbers} === '123456789'")
+        seen = []
+        for _ in range(3):
+            places = kit.page.value(centres)
+            assert places not in seen, "the grid stands where it stood"
+            seen.append(places)
+            if folder := os.environ.get("BROWSER_PICTURES"):
+                kit.page.picture(f"{folder}/placed-{len(seen)}.png")
+            dots = json.loads(places)
+            path = [dots[int(number) - 1] for number in RIGHT.split("-")]
+            stroke(kit, path)
+            kit.outcome("unlock", "passed", lambda: kit.kiosk.finger("up", 0))
+            kit.page.wait(f"{centres} !== {places!r}")
+    finally:
+        kit.kiosk.configure(before)
+        show(kit, "live")
+        show(kit, "lock")
+        kit.prompt("Draw your pattern")
+
+
+def stroke(kit, path):
+    """A finger along the straight lines between places, left on the panel."""
+    kit.kiosk.finger("down", 0, "{},{}".format(*path[0]))
+    for (x, y), (to_x, to_y) in zip(path, path[1:]):
+        for part in (0.25, 0.5, 0.75, 1):
+            kit.kiosk.finger("move", 0, f"{x + (to_x - x) * part},{y + (to_y - y) * part}")
+
+
 @check("an unplugged panel is told, and a plugged one")
 def hotplug(kit):
     kit.kiosk.finger("unplug")

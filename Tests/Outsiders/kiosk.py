@@ -47,9 +47,8 @@ class Kiosk:
         self.socket, self.control = f"{self.folder}/touchd.sock", f"{self.folder}/touchsim.sock"
         self.port, self.daemon = free_port(), None
         self.origin = f"http://127.0.0.1:{self.port}"
-        with open(f"{self.folder}/touchd.conf", "w") as file:
-            file.write(f"[touchd]\nsocket={self.socket}\nstate-directory={self.folder}/state\n[view]\nsize=1280x800\n"
-                       "[input]\nallow-provenance=virtual\n[access]\ngroup-frontend=\ngroup-administrator=tape\n[store]\nhash-memory=19MiB\n")
+        self.write(f"[touchd]\nsocket={self.socket}\nstate-directory={self.folder}/state\n[view]\nsize=1280x800\n"
+                   "[input]\nallow-provenance=virtual\n[access]\ngroup-frontend=\ngroup-administrator=tape\n[store]\nhash-memory=19MiB\n")
         with open(f"{self.folder}/tokens", "w") as file:
             file.write(f"front: unix_socket:{self.socket}\nfinger: unix_socket:{self.control}\n")
         self.log = open(f"{self.folder}/log", "wb")
@@ -73,6 +72,15 @@ class Kiosk:
         os.chmod(self.folder, 0o755)
         for path in (self.socket, self.control):
             os.chmod(path, 0o666)
+
+    def write(self, configuration):
+        with open(f"{self.folder}/touchd.conf", "w") as file:
+            file.write(configuration)
+
+    def configure(self, configuration):
+        """Another configuration for the daemon that runs."""
+        self.write(configuration)
+        self.call("io.touchd.manage.Reload")
 
     def stop(self):
         self.daemon.terminate()

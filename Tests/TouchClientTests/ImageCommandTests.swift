@@ -76,6 +76,42 @@ import TouchPicture
         #expect(Self.image("check", folder.path + "/none").status == .couldNotRun)
     }
 
+    @Test func `a folder with a picture that is too long to send is refused, and the picture named`() throws {
+        let folder = try Scratch()
+        let noise = try PictureImport.picture(
+            of: Self.png(600, 375, noise: true), atLeast: PictureSize(width: 600, height: 375))
+        try File.write(RawPicture.encode(noise), to: folder.path + "/noise.touchpic")
+        try File.write(Self.png(700, 500), to: folder.path + "/town.png")
+        _ = Self.image("import", folder.path + "/town.png", "-o", folder.path)
+        let run = Self.image("check", folder.path)
+        let lines = run.output.split(separator: "\n")
+        #expect(run.status == .refused && lines.count == 2 && lines.last == "town.touchpic: good")
+        #expect(lines[0].hasPrefix("noise.touchpic: too detailed: ") && lines[0].contains("524288 are the most"))
+    }
+
+    /// Limits of `import`: the size that is wanted, the file's own, and that of the picture in it.
+    @Test func `what is too large to import is named with its limit`() throws {
+        let folder = try Scratch()
+        let path = folder.path
+        try File.write(Self.png(300, 200), to: path + "/town.png")
+        try File.write([0xff, 0xd8, 0xff] + [UInt8](repeating: 0, count: 64 << 20), to: path + "/long.jpg")
+        // A header of 65000 by 65000 pixels, fewer than libjpeg-turbo's own limit.
+        try File.write(
+            [0xff, 0xd8, 0xff, 0xc0, 0, 11, 8, 0xfd, 0xe8, 0xfd, 0xe8, 1, 1, 0x11, 0]
+                + [0xff, 0xda, 0, 8, 1, 1, 0, 0, 63, 0], to: path + "/huge.jpg")
+        let cases = [
+            (Self.image("import", path + "/town.png", "-o", path, "--size", "2000x1000"), "town.png", "120 to 1024"),
+            (Self.image("import", path + "/long.jpg", "-o", path), "long.jpg", "64 MiB"),
+            (Self.image("import", path + "/huge.jpg", "-o", path), "huge.jpg", "65000 by 65000 pixels"),
+        ]
+        for (run, file, limit) in cases {
+            #expect(run.status == .couldNotRun && run.output.isEmpty && run.complaints.count == 1)
+            let complaint = run.complaints.first ?? ""
+            #expect(complaint.contains("\(path)/\(file): ") && complaint.contains(limit), "\(complaint)")
+        }
+        #expect(Self.image("check", path).output.hasSuffix("there is no picture in it\n"))
+    }
+
     @Test(arguments: ["simple", "default", "hard"]) func `a puzzle is a picture and its piece`(profile: String) throws {
         let folder = try Scratch()
         #expect(Self.image("puzzle", profile, "-o", folder.path + "/out.png").status == .passed)

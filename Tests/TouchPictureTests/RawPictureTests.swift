@@ -61,6 +61,49 @@ import Testing
         #expect(throws: PictureFileError.self) { _ = try order.drawn(of: noise, &generator) }
     }
 
+    /// Noise from some row on and plain above, as a raw file: as PNG each row of noise is as long as its pixels.
+    private static func noisy(_ width: Int, _ height: Int, plainRows: Int) throws -> [UInt8] {
+        var generator = SeededGenerator(PictureSeed(number: 3))
+        return try RawPicture.encode(
+            Raster(
+                width: width, height: height,
+                pixels: (0..<width * height).map { place in
+                    guard place / width >= plainRows else { return .white }
+                    return Pixel(red: generator.byte(), green: generator.byte(), blue: generator.byte())
+                }))
+    }
+
+    /// The limit is 393,216 bytes of PNG, which are 273 rows of noise 480 pixels wide, and 234 of 560.
+    @Test(arguments: [
+        (480, 300, 0, false), (480, 300, 150, true), (560, 360, 110, false), (560, 360, 140, true),
+        // Good in every part but the last: where it is cut is left to chance.
+        (1_024, 1_024, 760, false), (1_024, 1_024, 800, true), (120, 120, 60, true),
+    ])
+    func `the check of a folder refuses what could be longer than may be sent in some size`(
+        width: Int, height: Int, plainRows: Int, isGood: Bool
+    ) throws {
+        let folder = try PictureScratch()
+        try folder.write(Self.noisy(width, height, plainRows: plainRows), to: "noise.touchpic")
+        var error: PictureFileError?
+        do throws(PictureFileError) { try PictureFolder(path: folder.path).check("noise.touchpic") } catch let thrown {
+            error = thrown
+        }
+        guard !isGood else { return #expect(error == nil) }
+        guard case .tooDetailed(let bytes)? = error else { return #expect(Bool(false), "\(String(describing: error))") }
+        #expect(bytes > DrawnPuzzle.mostBytes)
+    }
+
+    @Test func `a puzzle of a picture that is too long is drawn instead, and the file named`() throws {
+        let folder = try PictureScratch()
+        try folder.write(Self.noisy(480, 300, plainRows: 0), to: "noise.touchpic")
+        var order = PuzzleOrder(size: PictureSize(width: 480, height: 300), rules: .standard)
+        order.folder = PictureFolder(path: folder.path)
+        let drawn = order.drawn(from: PictureSeed(number: 2))
+        #expect(drawn.picture.count <= DrawnPuzzle.mostBytes && !drawn.picture.isEmpty)
+        let problem = try #require(drawn.problem)
+        #expect(problem.hasPrefix("\(folder.path)/noise.touchpic: too detailed: "))
+    }
+
     @Test func `the largest drawn pictures can be sent`() {
         let order = PuzzleOrder(
             size: PictureSize(width: Puzzle.widths.upperBound, height: Puzzle.heights.upperBound),

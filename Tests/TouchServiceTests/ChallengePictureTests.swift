@@ -31,7 +31,7 @@ import TouchVault
     }
 
     private static func picture(_ profile: CaptchaProfile) -> ChallengePicture {
-        let order = PuzzleOrder(size: PictureSize(width: 160, height: 120), rules: profile.rules)
+        let order = PuzzleOrder(size: PictureSize(width: 160, height: 120), rules: wishes(profile).rules)
         return ChallengePicture(.drawn(order.drawn(from: .random()).cut), of: wishes(profile))
     }
 
@@ -50,7 +50,7 @@ import TouchVault
         #expect(try !Self.takesFingers(picture))
         let next = picture.order(from: nil)
         let order = try #require(next)
-        #expect(order.rules == profile.rules.harder(by: 1) && order.target == nil)
+        #expect(order.rules == Self.wishes(profile).rules.harder(by: 1) && order.target == nil)
         picture.renew(order.drawn(from: .random()).cut)
         #expect(try Self.takesFingers(picture))
     }

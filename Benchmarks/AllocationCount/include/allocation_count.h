@@ -6,3 +6,6 @@
 
 /// Calls of malloc, calloc, realloc and their aligned relatives since the process started.
 uint64_t allocation_count(void);
+
+/// Bytes that they asked for; of a block that was grown, all of its new size. Of this process alone.
+uint64_t allocation_bytes(void);

@@ -16,11 +16,13 @@ internal import CDeflate
     }
 
     private let compressor: OpaquePointer
-    private let kind: Filter
+    /// What fits the next pictures.
+    var kind: Filter
     private var rows: [UInt8] = []
     private var data: [UInt8] = []
+    private var file: [UInt8] = []
 
-    /// Makes a writer; it is used for one picture after the other.
+    /// Makes a writer; it is used for one picture after the other, and keeps the memory that the largest one took.
     ///
     /// - Parameters:
     ///   - level: 1 (fast) to 12 (small).
@@ -37,20 +39,31 @@ internal import CDeflate
 
     /// The file of a picture; with an alpha channel if a pixel is not opaque.
     public func png(of picture: Raster) -> [UInt8] {
+        write(picture)
+        return file
+    }
+
+    /// The same in base64.
+    func base64(of picture: Raster) -> [UInt8] {
+        write(picture)
+        return Base64.encode(file)
+    }
+
+    private func write(_ picture: Raster) {
         // All of them and not until the first, so that the processor looks at several at once.
         let hasAlpha = picture.pixels.reduce(255) { $0 & $1.alpha } < 255
         let length = filter(picture, pixelBytes: hasAlpha ? 4 : 3)
         let count = compress(length)
-        var file: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
+        file.removeAll(keepingCapacity: true)
         file.reserveCapacity(count + 64)
+        file += [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
         append(
             "IHDR",
             Self.bytes(UInt32(picture.width)) + Self.bytes(UInt32(picture.height))
                 // 8 bits a channel; colour type; deflate, the five filters, not interlaced.
-                + [8, hasAlpha ? 6 : 2, 0, 0, 0], to: &file)
-        append("IDAT", data[..<count], to: &file)
-        append("IEND", [], to: &file)
-        return file
+                + [8, hasAlpha ? 6 : 2, 0, 0, 0])
+        append("IDAT", data[..<count])
+        append("IEND", [])
     }
 
     /// Each row with its filter before it.
@@ -90,7 +103,7 @@ internal import CDeflate
         return count
     }
 
-    private func append(_ type: StaticString, _ data: ArraySlice<UInt8>, to file: inout [UInt8]) {
+    private func append(_ type: StaticString, _ data: ArraySlice<UInt8>) {
         file += Self.bytes(UInt32(data.count))
         let start = file.count
         file += Array("\(type)".utf8)

@@ -35,19 +35,37 @@ public struct PictureFolder: Hashable, Sendable {
         return try RawPicture.decode(bytes)
     }
 
-    /// Whether puzzles of a picture can be sent: cuts one of each profile, in the most usual size.
+    /// Whether puzzles of a picture can be sent: cuts some of every part of it, in the most usual size and in the largest.
     ///
     /// - Throws: what is wrong with the file, or ``PictureFileError/tooDetailed(bytes:)``.
     public func check(_ name: String) throws(PictureFileError) {
         let picture = try picture(name)
-        for rules in [PuzzleRules.simple, .standard, .hard] {
-            var generator = SeededGenerator(PictureSeed(number: 0))
-            let order = PuzzleOrder(size: PictureSize(width: 480, height: 300), rules: rules)
-            _ = try order.drawn(of: picture, &generator)
+        let largest = PictureSize(width: Puzzle.widths.upperBound, height: Puzzle.heights.upperBound)
+        for size in [PictureSize(width: 480, height: 300), largest] {
+            for part in picture.parts(of: size) {
+                for rules in [PuzzleRules.simple, .hard] {
+                    var generator = SeededGenerator(PictureSeed(number: 0))
+                    _ = try PuzzleOrder(size: size, rules: rules).drawn(of: part, &generator)
+                }
+            }
         }
     }
 
     private static func failure(_ call: String) -> PictureFileError {
         .system(call: call, reason: unsafe String(cString: strerror(errno)))
+    }
+}
+
+extension Raster {
+    /// Parts of that size that cover it, each half over its neighbour at least; all of it if it is smaller.
+    fileprivate func parts(of size: PictureSize) -> [Raster] {
+        guard width >= size.width, height >= size.height else { return [self] }
+        func places(_ length: Int, _ part: Int) -> [Int] {
+            let steps = (2 * (length - part) + part - 1) / part
+            return (0...steps).map { steps == 0 ? 0 : (length - part) * $0 / steps }
+        }
+        return places(height, size.height).flatMap { y in
+            places(width, size.width).map { x in cropped(x: x, y: y, width: size.width, height: size.height) }
+        }
     }
 }

@@ -15,11 +15,11 @@ struct Cutter {
     private var width: Int { coverage.width }
     private var height: Int { coverage.height }
 
-    init(picture: Raster, coverage: Coverage, reach: Place) {
+    init(picture: consuming Raster, coverage: Coverage, reach: Place) {
+        surroundings = Surroundings(of: coverage, inPictureOf: picture.width, reach: reach)
         self.picture = picture
         self.coverage = coverage
         self.reach = reach
-        surroundings = Surroundings(of: coverage, inPictureOf: picture.width, reach: reach)
     }
 
     /// What the picture shows there, clear around the shape.

@@ -44,7 +44,7 @@ public struct Puzzle: Sendable {
     ///   - target: where the piece belongs; nil: anywhere.
     ///   - generator: makes every choice.
     public init(
-        of picture: Raster, _ rules: PuzzleRules, piece shape: PuzzlePiece, target: Place? = nil,
+        of picture: consuming Raster, _ rules: PuzzleRules, piece shape: PuzzlePiece, target: Place? = nil,
         using generator: inout SeededGenerator
     ) {
         let reach = Place(x: picture.width - shape.size.width, y: picture.height - shape.size.height)
@@ -53,19 +53,19 @@ public struct Puzzle: Sendable {
             x: min(target?.x ?? generator.below(reach.x + 1), reach.x),
             y: min(target?.y ?? generator.below(reach.y + 1), reach.y))
         var cutter = Cutter(picture: picture, coverage: shape.coverage, reach: reach)
+        var gaps = [target]
         switch rules.gap {
         case .veil:
             piece = cutter.piece(at: target)
             cutter.veil(target)
-            start = Place(x: 0, y: target.y)
         case .hole:
-            let gaps = cutter.gaps(around: target, decoys: rules.decoys, &generator)
+            gaps = cutter.gaps(around: target, decoys: rules.decoys, &generator)
             let surface = cutter.surface(
                 rim: rules.rim.map { max(max(shape.size.width, shape.size.height) / $0, 2) } ?? 0)
             piece = cutter.raised(cutter.piece(at: target), surface, &generator)
             cutter.fill(gaps, surface, &generator)
-            start = cutter.start(away: gaps, &generator)
         }
+        start = rules.isLevel ? Place(x: 0, y: target.y) : cutter.start(away: gaps, &generator)
         self.picture = cutter.picture
         self.target = target
         self.shape = shape

@@ -39,7 +39,9 @@ public struct PuzzleOrder: Hashable, Sendable {
     /// Draws the puzzle and its pictures, as they are sent.
     ///
     /// A picture of the operator that cannot be used is replaced by a drawn one, and ``DrawnPuzzle/problem`` says why.
-    public func drawn(from seed: PictureSeed) -> DrawnPuzzle {
+    ///
+    /// - Parameter writer: one that can be used again for the next puzzle.
+    public func drawn(from seed: PictureSeed, by writer: PNGWriter = PNGWriter()) -> DrawnPuzzle {
         var generator = SeededGenerator(seed)
         var problem: String?
         if let folder {
@@ -48,7 +50,7 @@ public struct PuzzleOrder: Hashable, Sendable {
                 let names = try folder.names()
                 if !names.isEmpty {
                     name = generator.pick(names)
-                    return try drawn(of: folder.picture(name), &generator)
+                    return try drawn(of: folder.picture(name), &generator, by: writer)
                 }
                 problem = "\(folder.path): there is no picture in it"
             } catch {
@@ -56,13 +58,15 @@ public struct PuzzleOrder: Hashable, Sendable {
             }
         }
         let puzzle = puzzle(of: drawing(&generator), &generator)
-        return DrawnPuzzle(puzzle, filter: .none, problem: problem)
+        return DrawnPuzzle(puzzle, by: writer, filter: .none, problem: problem)
     }
 
     /// Draws the puzzle of a given picture, some part of it that is as large as ordered, or all of it scaled.
     ///
     /// - Throws: ``PictureFileError/tooDetailed(bytes:)``.
-    func drawn(of picture: Raster, _ generator: inout SeededGenerator) throws(PictureFileError) -> DrawnPuzzle {
+    func drawn(
+        of picture: Raster, _ generator: inout SeededGenerator, by writer: PNGWriter = PNGWriter()
+    ) throws(PictureFileError) -> DrawnPuzzle {
         let isLarger = picture.width >= size.width && picture.height >= size.height
         let part =
             isLarger
@@ -71,7 +75,7 @@ public struct PuzzleOrder: Hashable, Sendable {
                 y: generator.below(picture.height - size.height + 1),
                 width: size.width, height: size.height)
             : picture.covering(size)
-        let drawn = DrawnPuzzle(puzzle(of: part, &generator), filter: .up)
+        let drawn = DrawnPuzzle(puzzle(of: part, &generator), by: writer, filter: .up)
         guard drawn.picture.count <= DrawnPuzzle.mostBytes else { throw .tooDetailed(bytes: drawn.picture.count) }
         return drawn
     }
@@ -80,7 +84,7 @@ public struct PuzzleOrder: Hashable, Sendable {
         generator.pick(Motif.allCases).draw(width: size.width, height: size.height, using: &generator)
     }
 
-    private func puzzle(of picture: Raster, _ generator: inout SeededGenerator) -> Puzzle {
+    private func puzzle(of picture: consuming Raster, _ generator: inout SeededGenerator) -> Puzzle {
         let piece = piece ?? rules.piece(shape, inPictureOf: size.height, &generator)
         return Puzzle(of: picture, rules, piece: piece, target: target, using: &generator)
     }
@@ -119,11 +123,11 @@ public struct DrawnPuzzle: Sendable {
     /// Why it is not a picture of the operator, although there should be one.
     public let problem: String?
 
-    init(_ puzzle: Puzzle, filter: PNGWriter.Filter, problem: String? = nil) {
-        let writer = PNGWriter(filter: filter)
+    init(_ puzzle: Puzzle, by writer: PNGWriter, filter: PNGWriter.Filter, problem: String? = nil) {
+        writer.kind = filter
         cut = PuzzleCut(puzzle)
-        picture = Base64.encode(writer.png(of: puzzle.picture))
-        piece = Base64.encode(writer.png(of: puzzle.piece))
+        picture = writer.base64(of: puzzle.picture)
+        piece = writer.base64(of: puzzle.piece)
         self.problem = problem
     }
 }

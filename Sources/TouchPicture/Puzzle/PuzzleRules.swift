@@ -20,17 +20,24 @@ public struct PuzzleRules: Hashable, Sendable {
     public var rim: Int?
     /// Whether the piece may be mirrored and turned.
     public var turns: Bool
+    /// Whether the piece lies at the left edge at first, as high as its gap, for a bar that moves it along x alone.
+    ///
+    /// Where a finger moves it in both axes that would give one of them away.
+    public var isLevel: Bool
 
     /// Most decoys: more have no room beside each other.
     public static let mostDecoys = 5
 
     /// One gap, the piece of the seed.
-    public static let simple = PuzzleRules(gap: .veil, piece: 0...0, decoys: 0, rim: nil, turns: false)
+    public static let simple = PuzzleRules(
+        gap: .veil, piece: 0...0, decoys: 0, rim: nil, turns: false, isLevel: true)
     /// The gap's content is replaced, three decoys are treated the same way, and a narrow rim of noise lies between what is
     /// within and what is around, so that it takes more than the pixels of the border to see what continues.
-    public static let standard = PuzzleRules(gap: .hole, piece: 240...280, decoys: 3, rim: 10, turns: true)
+    public static let standard = PuzzleRules(
+        gap: .hole, piece: 240...280, decoys: 3, rim: 10, turns: true, isLevel: false)
     /// Four decoys and a wider rim.
-    public static let hard = PuzzleRules(gap: .hole, piece: 260...300, decoys: 4, rim: 8, turns: true)
+    public static let hard = PuzzleRules(
+        gap: .hole, piece: 260...300, decoys: 4, rim: 8, turns: true, isLevel: false)
 
     /// A piece of random size and turn, for a picture of that height.
     func piece(_ shape: Outline, inPictureOf height: Int, _ generator: inout SeededGenerator) -> PuzzlePiece {

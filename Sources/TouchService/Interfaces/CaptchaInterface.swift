@@ -53,7 +53,7 @@ extension ServiceInterface {
         let isOnScreen = call.parameters["onScreen"] == true
         let hasPictures = call.parameters["pictures"]?.boolValue ?? (wishes.given == nil)
         guard hasPictures, !isOnScreen else {
-            guard isOnScreen || wishes.profile.rules.gap == .veil else {
+            guard isOnScreen || wishes.rules.gap == .veil else {
                 return call.fail(.invalidParameter("pictures"))
             }
             if isOnScreen {
@@ -164,7 +164,7 @@ extension PuzzleOrder {
             return nil
         }
         let shape = wishes.shape.flatMap { try? Outline(path: $0) } ?? .puzzle
-        self.init(size: size, rules: wishes.profile.rules, shape: shape)
+        self.init(size: size, rules: wishes.rules, shape: shape)
         folder = core.pictures
         guard let given = wishes.given else { return }
         let piece = PuzzlePiece(shape, side: PuzzlePiece.sides.lowerBound)

@@ -12,13 +12,16 @@ enum CaptchaProfile: String {
     /// More decoys, a wider rim.
     case hard
 
-    /// How the puzzle is drawn.
-    var rules: PuzzleRules {
-        switch self {
-        case .given, .simple: .simple
-        case .standard: .standard
-        case .hard: .hard
-        }
+    /// How the puzzle is drawn for a finger that moves the piece like that.
+    func rules(for drive: SlideCaptcha.Drive) -> PuzzleRules {
+        var rules: PuzzleRules =
+            switch self {
+            case .given, .simple: .simple
+            case .standard: .standard
+            case .hard: .hard
+            }
+        rules.isLevel = drive == .bar
+        return rules
     }
 
     /// How the finger may move the piece; the first one unless the caller says otherwise.
@@ -57,4 +60,9 @@ enum CaptchaProfile: String {
         case .standard, .hard: 1.5
         }
     }
+}
+
+extension Challenge.Wishes {
+    /// How its puzzles are drawn.
+    var rules: PuzzleRules { profile.rules(for: drive) }
 }

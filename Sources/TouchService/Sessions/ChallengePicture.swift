@@ -73,7 +73,7 @@ struct ChallengePicture {
         switch scenery {
         case .undrawn(let order, _): return order
         case .drawn(let cut):
-            var order = PuzzleOrder(size: cut.size, rules: wishes.profile.rules.harder(by: misses), piece: cut.piece)
+            var order = PuzzleOrder(size: cut.size, rules: wishes.rules.harder(by: misses), piece: cut.piece)
             order.folder = folder
             if wishes.given != nil { order.target = cut.target }
             return order

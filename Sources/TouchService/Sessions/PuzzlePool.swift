@@ -1,5 +1,6 @@
 internal import EventLoop
 internal import Journal
+internal import Synchronization
 internal import TouchPicture
 
 /// Puzzles drawn by a thread, so that the loop and its touches never wait, and a few of the last kind kept ready.
@@ -12,7 +13,10 @@ final class PuzzlePool {
     /// How many faults of pictures are remembered, so as to say each once.
     private static let mostProblems = 64
 
+    /// Where the secret of each puzzle comes from.
+    var seed: @Sendable () -> PictureSeed = { .random() }
     private let worker: Worker
+    private let press = PuzzlePress()
     private let log: Journal
     private var problems: Set<String> = []
     private var kind: PuzzleOrder?
@@ -45,7 +49,7 @@ final class PuzzlePool {
             return true
         }
         return worker.run(
-            { order.drawn(from: .random()) },
+            { [seed, press] in press.draw(order, from: seed()) },
             finish: { [unowned self] puzzle in
                 report(puzzle)
                 finish(puzzle)
@@ -57,7 +61,7 @@ final class PuzzlePool {
         guard let kind, ready.count + underway < Self.kept else { return }
         let begun = change
         let isTaken = worker.run(
-            { kind.drawn(from: .random()) },
+            { [seed, press] in press.draw(kind, from: seed()) },
             finish: { [unowned self] puzzle in
                 guard begun == change else { return }
                 underway -= 1
@@ -73,5 +77,14 @@ final class PuzzlePool {
         guard let problem = puzzle.problem, problems.count < Self.mostProblems, problems.insert(problem).inserted
         else { return }
         log.warning("a captcha has a drawn picture instead: \(problem)")
+    }
+}
+
+/// Draws puzzles with memory that is used again for the next one.
+private final class PuzzlePress: Sendable {
+    private let writer = Mutex(PNGWriter())
+
+    func draw(_ order: PuzzleOrder, from seed: PictureSeed) -> DrawnPuzzle {
+        writer.withLock { order.drawn(from: seed, by: $0) }
     }
 }

@@ -1,0 +1,78 @@
+import StrictJSON
+import Testing
+
+/// Captchas without a drag, for people who cannot do one: through libinput, over the socket.
+@Suite struct CaptchaByTapsTests {
+    /// A captcha of 400 × 300 pixels whose middle is that of the view, driven by taps.
+    private static func widget(_ made: JSONObject) -> JSON {
+        [
+            "id": "puzzle", "kind": "captcha", "x": 440.0, "y": 250.0, "width": 400.0, "height": 300.0,
+            "captcha": ["challenge": made["challenge"], "input": "tap"],
+        ]
+    }
+
+    private static func given(_ drive: String) -> JSONObject {
+        ["profile": "given", "given": ["targetValue": 0.5, "thumbCenterY": 100.0], "drive": .string(drive)]
+    }
+
+    /// The gap is 6 pixels beside the first tap, and 3 are the tolerance.
+    @Test(arguments: [(0, "failed"), (1, "failed"), (2, "passed"), (3, "passed"), (4, "passed"), (5, "failed")])
+    func `each tap beside the knob nudges it by two pixels, and one on it hands it in`(
+        nudges: Int, outcome: String
+    ) throws {
+        try withLine { line in
+            var wish = Self.given("bar")
+            wish["attempts"] = 1
+            let made = try line.call("io.touchd.captcha.Create", wish)
+            let verdict = try line.stream("io.touchd.captcha.Verdict", ["challenge": made["challenge"]])
+            let screen = try line.present(Self.widget(made))
+            try line.draw("tap 634,534")
+            for _ in 0..<nudges { try line.draw("tap 675,534") }
+            try line.draw("tap 640,534")
+            #expect(try screen.event("result")["passed"] == .bool(outcome == "passed"))
+            let places = screen.events.filter { $0["name"] == "moved" }.compactMap { $0["x"]?.doubleValue }
+            #expect(places.map { Int($0.rounded()) } == (0...nudges).map { 174 + 2 * $0 })
+            // All taps together are one gesture, and one attempt.
+            #expect(screen.names.count { $0 == "began" } == 1)
+            let replies = try verdict.replies.rest()
+            let attempts = replies.compactMap { $0["attempt"]?.objectValue }
+            #expect(attempts.map { $0["mode"] } == ["tap"] && attempts.map { $0["score"] } == [nil])
+            #expect(replies.last?["outcome"] == .string(outcome))
+        }
+    }
+
+    @Test func `without a bar taps bring the piece to both coordinates`() throws {
+        try withLine { line in
+            let made = try line.call("io.touchd.captcha.Create", Self.given("piece"))
+            let screen = try line.present(Self.widget(made))
+            // 5 pixels right of the gap and 7 above it.
+            try line.draw("tap 645,343")
+            for _ in 0..<2 { try line.draw("tap 600,343") }
+            for _ in 0..<3 { try line.draw("tap 641,388") }
+            try line.draw("tap 641,349")
+            #expect(try screen.event("result")["passed"] == true)
+            #expect(screen.events.count { $0["name"] == "moved" } == 6)
+        }
+    }
+
+    @Test func `the token of a captcha that nobody was told the target of says that it was tapped`() throws {
+        try withLine(Line.Setup(access: "group-frontend=\n[captcha]\ntolerance=100\nlockout=off")) { line in
+            var replies: [JSONObject] = []
+            // Half of all targets are within reach of where it is brought.
+            for _ in 0..<20 where replies.last?["outcome"] != "passed" {
+                let made = try line.call(
+                    "io.touchd.captcha.Create",
+                    ["profile": "simple", "attempts": 1, "pictures": false, "timeoutUSec": 5_000_000])
+                let verdict = try line.stream("io.touchd.captcha.Verdict", ["challenge": made["challenge"]])
+                let screen = try line.present(Self.widget(made))
+                for _ in 0..<2 { try line.draw("tap 700,534 hold 200") }
+                replies = try verdict.replies.rest()
+                try line.call("io.touchd.scene.Dismiss", ["scene": .string(screen.scene)])
+            }
+            #expect(replies.last?["outcome"] == "passed")
+            let answer = try line.call("io.touchd.verdict.Redeem", ["token": replies.last?["token"]])
+            let redeemed = try #require(answer["verdict"]?.objectValue)
+            #expect(redeemed["mode"] == "tap" && redeemed["score"] == nil)
+        }
+    }
+}

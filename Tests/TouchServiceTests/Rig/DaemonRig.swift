@@ -1,0 +1,105 @@
+import EventLoop
+import Glibc
+import Journal
+@testable import TouchConfiguration
+import TouchCore
+@testable import TouchInput
+import Varlink
+
+@testable import TouchService
+
+/// A whole daemon on the test's own thread: peers are sockets of the test, fingers are what it says they are, and nothing
+/// happens but in ``settle()`` and in ``RigPeer/next()``.
+final class DaemonRig {
+    /// The daemon; it is not run, so it listens nowhere and reads no panel.
+    let daemon: Daemon
+    private let folder: RigFolder
+    private var fingers: UInt64 = 0
+    /// When the last finger lifted: each one comes some time after the one before, and after what is on screen now.
+    private var lifted: Instant
+
+    /// - Parameter change: what differs from the defaults.
+    init(_ change: (inout Configuration) -> Void = { _ in }) throws {
+        folder = try RigFolder()
+        var configuration = Configuration()
+        configuration.daemon.stateDirectory = folder.path
+        change(&configuration)
+        let loaded = LoadedConfiguration(
+            configuration: configuration, groups: AccessGroups(), sessionUsers: [], files: [], values: [:])
+        daemon = try Daemon(loaded, read: { loaded }, journal: Journal { _ in })
+        lifted = Instant(microseconds: daemon.loop.nowMicroseconds)
+        daemon.deviceAdded(Self.panel)
+    }
+
+    /// What drivers tell of a panel on a USB port.
+    private static let panel = Device(
+        id: DeviceID(1), name: "Larch 1541", node: "/dev/input/event7", sysname: "event7",
+        numbers: .init(bus: 3, vendor: 0x04f3, product: 0x2d1a, version: 0x110), phys: "usb-0000:00:14.0-2/input0",
+        uniq: "",
+        origin: Origin(
+            provenance: .physical,
+            path: "/devices/pci0000:00/0000:00:14.0/usb1/1-2/1-2:1.0/0003:04F3:2D1A.0005/input/input12/event7"),
+        size: nil, x: Axis(minimum: 0, maximum: 4_095), y: Axis(minimum: 0, maximum: 4_095), slots: 10,
+        fingersAtStart: 0, calibration: .identity, seat: "seat0", properties: [])
+
+    /// Runs the loop until it has nothing to do.
+    func settle() throws {
+        while try daemon.loop.runRound(timeoutMicroseconds: 0) {}
+    }
+
+    /// A finger lands, goes from place to place and lifts.
+    ///
+    /// - Parameters:
+    ///   - way: when it was where: microseconds since it landed, pixels of the view.
+    ///   - lift: when it lifted, in microseconds since it landed.
+    func finger(_ way: [(microseconds: Int64, place: Point)], lift: Int64) throws {
+        fingers += 1
+        let landed = max(lifted, Instant(microseconds: daemon.loop.nowMicroseconds)).advanced(by: .milliseconds(400))
+        func report(_ phase: Phase, _ microseconds: Int64, _ place: Point) {
+            let contact = Contact(id: ContactID(fingers), phase: phase, position: place)
+            daemon.server.batch {
+                daemon.frame(
+                    Frame(
+                        device: Self.panel.id, time: landed.advanced(by: .microseconds(microseconds)),
+                        provenance: .physical, contacts: [contact]))
+            }
+        }
+        for (number, step) in way.enumerated() {
+            report(number == 0 ? .began : .moved, step.microseconds, step.place)
+        }
+        if let last = way.last { report(.ended, lift, last.place) }
+        lifted = landed.advanced(by: .microseconds(lift))
+        try settle()
+    }
+
+    /// A finger taps.
+    func tap(_ place: Point) throws { try finger([(0, place)], lift: 60_000) }
+
+    deinit {
+        daemon.server.stop()
+    }
+}
+
+/// A folder that is removed with the files in it.
+private final class RigFolder {
+    let path: String
+
+    init() throws {
+        var template = Array("/tmp/touchd-rig-XXXXXX".utf8CString)
+        guard unsafe mkdtemp(&template) != nil else { throw SystemError.last("mkdtemp") }
+        path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+
+    deinit {
+        if let folder = unsafe opendir(path) {
+            while let entry = unsafe readdir(folder) {
+                let name = unsafe withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+                    unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+                }
+                unsafe unlink("\(path)/\(name)")
+            }
+            unsafe closedir(folder)
+        }
+        unsafe rmdir(path)
+    }
+}

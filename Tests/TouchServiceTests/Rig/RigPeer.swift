@@ -1,0 +1,81 @@
+import CShims
+import EventLoop
+import Glibc
+import StrictJSON
+import Varlink
+
+@testable import TouchService
+
+/// A peer of a ``DaemonRig``, with an end of a socket and no protocol.
+final class RigPeer {
+    /// Nothing came that was waited for.
+    struct Silence: Error {}
+
+    private unowned let rig: DaemonRig
+    private let socket: Descriptor
+    private var incomplete: [UInt8] = []
+    private var arrived: [[UInt8]] = []
+    /// Whether the daemon ended the connection.
+    private(set) var isEnded = false
+
+    init(of rig: DaemonRig) throws {
+        self.rig = rig
+        var ends: [Int32] = [-1, -1]
+        guard unsafe socketpair(AF_UNIX, Self.kind, 0, &ends) == 0 else { throw SystemError.last("socketpair") }
+        socket = Descriptor(owning: ends[1])
+        try rig.daemon.server.adopt(connected: Descriptor(owning: ends[0]))
+    }
+
+    private static let kind = Int32(bitPattern: SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+
+    /// Calls a method; what is answered is read by ``next()``.
+    func call(_ method: String, _ parameters: JSONObject, more: Bool = false) throws {
+        let message: JSONObject = [
+            "method": .string(method), "parameters": .object(parameters), "more": more ? true : nil,
+        ]
+        try send(Array(message.description.utf8) + [0])
+    }
+
+    /// Sends bytes, running the loop so that they are read.
+    func send(_ bytes: [UInt8]) throws {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = unsafe rest.withUnsafeBytes { unsafe cshims_send(socket.number, $0.baseAddress, $0.count) }
+            if count < 0, errno != EAGAIN { break }
+            rest = rest.dropFirst(max(count, 0))
+            try rig.settle()
+        }
+    }
+
+    /// The messages that have come by now, without the byte at their end; each once.
+    func messages() -> [[UInt8]] {
+        var buffer = [UInt8](repeating: 0, count: 1 << 17)
+        while !isEnded {
+            let count = unsafe cshims_receive(socket.number, &buffer, buffer.count)
+            if count < 0, errno == EAGAIN { break }
+            isEnded = count <= 0
+            incomplete += buffer[..<max(count, 0)]
+        }
+        while let end = incomplete.firstIndex(of: 0) {
+            arrived.append(Array(incomplete[..<end]))
+            incomplete.removeFirst(end + 1)
+        }
+        defer { arrived = [] }
+        return arrived
+    }
+
+    /// The next messages, waited for until one of them holds a text.
+    ///
+    /// - Throws: ``Silence`` if none comes.
+    func messages(until text: String) throws -> [[UInt8]] {
+        var all: [[UInt8]] = []
+        for _ in 0..<1_000 {
+            let new = messages()
+            all += new
+            if new.contains(where: { $0[...].holds(text) }) { return all }
+            guard !isEnded else { break }
+            _ = try rig.daemon.loop.runRound(timeoutMicroseconds: 1_000_000)
+        }
+        throw Silence()
+    }
+}
