@@ -46,6 +46,7 @@ let package = Package(
     targets: [
         system("CLibinput", "libinput libudev", apt: "libinput-dev"),
         system("CLibevdev", "libevdev", apt: "libevdev-dev"),
+        system("CMtdev", "mtdev", apt: "libmtdev-dev"),
         system("CSystemd", "libsystemd", apt: "libsystemd-dev"),
         system("CSodium", "libsodium", apt: "libsodium-dev"),
         system("CSQLite", "sqlite3", apt: "libsqlite3-dev"),
@@ -108,7 +109,7 @@ let package = Package(
         library("StrictJSON", ["CJansson"]),
         library("TouchTrace", ["TouchCore", "TouchModels", "TouchScene", "StrictJSON"]),
         library("Varlink", ["StrictJSON", "EventLoop", "CShims"]),
-        library("TouchInput", ["TouchCore", "EventLoop", "StrictJSON", "CLibinput", "CLibevdev", "CShims"]),
+        library("TouchInput", ["TouchCore", "EventLoop", "StrictJSON", "CLibinput", "CLibevdev", "CMtdev", "CShims"]),
         library("TouchVault", ["StrictJSON", "CSodium", "CSQLite", "CShims"]),
         library("TouchConfiguration", ["TouchCore", "CInih"]),
         library("Journal", ["CSystemd"]),

@@ -14,6 +14,8 @@ protocol PanelBackend: AnyObject, Sendable {
     func write(_ events: [KernelEvent]) throws(PanelError)
     /// Waits until every reader has taken everything written, or `seconds` pass.
     func drain(seconds: Int)
+    /// Takes the node away from its readers, and from so many that open it next, while the panel stays (EVIOCREVOKE).
+    func revoke(alsoNext count: Int) throws(PanelError)
     /// Takes the panel away as if pulled out.
     func unplug() throws(PanelError)
     /// Brings the panel back.

@@ -14,6 +14,8 @@ public enum PanelError: Error, Equatable, Sendable {
     case tooManyReports(Int)
     /// The panel is the kernel's, which loses no events on purpose.
     case cannotLoseEvents
+    /// The panel is the kernel's, whose readers keep its node.
+    case cannotRevoke
     /// The panel is unplugged.
     case unplugged
     /// The panel is plugged in already.
@@ -46,6 +48,7 @@ extension PanelError: CustomStringConvertible {
             "the panel does not say its size, so a speed in mm/s has no meaning; give view pixels per second"
         case .tooManyReports(let most): "the way would take more than \(most) reports at this speed and rate"
         case .cannotLoseEvents: "only a panel in a umockdev test bed can lose events on purpose"
+        case .cannotRevoke: "only the node of a panel in a umockdev test bed can be taken away from its readers"
         case .unplugged: "the panel is unplugged"
         case .plugged: "the panel is plugged in already"
         case .readerStalled(let seconds): "a reader took no events for \(seconds) s and was disconnected"

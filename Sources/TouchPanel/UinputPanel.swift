@@ -37,6 +37,8 @@ final class UinputPanel: PanelBackend, @unchecked Sendable {
 
     func drain(seconds: Int) {}
 
+    func revoke(alsoNext count: Int) throws(PanelError) { throw .cannotRevoke }
+
     func unplug() throws(PanelError) { device = nil }
 
     func remove() { device = nil }

@@ -100,6 +100,17 @@ public final class VirtualPanel: Sendable {
     /// Waits until readers have taken everything written, at most `seconds`.
     public func drain(seconds: Int = 10) { backend.drain(seconds: seconds) }
 
+    /// Takes the node away from its readers, which see ENODEV, while the panel stays plugged in: EVIOCREVOKE.
+    ///
+    /// - Parameter count: how many that open it next lose it at once as well.
+    /// - Throws: for an unplugged panel, and for one made by uinput.
+    public func revoke(alsoNext count: Int = 0) throws(PanelError) {
+        try turn.withLock { plug throws(PanelError) in
+            guard plug == .plugged else { throw .unplugged }
+            try backend.revoke(alsoNext: count)
+        }
+    }
+
     /// Pulls the panel out; readers see ENODEV and udev's remove event.
     public func unplug() throws(PanelError) {
         try turn.withLock { plug throws(PanelError) in

@@ -441,6 +441,7 @@ extension Daemon: SeatSink {
         switch notice.code {
         case .permissionDenied, .cannotOpen, .noTouchDevice: core.panels.problem = notice.text
         case .eventsLost: core.statistics.lossesOfEvents += 1
+        case .lostNode: if notice.priority == .error { core.panels.problem = notice.text }
         case .libinput, .ignoredDevice, .brokenAxes, .brokenCalibration, .offPanel, .replacedFinger, .tooManyFingers,
             .held:
             break

@@ -139,6 +139,38 @@ import TouchInput
 
     @Test(arguments: Source.all)
     func `of a recording Debian's own tool says what we say, from the panel and from the file`(source: Source) throws {
+        try Self.compare(source)
+    }
+
+    /// Up to ten fingers that wander, tremble, land and lift, without slots.
+    @Test func `of a panel of the old protocol too`() throws {
+        var text = ""
+        var fingers: [(x: Int, y: Int)] = []
+        for number in 0..<200 {
+            // Numbers that wander without a pattern to the eye, the same in every run.
+            let dice = (number * 7_919 + 13) % 101
+            if dice < 25, fingers.count < 10 { fingers.append((dice * 160 % 4_000, dice * 97 % 2_500)) }
+            if dice > 85, !fingers.isEmpty { fingers.remove(at: dice % fingers.count) }
+            for index in fingers.indices {
+                let step = (dice + index * 31) % 47 - 23
+                fingers[index].x = min(4_095, max(0, fingers[index].x + step))
+                fingers[index].y = min(2_559, max(0, fingers[index].y + step / 2))
+            }
+            for finger in fingers.indices.map({ fingers[(number + $0) % fingers.count] }) {
+                text += "E: 0.000001 3 35 \(finger.x)\nE: 0.000001 3 36 \(finger.y)\nE: 0.000001 0 2 0\n"
+            }
+            if fingers.isEmpty { text += "E: 0.000001 0 2 0\n" }
+            text += "E: 0.000001 0 0 0\n"
+        }
+        text += "E: 0.000001 0 2 0\nE: 0.000001 0 0 0\n"
+        let folder = try Folder()
+        try Self.compare(
+            Source(
+                testDescription: "old protocol", recording: try folder.write(text, to: "old.events"),
+                description: try folder.write(PanelFile.oldProtocol, to: "old.desc")))
+    }
+
+    private static func compare(_ source: Source) throws {
         let setup = Line.Setup(description: source.description, properties: source.properties, startsDaemon: false)
         try withLine(setup) { line in
             let ours = try line.launch("touchd", ["--dump=debug-events"])
@@ -147,18 +179,18 @@ import TouchInput
             _ = try theirs.output.first { $0.contains("DEVICE_ADDED") }
             try line.draw("await-open 2")
             try line.draw("play \(source.recording) speed 0")
-            let live = try line.end(ours).map(Self.nodeless)
+            let live = try line.end(ours).map(nodeless)
             theirs.send(SIGINT)
             _ = try theirs.end()
             _ = try theirs.output.rest()
-            let told = theirs.output.all.filter { $0.contains("TOUCH_") || $0.contains("DEVICE_") }.map(Self.nodeless)
+            let told = theirs.output.all.filter { $0.contains("TOUCH_") || $0.contains("DEVICE_") }.map(nodeless)
             #expect(told.count > 5)
             #expect(live == told)
             let files = source.recording == source.description ? [] : [source.description]
             let converted = try line.launch(
                 "touchctl", ["convert"] + files + [source.recording, "--to", "debug-events"])
             #expect(try converted.end() == 0)
-            let file = try converted.output.rest().map(Self.nodeless)
+            let file = try converted.output.rest().map(nodeless)
             #expect(file.filter { !$0.contains("DEVICE_") } == told.filter { !$0.contains("DEVICE_") })
         }
     }

@@ -58,6 +58,7 @@ import Varlink
     }
 
     /// How often a panel goes and comes: `make nightly` asks for a thousand.
+    static let isNightly = unsafe getenv("TOUCHD_CYCLES") != nil
     private static let cycles = unsafe getenv("TOUCHD_CYCLES").flatMap { unsafe Int(String(cString: $0)) } ?? 100
 
     @Test func `a panel that goes and comes often leaves nothing behind, and comes back under its name`() throws {

@@ -6,7 +6,9 @@ import Testing
 @Suite struct TrapTests {
     /// Kernel events in short: `slot 0, id 5, x 100, y 200 |` ends a frame.
     private static func recording(_ text: String) -> String {
-        let codes = ["slot": "3 2f", "id": "3 39", "x": "3 35", "y": "3 36", "tool": "3 37", "key": "1 14a"]
+        let codes = [
+            "slot": "3 2f", "id": "3 39", "x": "3 35", "y": "3 36", "tool": "3 37", "key": "1 14a", "three": "1 14e",
+        ]
         var (lines, time) = ("", 0)
         for frame in text.split(separator: "|") {
             for event in frame.split(separator: ",") {
@@ -110,6 +112,53 @@ import Testing
             "\(down)|\(up)", description: PanelFile.tenContacts(slots: 40), notice: "too-many-fingers")
         let phases = story.split { $0 == "|" || $0 == "," }.map { $0.split(separator: " ").first ?? "" }
         #expect(phases.filter { $0 == "began" }.count == 32 && phases.filter { $0 == "ended" }.count == 32)
+    }
+
+    @Test func `of three fingers on a panel with two slots the third is heard once it has one`() throws {
+        let story = try story(
+            "slot 0,id 1,x 1000,y 100,key 1|slot 1,id 2,x 3000,y 100|three 1|x 3010|slot 0,id -1,three 0|"
+                + "id 3,x 2000,y 900|x 2010|slot 1,id -1|slot 0,id -1,key 0",
+            description: PanelFile.tenContacts(slots: 2, countsFingers: true))
+        #expect(story == "began 1 | began 2 | moved 2 | ended 1 | began 3 | moved 3 | ended 2 | ended 3")
+    }
+
+    @Test func `a slot that a panel does not have takes no finger of another away`() throws {
+        let story = try story(
+            "slot 0,id 1,x 1000,y 100,key 1|slot 2,id 7,x 3000|x 3010|slot 0,x 1010|slot 2,id -1|slot 0,id -1,key 0",
+            description: PanelFile.tenContacts(slots: 2))
+        let phases = story.split { $0 == "|" || $0 == "," }.map { $0.split(separator: " ").first ?? "" }
+        let ends = phases.count { $0 == "ended" || $0 == "cancelled" }
+        #expect(phases.count { $0 == "began" } == ends && ends >= 1, "\(story)")
+    }
+
+    @Test func `of forty fingers on two panels of a seat thirty-two are heard, and the others when they land anew`()
+        throws
+    {
+        let folder = try Folder()
+        let panel = try folder.write(PanelFile.tenContacts(slots: 20), to: "panel.desc")
+        func events(_ slots: some Sequence<Int>, down: Bool) throws -> String {
+            let text = slots.map { "slot \($0),id \(down ? $0 + 1 : -1),x \($0 * 100 + 5),y 100" }.joined(
+                separator: "|")
+            return try folder.write(Self.recording(text), to: "\(down)-\(slots.underestimatedCount).events")
+        }
+        try withLine(Line.Setup(description: panel, panels: 2, startsDaemon: false)) { line in
+            let dump = try line.launch("touchd", ["--dump=json"])
+            for _ in 0..<2 { _ = try dump.output.first { $0.contains(#""type":"device""#) } }
+            let (all, few) = (0..<20, 12..<20)
+            // Nobody hears of the last eight of the second panel until those of the first have lifted.
+            let turns = [
+                ("", all, true), ("panel 2 ", all, true), ("panel 2 ", few, false), ("", all, false),
+                ("panel 2 ", few, true), ("panel 2 ", all, false),
+            ]
+            for (panel, slots, down) in turns {
+                try line.draw("\(panel)play \(events(slots, down: down)) speed 0")
+            }
+            let lines = try line.end(dump)
+            let found = try DumpedContacts(lines)
+            #expect(found.oddities.isEmpty && found.cancels == 0 && !found.contacts.contains { !$0.isOver })
+            #expect(found.contacts.count == 20 + 12 + 8)
+            #expect(lines.count { $0.contains(#""too-many-fingers""#) } == 1)
+        }
     }
 
     @Test func `a panel of the old protocol is read through mtdev`() throws {

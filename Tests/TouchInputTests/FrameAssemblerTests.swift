@@ -47,7 +47,7 @@ struct FrameAssemblerTests {
 
     @Test func `a frame closes when the panel changes`() {
         let bench = Bench()
-        let other = Bench.panel(id: 2, slots: 10)
+        let other = Panel.made(id: 2, slots: 10)
         bench.take(.down(slot: 0, Self.here), at: 1)
         bench.take(.down(slot: 0, Self.here), at: 1, of: other)
         bench.endRound()
@@ -161,7 +161,7 @@ struct FrameAssemblerTests {
 
     @Test func `the storage of the contacts is the same from frame to frame`() {
         var addresses: Set<UInt> = []
-        let panel = Bench.panel(id: 1, slots: 10)
+        let panel = Panel.made(id: 1, slots: 10)
         let assembler = FrameAssembler(
             deliver: { frame in
                 let address = unsafe frame.contacts.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) }
@@ -192,7 +192,7 @@ private final class Bench {
         foundOffPanel: { [unowned self] _ in self.offPanel += 1 })
 
     init(slots: Int? = 10) {
-        panel = Self.panel(id: 1, slots: slots)
+        panel = Panel.made(id: 1, slots: slots)
     }
 
     func take(_ report: TouchReport, at time: Int64, of other: Panel? = nil) {
@@ -223,16 +223,5 @@ private final class Bench {
             "\(frame.time.microseconds): "
                 + frame.contacts.map { "\($0.phase) \($0.id.number)" }.joined(separator: ", ")
         }
-    }
-
-    static func panel(id: UInt32, slots: Int?) -> Panel {
-        let size = PanelSize(width: 200, height: 100)
-        let device = Device(
-            id: DeviceID(id), name: "bench", node: "/dev/input/event5", sysname: "event5",
-            numbers: .init(bus: 0, vendor: 0, product: 0, version: 0), phys: "", uniq: "",
-            origin: Origin(provenance: .virtual), size: size, x: Axis(minimum: 0, maximum: 100),
-            y: Axis(minimum: 0, maximum: 100), slots: slots, fingersAtStart: 0, calibration: .identity,
-            seat: "seat0", properties: [])
-        return Panel(device: device, wish: PanelView(view: Size(width: 100, height: 100)))
     }
 }

@@ -48,7 +48,8 @@ import TouchCore
             ("await-open", .awaitOpen(readers: 1, milliseconds: 10_000)),
             ("await-open 2 timeout 5", .awaitOpen(readers: 2, milliseconds: 5)),
             ("await-open timeout 5", .awaitOpen(readers: 1, milliseconds: 5)),
-            ("lose up 3", .lose(.up(finger: 3))), ("unplug", .unplug), ("plug", .plug), ("status", .status),
+            ("lose up 3", .lose(.up(finger: 3))), ("revoke", .revoke(next: 0)),
+            ("revoke 3", .revoke(next: 3)), ("unplug", .unplug), ("plug", .plug), ("status", .status),
             ("environment", .environment), ("quit", .quit),
         ] as [(String, Command?)])
     func `a line is a command`(line: String, expected: Command?) throws {
@@ -73,7 +74,8 @@ import TouchCore
         ("lose", 5, "missing"), ("lose tap 1,1", 6, "cannot get lost"), ("lose up 1 2", 11, "not expected"),
         ("play", 5, "missing"), ("play a speed -1", 14, "number"), ("play a b", 8, "not expected"),
         ("flood 0", 7, "whole number"), ("flood 1 fingers 0", 17, "whole number"), ("wait", 5, "missing"),
-        ("wait 99999999", 6, "from 0"), ("await-open x", 12, "whole number"), ("quit now", 6, "not expected"),
+        ("wait 99999999", 6, "from 0"), ("await-open x", 12, "whole number"), ("revoke x", 8, "whole number"),
+        ("quit now", 6, "not expected"),
         ("tap 😀,1", 5, "X,Y"), ("😀 tap", 1, "is no command"),
     ])
     func `a bad line is told where and why`(line: String, column: Int, part: String) {

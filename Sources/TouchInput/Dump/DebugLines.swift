@@ -91,7 +91,7 @@ extension DebugLines {
                 Appearance(
                     sysname: device.sysname, name: description.name, seat: "seat0", logicalSeat: "default",
                     group: index + 1, capabilities: "t", size: size,
-                    touchCount: description.axes[InputCode.positionX] == nil ? 1 : description.slotCount ?? 1,
+                    touchCount: description.fingerCount ?? 1,
                     hasCalibration: true))
         }
         let start = devices.compactMap { $0.events.first?.microseconds }.min() ?? 0

@@ -2,6 +2,8 @@ import EventLoop
 import TouchCore
 
 /// Tells a dump when a touchd has a panel for itself: then nothing arrives, and nothing is broken.
+///
+/// Has the seat open nodes again that the kernel took away, too.
 final class HoldWatch {
     /// How often it looks, in microseconds; a technician does not wait longer for an answer.
     private static let period: Int64 = 250_000
@@ -19,6 +21,7 @@ final class HoldWatch {
     }
 
     private func look(_ loop: EventLoop) {
+        if seat.nextDeadline != nil { seat.tick() }
         for device in seat.devices {
             let isHeld = seat.isHeldByTouchd(device.id)
             guard isHeld != held.contains(device.id) else { continue }

@@ -50,6 +50,16 @@ public struct DeviceDescription: Hashable, Sendable {
 
     /// How many fingers have a slot; nil for a panel without slots.
     public var slotCount: Int? { axes[InputCode.slot].map { max(0, Int($0.axis.maximum) + 1) } }
+
+    /// Whether fingers come without slots, each closed by SYN_MT_REPORT: protocol A of the kernel.
+    public var isProtocolA: Bool {
+        slotCount == nil && axes[InputCode.positionX] != nil && axes[InputCode.positionY] != nil
+    }
+
+    /// How many fingers libinput tells apart; nil for a panel that names one finger only.
+    var fingerCount: Int? {
+        isProtocolA ? SlotTracker.slots : axes[InputCode.positionX] == nil ? nil : slotCount
+    }
 }
 
 /// Numbers of linux/input-event-codes.h that touch panels use.

@@ -125,7 +125,7 @@ extension Device {
             id: id, name: description.name, node: recording.node ?? "/dev/input/\(recording.sysname)",
             sysname: recording.sysname, numbers: description.numbers, phys: "", uniq: "",
             origin: Origin(provenance: .unknown, remarks: ["from a recording"]), size: DeviceReader.size(x, y), x: x,
-            y: y, breadthUnit: nil, slots: description.axes[InputCode.positionX] == nil ? nil : description.slotCount,
+            y: y, breadthUnit: nil, slots: description.fingerCount,
             fingersAtStart: 0,
             calibration: numbers.count == 6
                 ? Transform(numbers[0], numbers[1], numbers[2], numbers[3], numbers[4], numbers[5]) : .identity,

@@ -4,9 +4,7 @@
 ///
 /// It goes by libinput 1.22, with what that does to doubtful events: a second id without a lift is ignored and moves the
 /// finger, a lift and a landing in one frame are neither, a palm cancels its finger and the rest of it is ignored,
-/// movements within the panel's fuzz are not reported. Protocol A, which needs mtdev, is not decoded.
-///
-/// A value without clock or C.
+/// movements within the panel's fuzz are not reported. Fingers of protocol A are given slots first, by mtdev as there.
 struct TouchDecoder {
     /// What one slot did in a frame, in raw units.
     struct Report: Hashable {
@@ -51,6 +49,8 @@ struct TouchDecoder {
     }
 
     private let isMultitouch: Bool
+    /// For a panel of protocol A.
+    private let tracker: SlotTracker?
     private let margin: (x: Int32, y: Int32)
     private let hasMargin: Bool
     private var slots: [Slot]
@@ -64,12 +64,13 @@ struct TouchDecoder {
 
     /// - Parameter description: the panel.
     init(_ description: DeviceDescription) {
-        isMultitouch = description.slotCount != nil && description.axes[InputCode.positionX] != nil
+        isMultitouch = description.fingerCount != nil
+        tracker = description.isProtocolA ? SlotTracker(description) : nil
         let axes = description.positionAxes
         let fuzz = (x: axes?.x.fuzz ?? 0, y: axes?.y.fuzz ?? 0)
         margin = (fuzz.x / 2, fuzz.y / 2)
         hasMargin = fuzz.x > 0 || fuzz.y > 0
-        let count = isMultitouch ? min(max(1, description.slotCount ?? 1), Self.mostSlots) : 1
+        let count = isMultitouch ? min(max(1, description.fingerCount ?? 1), Self.mostSlots) : 1
         slots = Array(repeating: Slot(), count: count)
     }
 
@@ -77,6 +78,13 @@ struct TouchDecoder {
     ///
     /// - Parameter seat: a bit for each finger of the seat.
     mutating func take(_ event: RecordedEvent, seat: inout UInt32) -> Bool {
+        guard let tracker, !event.isDrop else { return decode(event, &seat) }
+        var isFrame = false
+        tracker.take(event) { if decode($0, &seat) { isFrame = true } }
+        return isFrame
+    }
+
+    private mutating func decode(_ event: RecordedEvent, _ seat: inout UInt32) -> Bool {
         switch (event.type, event.code) {
         case (InputCode.synchronization, 0):
             flush(&seat)
@@ -106,6 +114,8 @@ struct TouchDecoder {
     private mutating func takeSlotted(_ event: RecordedEvent) {
         if event.code == InputCode.slot {
             if slots.indices.contains(Int(event.value)) { selected = Int(event.value) }
+            // mtdev has more slots than libinput, which takes them for its last one.
+            if tracker != nil, event.value >= slots.count { selected = slots.count - 1 }
             return
         }
         switch event.code {

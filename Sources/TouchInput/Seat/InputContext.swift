@@ -73,6 +73,15 @@ import Glibc
         return true
     }
 
+    /// Whether udev knows a node as that of a touchscreen, and it is there.
+    func hasTouchscreen(at node: String) -> Bool {
+        let sysname = String(node.split(separator: "/").last ?? "")
+        guard unsafe access(node, F_OK) == 0, let device = unsafe UdevDevice(sysname: sysname, udev: udev) else {
+            return false
+        }
+        return device.isTouchscreen
+    }
+
     /// Every event node of the machine.
     ///
     /// - Parameter verdict: why a node that libinput opened is not read; nil: it is.

@@ -40,6 +40,8 @@ public struct Notice: Hashable, Sendable {
         case held
         /// A panel puts another finger into a slot without lifting the one before; said once per panel.
         case replacedFinger = "replaced-finger"
+        /// The kernel took the node of a panel away that is plugged in; its contacts were cancelled.
+        case lostNode = "node-lost"
         /// More fingers than libinput follows; said once.
         case tooManyFingers = "too-many-fingers"
     }

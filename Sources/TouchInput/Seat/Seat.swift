@@ -39,6 +39,9 @@ public final class Seat {
     /// What the filters of panels took out that are gone.
     private var earlierCounts = FilterCounts()
     private var hasSaidManyFingers = false
+    private var recovery = NodeRecovery()
+    /// Whether devices are removed only to be added again.
+    private var isReopening = false
     private var postponed: [() -> Void] = []
 
     private lazy var assembler = FrameAssembler(
@@ -77,10 +80,14 @@ public final class Seat {
         panelsInOrder.map(\.device)
     }
 
-    /// When ``tick()`` has something to do; nil while nothing is held back.
-    public var nextDeadline: Instant? { panelsInOrder.lazy.compactMap(\.filters.deadline).min() }
+    /// When ``tick()`` has something to do; nil while nothing is held back and every node can be read.
+    public var nextDeadline: Instant? {
+        let filters = panelsInOrder.lazy.compactMap(\.filters.deadline).min()
+        guard let recovery = recovery.deadline else { return filters }
+        return filters.map { min($0, recovery) } ?? recovery
+    }
 
-    /// Hands out what filters held back until now.
+    /// Hands out what filters held back until now, and opens nodes again that the kernel took away.
     ///
     /// Reads first: a report that came before has to be heard before.
     public func tick() {
@@ -93,6 +100,7 @@ public final class Seat {
             }
             assembler.closeFrame()
         }
+        reopenLostNodes(at: now)
     }
 
     /// Opens the seat's panels and announces them.
@@ -224,7 +232,9 @@ public final class Seat {
         case .removed:
             if let node = device.udev?.node { verdicts[node] = nil }
             kept[device.address] = nil
-            remove(panels.removeValue(forKey: device.address))
+            guard let panel = panels.removeValue(forKey: device.address) else { return }
+            remove(panel)
+            if state == .running, !isReopening { lose(panel.device.node, at: Self.now) }
         case .down, .motion, .up, .cancel:
             guard let panel = panels[device.address], var report = event.report(on: panel.device) else { return }
             // The kernel lifts the fingers of a panel that it is told to ignore; nobody has lifted them.
@@ -260,6 +270,7 @@ public final class Seat {
         if let refusal = wish.refusal { return refuse(known, refusal) }
         let panel = Panel(device: found, descriptor: descriptor, wish: wish)
         verdicts[node] = nil
+        recovery.find(node)
         panels[device.address] = panel
         panelsInOrder.append(panel)
         sink.deviceAdded(found)
@@ -297,12 +308,57 @@ public final class Seat {
         }
     }
 
-    private func remove(_ panel: Panel?) {
-        guard let panel else { return }
+    private func remove(_ panel: Panel) {
         cancelContacts(of: panel)
         earlierCounts += panel.filterCounts
         panelsInOrder.removeAll { $0 === panel }
         sink.deviceRemoved(panel.device.id)
+    }
+
+    // MARK: - Lost nodes
+
+    /// Notes that libinput has let go of a panel that may still be there.
+    private func lose(_ node: String, at time: Instant) {
+        guard recovery.lose(node, at: time) else {
+            let reason = "the kernel took it away while it was plugged in, and \(NodeRecovery.mostTries) times again"
+            verdicts[node] = reason
+            let text = "\(node) is not read any more: \(reason); plug the panel in anew, or restart touchd"
+            return context.opener.notices.append(Notice(.lostNode, .error, text: text))
+        }
+        verdicts[node] = "the kernel took it away; if it stays there, it is opened again"
+    }
+
+    /// Opens nodes again whose panels are still plugged in.
+    ///
+    /// libinput opens none without all others.
+    private func reopenLostNodes(at now: Instant) {
+        var lost: [String] = []
+        while let node = recovery.takeDue(at: now) {
+            if !context.hasTouchscreen(at: node) {
+                recovery.forget(node)
+                verdicts[node] = nil
+            } else if !panelsInOrder.contains(where: { !$0.fingers.isEmpty }) || !recovery.postpone(node, at: now) {
+                lost.append(node)
+            }
+        }
+        guard !lost.isEmpty else { return }
+        isReopening = true
+        context.suspend()
+        round(mayLackDevices: false)
+        isReopening = false
+        // Somebody who heard of that may have suspended or stopped the seat.
+        guard state == .running else { return }
+        let isResumed = context.resume()
+        round(mayLackDevices: false)
+        for node in lost {
+            if let panel = panelsInOrder.first(where: { $0.device.node == node }) {
+                let text = "the kernel had taken \(node) away while its panel was plugged in; it is read again"
+                sink.notice(Notice(.lostNode, .warning, device: panel.device.id, text: text))
+            } else if !isResumed || context.opener.failures[node] != nil {
+                lose(node, at: now)
+            }
+        }
+        sayNotices()
     }
 
     private func cancelContacts(of panel: Panel) {

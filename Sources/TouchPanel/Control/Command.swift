@@ -12,6 +12,8 @@ public enum Command: Equatable, Sendable {
     case up(finger: Int)
     /// Let a finger's change get lost as in an overflow of the kernel's buffer: readers hear only that events are gone.
     indirect case lose(Command)
+    /// Take the node away from its readers, and from so many that open it next.
+    case revoke(next: Int)
     /// Pull the panel out.
     case unplug
     /// Put the panel back in.

@@ -12,8 +12,7 @@ public struct CommandParser: Sendable {
 
     static let names = [
         "pattern", "slide", "tap", "line", "together", "down", "move", "up", "lose", "play", "flood", "wait",
-        "await-open",
-        "unplug", "plug", "status", "environment", "quit",
+        "await-open", "revoke", "unplug", "plug", "status", "environment", "quit",
     ]
 
     /// The command in one line; nil for an empty line or one that begins with "#".
@@ -34,6 +33,8 @@ public struct CommandParser: Sendable {
         case "flood": command = try flood(&words)
         case "wait": command = .wait(milliseconds: try words.number("the time in ms", in: 0...3_600_000))
         case "await-open": command = try awaitOpen(&words)
+        case "revoke":
+            command = .revoke(next: words.next == nil ? 0 : try words.integer("how many readers more", in: 0...1000))
         case "unplug": command = .unplug
         case "plug": command = .plug
         case "status": command = .status

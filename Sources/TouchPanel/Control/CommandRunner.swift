@@ -74,6 +74,7 @@ public final class CommandRunner: Sendable {
             try panel.play(.together(lines))
         case .down, .move, .up: try panel.apply(changes(of: command))
         case .lose(let lost): try panel.lose(changes(of: lost))
+        case .revoke(let count): try panel.revoke(alsoNext: count)
         case .unplug: try panel.unplug()
         case .plug: try panel.plug()
         case .play(let path, let speed): return try play(path, speed: speed)

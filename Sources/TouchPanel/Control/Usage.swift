@@ -33,6 +33,7 @@ enum Usage {
           panel N COMMAND           the same on another panel of --panels
           wait MS
           await-open [READERS] [timeout MS]
+          revoke [READERS]          takes the node away from its readers, and from so many that open it next
           unplug    plug    status    environment    quit
 
         A command is answered by one line, "ok ..." or "error ...".

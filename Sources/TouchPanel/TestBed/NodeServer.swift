@@ -26,6 +26,8 @@ final class NodeServer: Sendable {
         /// The reader that has it.
         var holder: Int32?
         var lastOpened: Int64 = 0
+        /// How many of the next openers have the node taken away at once.
+        var revocations = 0
     }
 
     /// A server that will listen at `path`.
@@ -76,9 +78,14 @@ final class NodeServer: Sendable {
                 if errno == EINTR || errno == ECONNABORTED { continue }
                 return
             }
+            state.lastOpened = monotonicMicroseconds()
+            guard state.revocations == 0 else {
+                state.revocations -= 1
+                Glibc.close(reader)
+                continue
+            }
             _ = fcntl(reader, F_SETFD, FD_CLOEXEC)
             state.readers.append(reader)
-            state.lastOpened = monotonicMicroseconds()
         }
     }
 
@@ -99,6 +106,16 @@ final class NodeServer: Sendable {
             Glibc.close(listener)
         }
         for reader in readers { Glibc.close(reader) }
+    }
+
+    /// Takes the node away from every reader, which then sees ENODEV, and from so many that open it next; it stays there.
+    func revoke(alsoNext count: Int) {
+        state.withLock { state in
+            Self.adoptOpeners(&state)
+            for reader in state.readers { Glibc.close(reader) }
+            state.readers.removeAll()
+            (state.holder, state.revocations) = (nil, count)
+        }
     }
 
     /// Readers at this moment; those that closed the node are dropped first.

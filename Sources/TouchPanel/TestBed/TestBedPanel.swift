@@ -53,6 +53,8 @@ final class TestBedPanel: PanelBackend, @unchecked Sendable {
 
     func drain(seconds: Int) { server.drain(seconds: seconds) }
 
+    func revoke(alsoNext count: Int) throws(PanelError) { server.revoke(alsoNext: count) }
+
     func unplug() throws(PanelError) {
         server.close()
         // Events go out while sysfs still has the device, as with the kernel.

@@ -22,8 +22,8 @@ GUEST = HERE.parent / "guest"
 BASE = "apt systemd systemd-sysv udev dbus kmod procps passwd e2fsprogs python3".split()
 #: In the repository of the guest: what touchd depends on, and the tools of others that scenarios set beside it.
 REPOSITORY = (
-    "libcairo2 libdeflate0 libevdev2 libgcc-s1 libinih1 libinput10 libinput-bin libjansson4 libpng16-16 libsodium23 "
-    "libsqlite3-0 libstdc++6 libsystemd0 libturbojpeg0 libudev1 libumockdev0 libyaml-0-2 "
+    "libcairo2 libdeflate0 libevdev2 libgcc-s1 libinih1 libinput10 libinput-bin libjansson4 libmtdev1 libpng16-16 "
+    "libsodium23 libsqlite3-0 libstdc++6 libsystemd0 libturbojpeg0 libudev1 libumockdev0 libyaml-0-2 "
     "evemu-tools evtest libeatmydata1 cage foot fonts-dejavu-core"
 ).split()
 #: Unpacked in part: libinput-tools would bring GTK, websockify NumPy, which it can do without, and the kernel every driver

@@ -39,8 +39,10 @@ enum PanelFile {
     ///   - hasPlainAxes: whether it also moves a pointer, as the kernel's helpers make every driver do.
     ///   - hasToolType: whether it tells palms from fingers.
     ///   - hasBreadth: whether it tells how large fingers are.
+    ///   - countsFingers: whether it says how many fingers there are, also those that have no slot (BTN_TOOL_TRIPLETAP).
     static func tenContacts(
-        slots: Int = 10, fuzz: Int = 0, hasPlainAxes: Bool = true, hasToolType: Bool = false, hasBreadth: Bool = false
+        slots: Int = 10, fuzz: Int = 0, hasPlainAxes: Bool = true, hasToolType: Bool = false, hasBreadth: Bool = false,
+        countsFingers: Bool = false
     ) -> String {
         let x = Axis(code: "35", maximum: 4_095, resolution: 16, fuzz: fuzz)
         let y = Axis(code: "36", maximum: 2_559, resolution: 16, fuzz: fuzz)
@@ -51,7 +53,7 @@ enum PanelFile {
             axes.insert(contentsOf: [Axis(code: "00", maximum: 4_095, resolution: 16, fuzz: fuzz)], at: 0)
             axes.insert(contentsOf: [Axis(code: "01", maximum: 2_559, resolution: 16, fuzz: fuzz)], at: 1)
         }
-        return text("panel with \(slots) slots", axes)
+        return text("panel with \(slots) slots", axes, buttons: countsFingers ? 0xe4 : 0x04)
     }
 
     private static func multitouch(maximum: Int, resolution: Int) -> [Axis] {
@@ -62,7 +64,8 @@ enum PanelFile {
         ]
     }
 
-    private static func text(_ name: String, _ axes: [Axis]) -> String {
+    /// - Parameter buttons: which of the keys 0x148 to 0x14f there are; BTN_TOUCH is 0x14a.
+    private static func text(_ name: String, _ axes: [Axis], buttons: UInt8 = 0x04) -> String {
         var bitmap = [UInt8](repeating: 0, count: 8)
         for axis in axes {
             guard let code = Int(axis.code, radix: 16) else { continue }
@@ -71,9 +74,9 @@ enum PanelFile {
         func bytes(_ bytes: [UInt8]) -> String {
             bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined(separator: " ")
         }
-        // BTN_TOUCH is bit 0x14a: byte 41 of the keys.
+        // Those keys are byte 41.
         let keys = (0..<12).map { line -> String in
-            "B: 01 " + bytes(line == 5 ? [0, 4, 0, 0, 0, 0, 0, 0] : Array(repeating: 0, count: 8))
+            "B: 01 " + bytes(line == 5 ? [0, buttons, 0, 0, 0, 0, 0, 0] : Array(repeating: 0, count: 8))
         }
         let lines =
             ["# EVEMU 1.3", "N: \(name)", "I: 0003 1234 0001 0100", "P: 02 00 00 00 00 00 00 00"]

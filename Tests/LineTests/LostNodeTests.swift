@@ -1,0 +1,92 @@
+import StrictJSON
+import Testing
+
+/// Nodes that the kernel takes away while their panels stay plugged in (EVIOCREVOKE), through real libinput.
+@Suite struct LostNodeTests {
+    @Test func `a panel whose node is taken away cancels the stroke once, and is read again under its name`() throws {
+        try withLine { line in
+            let watch = try line.stream("io.touchd.device.Watch")
+            let there = try #require(try watch.next()["devices"]?.arrayValue?.first?.objectValue)
+            let screen = try line.present(Widgets.live())
+            try line.draw("down 0 400,200")
+            try screen.event("began")
+            try line.draw("revoke")
+            #expect(try screen.event("cancelled")["reason"] == "contact_lost")
+            #expect(try watch.next()["removed"] == there["id"])
+            let back = try #require(try watch.next()["added"]?.objectValue)
+            #expect(back["panel"] == there["panel"] && back["node"] == there["node"])
+            // The finger that stayed on the panel is heard of when it lands anew.
+            try line.draw("up 0")
+            try line.draw(dots: "1-2-3-6")
+            try screen.event("result")
+            #expect(screen.names.filter { $0 == "began" || $0 == "cancelled" } == ["began", "cancelled", "began"])
+            #expect(try line.call("io.touchd.manage.Status")["problem"] == nil)
+        }
+    }
+
+    @Test func `a node that is taken away again and again is tried again`() throws {
+        try withLine { line in
+            let watch = try line.stream("io.touchd.device.Watch")
+            _ = try watch.next()
+            let screen = try line.present(Widgets.pattern())
+            try line.draw("revoke 3")
+            // Each time it is opened, and lost at once.
+            for _ in 0..<4 {
+                #expect(try watch.next()["removed"] != nil)
+                #expect(try watch.next()["added"] != nil)
+            }
+            try line.draw("await-open")
+            try line.draw(dots: "1-2-3-6")
+            try screen.event("result")
+        }
+    }
+
+    @Test func `of the fingers on a panel that is taken away each is cancelled once`() throws {
+        try withLine(Line.Setup(startsDaemon: false)) { line in
+            let dump = try line.dump()
+            for finger in 0...1 { try line.draw("down \(finger) \(finger * 800 + 100),100") }
+            _ = try dump.output.first { $0.contains(#""id":2,"phase":"began""#) }
+            try line.draw("revoke")
+            _ = try dump.output.first { $0.contains(#""node-lost""#) }
+            for command in ["up 0", "up 1", "tap 300,300 hold 1"] { try line.draw(command) }
+            let found = try DumpedContacts(line.end(dump))
+            #expect(found.oddities.isEmpty && !found.contacts.contains { !$0.isOver })
+            #expect(found.contacts.count == 3 && found.cancels == 2)
+        }
+    }
+
+    @Test func `a finger on another panel is waited for`() throws {
+        try withLine(Line.Setup(panels: 2, startsDaemon: false)) { line in
+            let dump = try line.launch("touchd", ["--dump=json"])
+            for _ in 0..<2 { _ = try dump.output.first { $0.contains(#""type":"device""#) } }
+            try line.draw("down 0 100,100")
+            try line.draw("panel 2 down 0 900,100")
+            _ = try dump.output.first { $0.contains(#""id":2,"phase":"began""#) }
+            try line.draw("revoke")
+            _ = try dump.output.first { $0.contains(#""type":"removed""#) }
+            try line.draw("panel 2 up 0")
+            _ = try dump.output.first { $0.contains(#""node-lost""#) }
+            let lines = try line.end(dump)
+            let found = try DumpedContacts(lines)
+            #expect(found.oddities.isEmpty && found.contacts.count == 2 && found.cancels == 1)
+            #expect(lines.contains { $0.contains(#""id":2,"phase":"ended""#) })
+        }
+    }
+
+    @Test(.enabled(if: HotplugTests.isNightly, "takes 13 s: make nightly"))
+    func `a node that stays dead is given up, which is said, and a panel that is plugged in anew is read`() throws {
+        try withLine { line in
+            try line.draw("revoke 1000")
+            _ = try #require(line.daemon).errors.first(within: 60) { $0.contains("is not read any more") }
+            #expect(try line.devices().isEmpty)
+            let problem = try line.call("io.touchd.manage.Status")["problem"]?.stringValue
+            #expect(problem?.contains("took it away") == true)
+            let watch = try line.stream("io.touchd.device.Watch")
+            _ = try watch.next()
+            try line.draw("unplug")
+            try line.draw("plug")
+            #expect(try watch.next()["added"] != nil)
+            #expect(try line.call("io.touchd.manage.Status")["problem"] == nil)
+        }
+    }
+}

@@ -1,0 +1,82 @@
+import Testing
+import TouchCore
+
+@testable import TouchInput
+
+/// When nodes are opened again that the kernel took away.
+@Suite struct NodeRecoveryTests {
+    private static func at(_ milliseconds: Int64) -> Instant { Instant(microseconds: milliseconds * 1_000) }
+
+    /// Loses a node as soon as it is opened, until it is given up.
+    ///
+    /// - Returns: when it was opened, in milliseconds.
+    private static func loseForEver(_ recovery: inout NodeRecovery, from start: Int64) -> [Int64] {
+        var opened: [Int64] = []
+        var now = at(start)
+        while recovery.lose("/dev/input/event7", at: now), let deadline = recovery.deadline {
+            now = deadline
+            guard recovery.takeDue(at: now) == "/dev/input/event7" else { return [] }
+            opened.append(now.microseconds / 1_000 - start)
+        }
+        return opened
+    }
+
+    @Test func `each wait is twice the one before, and there is an end`() {
+        var recovery = NodeRecovery()
+        let opened = Self.loseForEver(&recovery, from: 5)
+        #expect(opened == [50, 150, 350, 750, 1_550, 3_150, 6_350, 12_750])
+        #expect(recovery.deadline == nil)
+    }
+
+    @Test func `a node that was given up is another matter when it comes back`() {
+        var recovery = NodeRecovery()
+        _ = Self.loseForEver(&recovery, from: 0)
+        let again = Self.loseForEver(&recovery, from: 0)
+        #expect(again.count == 8)
+    }
+
+    @Test(arguments: [(59_999, 100), (60_000, 50)] as [(Int64, Int64)])
+    func `a node that was read for a minute starts anew`(lived: Int64, wait: Int64) {
+        var recovery = NodeRecovery()
+        _ = recovery.lose("/dev/input/event7", at: Self.at(0))
+        _ = recovery.takeDue(at: Self.at(50))
+        _ = recovery.lose("/dev/input/event7", at: Self.at(50 + lived))
+        #expect(recovery.deadline == Self.at(50 + lived + wait))
+    }
+
+    @Test func `nothing is due early, twice, or of a panel that was pulled out`() {
+        var recovery = NodeRecovery()
+        _ = recovery.lose("1", at: Self.at(0))
+        _ = recovery.lose("2", at: Self.at(10))
+        // Found dead again while it waits: nothing new.
+        _ = recovery.lose("1", at: Self.at(20))
+        let due = [49, 50, 50].map { recovery.takeDue(at: Self.at($0)) }
+        #expect(due == [nil, "1", nil])
+        recovery.forget("2")
+        let later = recovery.takeDue(at: Self.at(1_000))
+        #expect(later == nil && recovery.deadline == nil)
+    }
+
+    @Test func `a panel that was pulled out and is back has lost nothing`() {
+        var recovery = NodeRecovery()
+        for step in 0..<100 as Range<Int64> {
+            let isTried = recovery.lose("1", at: Self.at(step))
+            #expect(isTried && recovery.deadline == Self.at(step + 50))
+            recovery.find("1")
+            #expect(recovery.deadline == nil)
+        }
+    }
+
+    @Test func `fingers on other panels are waited for, but not for ever`() {
+        var recovery = NodeRecovery()
+        _ = recovery.lose("1", at: Self.at(0))
+        let due = ([50, 9_999] as [Int64]).map { time in
+            _ = recovery.takeDue(at: Self.at(time))
+            return recovery.postpone("1", at: Self.at(time)) ? recovery.deadline : nil
+        }
+        #expect(due == [Self.at(100), Self.at(10_049)])
+        _ = recovery.takeDue(at: Self.at(10_049))
+        let isLate = recovery.postpone("1", at: Self.at(10_049))
+        #expect(!isLate && recovery.deadline == nil)
+    }
+}
