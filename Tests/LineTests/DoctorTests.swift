@@ -1,0 +1,103 @@
+import Glibc
+import StrictJSON
+import Testing
+
+/// `touchctl doctor` beside a running daemon: what it finds, and how it ends.
+@Suite(.mayMount) struct DoctorTests {
+    /// The number of group touchd-input where the doctor looks.
+    private static let group: UInt32 = 61_234
+
+    /// In a world of its own: the package's group and rule are there, systemd is not.
+    private static let script = """
+        { cat /etc/group; echo touchd-input:x:\(group):; } >"$0/group" && mount --bind "$0/group" /etc/group &&
+        mount -t tmpfs tmpfs /usr/lib/udev/rules.d && touch /usr/lib/udev/rules.d/72-touchd.rules &&
+        { [ ! -d /run/systemd ] || mount -t tmpfs tmpfs /run/systemd; } && exec "$@"
+        """
+
+    /// How the doctor ends, and the names of what it finds.
+    private func findings(on line: Line) throws -> (status: Int32, codes: [String]) {
+        let words = [Program.built("touchctl"), "--socket", line.socket, "--json", "doctor"]
+        let doctor = try line.launch("/usr/bin/unshare", ["-m", "sh", "-c", Self.script, line.folder.path] + words)
+        let status = try doctor.end()
+        let answer = try JSONObject(parsing: try doctor.output.rest().joined())
+        let found = answer["diagnoses"]?.arrayValue?.compactMap(\.objectValue) ?? []
+        #expect(answer["healthy"]?.boolValue == (status == 0), "\(doctor.errors.all)")
+        return (status, found.compactMap { $0["code"]?.stringValue })
+    }
+
+    /// Gives the node of the panel to the group of the package, as its udev rule does.
+    private func applyRule(on line: Line) {
+        let node = (line.environment["UMOCKDEV_DIR"] ?? "") + "/dev/input/event20"
+        #expect(unsafe chown(node, 0, Self.group) == 0 && chmod(node, 0o640) == 0)
+    }
+
+    /// A fault, how bad it is, and how it comes about.
+    struct Fault: Sendable, CustomTestStringConvertible {
+        let code: String
+        let status: Int32
+        var setup = Line.Setup(trustsVirtual: false)
+        var isRuleApplied = true
+        var command: String?
+        var testDescription: String { code }
+    }
+
+    @Test func `on a kiosk as the package makes it nothing is wrong`() throws {
+        try withLine(Line.Setup(trustsVirtual: false)) { line in
+            applyRule(on: line)
+            let (status, codes) = try findings(on: line)
+            #expect(status == 0 && codes.isEmpty, "\(codes)")
+        }
+    }
+
+    @Test(arguments: [
+        Fault(code: "provenance_open", status: 1, setup: Line.Setup()),
+        Fault(
+            code: "matrix", status: 1,
+            setup: Line.Setup(trustsVirtual: false, properties: ["LIBINPUT_CALIBRATION_MATRIX=1 0 0 2 0 0"])),
+        Fault(
+            code: "other_seat", status: 1, setup: Line.Setup(trustsVirtual: false, properties: ["ID_SEAT=seat-left"])),
+        Fault(code: "socket_missing", status: 2, setup: Line.Setup(trustsVirtual: false, startsDaemon: false)),
+        Fault(code: "rule_not_applied", status: 2, isRuleApplied: false),
+        Fault(code: "no_touchscreen", status: 2, command: "unplug"),
+        Fault(code: "not_read", status: 2, command: "revoke 1000"),
+    ])
+    func `a fault is named, and decides how the doctor ends`(fault: Fault) throws {
+        try withLine(fault.setup) { line in
+            if fault.isRuleApplied { applyRule(on: line) }
+            if let command = fault.command {
+                let watch = try line.stream("io.touchd.device.Watch")
+                _ = try watch.next()
+                try line.draw(command)
+                _ = try watch.next()
+            }
+            let (status, codes) = try findings(on: line)
+            #expect(status == fault.status && codes == [fault.code], "\(codes)")
+        }
+    }
+
+    @Test func `a panel that does not tell its size is named, and not where the configuration has it`() throws {
+        let folder = try Folder()
+        let description = try folder.write(PanelFile.withoutResolution, to: "panel.desc")
+        for (access, expected) in [
+            ("group-frontend=", ["no_resolution"]),
+            ("group-frontend=\n[panel main]\nmatch-name=panel without resolution\nsize=256x160", []),
+        ] {
+            let setup = Line.Setup(trustsVirtual: false, access: access, description: description)
+            try withLine(setup) { line in
+                applyRule(on: line)
+                let (status, codes) = try findings(on: line)
+                #expect(status == (expected.isEmpty ? 0 : 1) && codes == expected, "\(codes)")
+            }
+        }
+    }
+}
+
+extension Trait where Self == ConditionTrait {
+    /// Skips where programs cannot have mounts of their own (CAP_SYS_ADMIN).
+    fileprivate static var mayMount: Self {
+        let status = String(decoding: (try? Folder.bytes(of: "/proc/self/status")) ?? [], as: UTF8.self)
+        let line = status.split(separator: "\n").first { $0.hasPrefix("CapEff:") }
+        let rights = line?.split(separator: "\t").last.flatMap { UInt64($0, radix: 16) } ?? 0
+        return .enabled(if: rights & 1 << 21 != 0, "skipped: only root with mounts of its own can try this")
+    }
+}
