@@ -421,6 +421,10 @@ class Bench:
         add("captcha, default: drawn, cut, PNG in base64, p50", "whole", 0, "", None)
         rate = 1000 / figure("cut-default", 0)
         self.row("captcha, default: cut per second, one core", f"{rate:,.0f}", "", "", "≥ 2000", rate >= 2000)
+        for what, name, most in (("cut", "cut-default", None), ("cut, PNG in base64", "cut-png", 1_000_000)):
+            asked = ours[name][0][4]
+            self.row(f"captcha, default: heap asked for, {what}", f"{asked / 1e6:.2f} MB", "", "",
+                     "≤ 1 MB" if most else "", None if most is None else asked <= most)
         self.row("captcha: kept of a puzzle whose pictures are gone", f"{ours['kept'][0][0]:.0f} bytes", "", "",
                  "≤ 4 kB", ours["kept"][0][0] <= 4096)
 

@@ -158,7 +158,9 @@ final class CaptchaTraffic {
     }
 
     private static func member(_ key: String, of messages: [[UInt8]]) throws -> String {
-        let reply = try JSONObject(parsing: String(decoding: messages.last ?? [], as: UTF8.self))
+        // A sign of life may have come behind it.
+        let message = messages.last { $0[...].holds("\"\(key)\"") }
+        let reply = try JSONObject(parsing: String(decoding: message ?? [], as: UTF8.self))
         return try #require(reply["parameters"]?.objectValue?[key]?.stringValue)
     }
 }
