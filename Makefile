@@ -38,6 +38,7 @@ test: setup
 	Tests/Outsiders/pam.sh .build/debug
 	Tests/Outsiders/packaging.sh .build/debug
 	Tests/Outsiders/jwt.sh .build/debug .build/outsiders/jwt
+	Tests/Outsiders/umockdev.sh .build/debug
 	Tests/Outsiders/browser.sh .build/debug
 	BIN=.build/debug scripts/attack --count 150 --seed 1 --ceilings default
 	TOUR=once scripts/tour

@@ -255,6 +255,8 @@ public final class Seat {
     private func add(_ device: InputDevice) {
         guard let udev = device.udev, let node = udev.node, let descriptor = context.opener.descriptors[node]
         else { return }
+        // A panel that was found by looking is told of by udev a moment later.
+        guard !panelsInOrder.contains(where: { $0.device.node == node }) else { return }
         guard device.hasTouch else {
             verdicts[node] = "it has no touch surface, although udev calls it a touchscreen"
             return sink.notice(Notice(.ignoredDevice, .debug, text: "\(node) has no touch surface and is not used"))
@@ -275,7 +277,7 @@ public final class Seat {
         if let refusal = wish.refusal { return refuse(known, refusal) }
         let panel = Panel(device: found, descriptor: descriptor, wish: wish)
         verdicts[node] = nil
-        recovery.find(node)
+        if isReopening { recovery.find(node) } else { recovery.forget(node) }
         panels[device.address] = panel
         panelsInOrder.append(panel)
         sink.deviceAdded(found)
@@ -350,7 +352,7 @@ public final class Seat {
         isReopening = true
         context.suspend()
         round(mayLackDevices: false)
-        isReopening = false
+        defer { isReopening = false }
         // Somebody who heard of that may have suspended or stopped the seat.
         guard state == .running else { return }
         let isResumed = context.resume()
