@@ -69,7 +69,7 @@ struct Afterwards {
     var isAwaited: Bool { acts != nil }
 
     /// A verdict is on its way.
-    mutating func await() { acts = [] }
+    mutating func await() { acts = acts ?? [] }
 
     /// Puts `act` off until the verdict is there.
     ///

@@ -49,6 +49,8 @@ public final class Vault {
     /// The policy of attempts.
     let limiter: Limiter
     var guesses = GuessMemory()
+    /// How often what a user has was changed, for those of whom anything was.
+    var lineages: [UserName: Int] = [:]
     /// The number of the latest record of attempts that was seen, by the row of the credential.
     var sequences: [Int64: Int64] = [:]
     /// Told of an alarm that was not there before, once it is stored.
@@ -123,6 +125,7 @@ public final class Vault {
         guarding.countStart()
         // That transaction was the last one that SQLite itself has synced, together with the name of the log.
         log = path == Self.inMemory ? nil : try OpenFile(path + "-wal", steps: storage.logSteps)
+        guarding.log = log
         try database.leaveSyncs()
         alarmAtOpening = guarding.isNewAlarm ? guarding.state.alarm : nil
         verifierOfNobody = try Sodium.randomBytes(PatternHash.verifierByteCount)

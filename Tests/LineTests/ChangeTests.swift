@@ -49,6 +49,42 @@ import Varlink
         #expect(last["outcome"] == "passed")
     }
 
+    @Test func `a proof from before a user was kept out neither removes nor enrols`() throws {
+        try withLine { line in
+            try line.enrol()
+            let proofs = try (0..<2).map { _ in try proof(Self.everyday, on: line) }
+            try line.call("io.touchd.unlock.Restrict", ["user": "anna", "disabled": true])
+            let refusal = try line.refusal("io.touchd.unlock.Remove", ["user": "anna", "proof": proofs[0]])
+            #expect(refusal?.parameters["reason"] == "ticket_expired")
+            let screen = try line.present(Widgets.enrolment())
+            let late = try line.refusal(
+                "io.touchd.unlock.Enroll",
+                ["user": "anna", "proof": proofs[1], "scene": .string(screen.scene), "widget": "pad"])
+            #expect(late?.name == "io.touchd.unlock.ProofRefused")
+        }
+    }
+
+    @Test func `a change that is open while the user is removed stores nothing`() throws {
+        try withLine { line in
+            try line.enrol()
+            let token = try proof(Self.everyday, on: line)
+            let screen = try line.present(Widgets.enrolment())
+            let enrolment = try line.stream(
+                "io.touchd.unlock.Enroll",
+                ["user": "anna", "proof": token, "scene": .string(screen.scene), "widget": "pad"])
+            _ = try enrolment.next()
+            try line.call("io.touchd.unlock.Remove", ["user": "anna"])
+            for _ in 0..<2 {
+                try line.draw(dots: Self.fresh)
+                try screen.event("cleared")
+            }
+            let last = try enrolment.last()
+            #expect(last["outcome"] == "failed")
+            #expect(try line.call("io.touchd.unlock.Users")["users"] == [])
+            #expect(try line.results().last?["reason"] == "superseded")
+        }
+    }
+
     @Test func `a user changes the pattern with the old one, once for each proof`() throws {
         try withLine { line in
             try line.enrol()

@@ -231,6 +231,25 @@ import Varlink
         }
     }
 
+    @Test(arguments: [("1-2-3-6-9", "failed"), ("1-4-8-5-9", "passed")])
+    func `a drawing that is counted is written down, whoever hangs up after it`(dots: String, outcome: String) throws {
+        try withLine { line in
+            try line.enrol()
+            let watch = try line.stream("io.touchd.result.Watch")
+            _ = try watch.next()
+            let screen = try line.present(Widgets.pattern())
+            let verification = try line.stream(
+                "io.touchd.unlock.Verify", ["user": "anna", "scene": .string(screen.scene), "widget": "pad"])
+            _ = try verification.next()
+            try line.draw(dots: dots)
+            // The answer comes 0.3 s after the lift.
+            try screen.event("completed")
+            screen.hangUp()
+            verification.hangUp()
+            #expect(try watch.next()["result"]?.objectValue?["outcome"]?.stringValue == outcome)
+        }
+    }
+
     @Test func `hanging up scene and wait at the same moment cancels the wait`() throws {
         try withLine { line in
             let watch = try line.stream("io.touchd.result.Watch")

@@ -45,8 +45,11 @@ extension UnlockSessions {
             let request = RedemptionRequest(token: proof, audience: Self.audience, owner: peer.uid)
             switch try core.tokens.redeem(request, at: core.moment) {
             case .passed(let claims, _) where claims.subject == .user(user):
-                let result = try core.vault.result(claims.result)?.result
-                return result?.reason == ResultLog.duress ? .ownUnderDuress : .own
+                guard let result = try core.vault.result(claims.result)?.result else {
+                    refuse(call, "ticket_expired")
+                    return nil
+                }
+                return result.reason == ResultLog.duress ? .ownUnderDuress : .own
             case .passed: refuse(call, "subject_mismatch")
             case .refused(let refusal): refuse(call, refusal.rawValue)
             }

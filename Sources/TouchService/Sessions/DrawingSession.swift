@@ -43,6 +43,8 @@ final class DrawingSession: GestureListener {
     private let core: Core
     let call: Call
     private let user: UserName
+    /// How the user's pattern stood when the caller was let in; what is stored must not undo what came since.
+    private let lineage: Lineage
     /// The widget that is drawn on; nil as long as none is on screen.
     private var place: WidgetPlace?
     private var task: Task
@@ -69,6 +71,7 @@ final class DrawingSession: GestureListener {
         self.call = call
         self.user = user
         self.task = task
+        lineage = core.vault.lineage(of: user)
         self.ended = ended
     }
 
@@ -136,6 +139,7 @@ final class DrawingSession: GestureListener {
 
     /// Ends the wait because the daemon stops: a drawing that nobody can compare any more costs nothing.
     func stop() {
+        _ = afterwards.end()
         if let verification = underWay {
             do throws(VaultError) { try core.vault.giveBack(verification) } catch {
                 core.log.error("cannot give an attempt of \(user) back: \(error)")
@@ -163,6 +167,8 @@ final class DrawingSession: GestureListener {
         }
         state = .hashing
         underWay = verification
+        // What is counted is compared and written down, whoever still listens.
+        afterwards.await()
         hash { () throws(VaultError) in
             try verification.run(pattern)
         } then: { [self] outcome in
@@ -230,11 +236,14 @@ final class DrawingSession: GestureListener {
         switch task {
         case .verify: preconditionFailure("a verification stores nothing")
         case .recover:
-            try core.vault.store(outcome, at: core.moment, spendsRecovery: true, keepsRestrictions: true)
-            conclude(.passed, ResultLog.noReason, origin)
+            let isStored = try core.vault.store(
+                outcome, at: core.moment, spendsRecovery: true, keepsRestrictions: true, since: lineage)
+            conclude(stored: isStored, origin)
         case .enrol(let enrolling) where enrolling.slot == .pattern:
-            try core.vault.store(outcome, at: core.moment, keepsRestrictions: enrolling.isChange)
-            conclude(.passed, ResultLog.noReason, origin)
+            let isStored = try core.vault.store(
+                outcome, at: core.moment, keepsRestrictions: enrolling.isChange, since: lineage)
+            conclude(stored: isStored, origin)
+        case .enrol where lineage != core.vault.lineage(of: user): conclude(stored: false, origin)
         case .enrol(let enrolling):
             switch try core.vault.storeDuress(outcome) {
             case .stored: conclude(.passed, ResultLog.duress, origin)
@@ -246,6 +255,10 @@ final class DrawingSession: GestureListener {
             case .superseded: conclude(.failed, "superseded", origin)
             }
         }
+    }
+
+    private func conclude(stored isStored: Bool, _ origin: GestureOrigin) {
+        conclude(isStored ? .passed : .failed, isStored ? ResultLog.noReason : "superseded", origin)
     }
 
     /// Stretches a pattern that passed with the present parameters, if it was stretched with others.

@@ -24,6 +24,9 @@ struct CredentialTable: ~Copyable {
     let findRecovery: Statement
     let putRecovery: Statement
     let deleteRecovery: Statement
+    /// Voids what a user may have proved before.
+    let voidTokens: Statement
+    private let lastStretch: Statement
 
     private static let columns = """
         id, user, scheme, passes, memory, salt, verifier, rows, columns, created, expires, disabled, recovering, \
@@ -51,6 +54,9 @@ struct CredentialTable: ~Copyable {
         let findRecovery = try database.prepare("SELECT hash FROM recovery WHERE user = ?")
         let putRecovery = try database.prepare("INSERT OR REPLACE INTO recovery (user, hash) VALUES (?, ?)")
         let deleteRecovery = try database.prepare("DELETE FROM recovery WHERE user = ?")
+        let voidTokens = try database.prepare(
+            "DELETE FROM token WHERE result IN (SELECT id FROM result WHERE user = ? AND kind = 'unlock')")
+        let lastStretch = try database.prepare("SELECT passes, memory FROM credential ORDER BY id DESC LIMIT 1")
         // All or none: a value that cannot be copied must not be left half made.
         self.find = find
         self.list = list
@@ -63,6 +69,8 @@ struct CredentialTable: ~Copyable {
         self.findRecovery = findRecovery
         self.putRecovery = putRecovery
         self.deleteRecovery = deleteRecovery
+        self.voidTokens = voidTokens
+        self.lastStretch = lastStretch
     }
 
     /// The stored pattern of a user.
@@ -70,6 +78,16 @@ struct CredentialTable: ~Copyable {
         of user: UserName, key: borrowing SecretBytes
     ) throws(VaultError) -> Credential? {
         try find.first(.text(user.description)) { row throws(VaultError) in try Credential(row, of: user, key: key) }
+    }
+
+    /// How the newest pattern is stretched; nil if there is none that can be read.
+    borrowing func newestStretch() throws(VaultError) -> StretchParameters? {
+        try lastStretch.first { row throws(VaultError) -> StretchParameters? in
+            guard let passes = try? row.integer(0, in: StretchParameters.passesRange),
+                let memory = try? row.integer(1, in: StretchParameters.memoryRange)
+            else { return nil }
+            return StretchParameters(uncheckedPasses: passes, memoryBytes: memory)
+        } ?? nil
     }
 
     /// Everybody with a pattern, in order of their names; a row without a name is nobody's.

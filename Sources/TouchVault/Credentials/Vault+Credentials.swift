@@ -32,12 +32,17 @@ extension Vault {
     ///   - spendsRecovery: whether the user's recovery key opened the way here, so that it is used up.
     ///   - keepsRestrictions: whether the user stores it and no administrator, so that an expiry stays and who is
     ///     disabled stays disabled.
+    ///   - lineage: how the user's pattern stood when the caller was let in; nil: however it stood.
+    /// - Returns: `false`, with nothing stored, if it does not stand like that any more.
+    @discardableResult
     public func store(
-        _ outcome: EnrolmentOutcome, at moment: Moment, spendsRecovery: Bool = false, keepsRestrictions: Bool = false
-    ) throws(VaultError) {
+        _ outcome: EnrolmentOutcome, at moment: Moment, spendsRecovery: Bool = false, keepsRestrictions: Bool = false,
+        since lineage: Lineage? = nil
+    ) throws(VaultError) -> Bool {
         let user = outcome.enrolment.user
+        if let lineage, lineage != self.lineage(of: user) { return false }
         let secret = try outcome.secret(with: pepper)
-        try transaction { () throws(VaultError) in
+        try change(of: user) { () throws(VaultError) in
             if spendsRecovery { try credentialTable.deleteRecovery.run(.text(user.description)) }
             let former = keepsRestrictions ? try credential(of: user) : nil
             _ = try credentialTable.delete.first(.text(user.description)) { _ throws(VaultError) in }
@@ -54,6 +59,25 @@ extension Vault {
             let record = SealedRecord(credential: id, sequence: 1, attempts: .clear)
             _ = try attemptTable.write(record, of: user, isNew: true, key: sealKey)
         }
+        return true
+    }
+
+    /// How a user's pattern stands; another one after each change of it, of the recovery key, or of who is kept out.
+    ///
+    /// Whoever lets somebody in who stores something later keeps it until then. It means nothing to another run of the
+    /// daemon.
+    public func lineage(of user: UserName) -> Lineage { Lineage(number: lineages[user] ?? 0) }
+
+    /// Changes what a user has, by a transaction; what was proved and begun before counts no more.
+    func change<Answer>(
+        of user: UserName, _ body: () throws(VaultError) -> Answer
+    ) throws(VaultError) -> Answer {
+        let answer = try transaction { () throws(VaultError) in
+            try credentialTable.voidTokens.run(.text(user.description))
+            return try body()
+        }
+        lineages[user, default: 0] += 1
+        return answer
     }
 
     /// Stores the pattern for duress, in place of the one there was.
@@ -62,7 +86,7 @@ extension Vault {
     public func storeDuress(_ outcome: EnrolmentOutcome) throws(VaultError) -> StoredDuress {
         let secret = try outcome.secret(with: pepper)
         let stretched = try PatternHash.peppered(outcome.stretched, as: .pattern, with: pepper)
-        return try transaction { () throws(VaultError) in
+        return try change(of: outcome.enrolment.user) { () throws(VaultError) in
             guard var credential = try credential(of: outcome.enrolment.user),
                 credential.id == outcome.enrolment.credential, credential.isGenuine,
                 credential.pattern.isStretchedLike(secret)
@@ -123,7 +147,7 @@ extension Vault {
     ///   - expiry: nil: as it is; `.some(nil)`: never.
     /// - Returns: whether there is such a user.
     public func restrict(_ user: UserName, isDisabled: Bool?, expiry: Int64??) throws(VaultError) -> Bool {
-        try transaction { () throws(VaultError) in
+        try change(of: user) { () throws(VaultError) in
             guard var credential = try credential(of: user) else { return false }
             if let isDisabled { credential.isDisabled = isDisabled }
             if let expiry { credential.expiryWallMicroseconds = expiry }
@@ -146,7 +170,7 @@ extension Vault {
     /// - Returns: whether the user had a pattern.
     public func remove(_ user: UserName) throws(VaultError) -> Bool {
         let name = Value.text(user.description)
-        let removed = try transaction { () throws(VaultError) in
+        let removed = try change(of: user) { () throws(VaultError) in
             try credentialTable.deleteRecovery.run(name)
             return try credentialTable.delete.first(name) { row throws(VaultError) in try row.integer(0) }
         }
@@ -190,6 +214,11 @@ extension Vault {
         let absent = PatternHash.absence(of: credential.user, salt: credential.duress.salt, with: pepper)
         return !KeyedHash.areEqual(absent, credential.duress.verifier)
     }
+}
+
+/// How a user's pattern stood at some moment of this run of the daemon.
+public struct Lineage: Hashable, Sendable {
+    let number: Int
 }
 
 /// What became of a pattern for duress.

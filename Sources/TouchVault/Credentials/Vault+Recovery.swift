@@ -24,7 +24,7 @@ extension Vault {
         let recovery = try RecoveryKey()
         let hash = try recovery.hash(of: user, key: recoveryHashKey)
         let bytes = hash.withBytes { bytes in bytes.indices.map { bytes[$0] } }
-        try transaction { () throws(VaultError) in
+        try change(of: user) { () throws(VaultError) in
             try credentialTable.putRecovery.run(.text(user.description), .blob(bytes))
         }
         return recovery
@@ -58,7 +58,7 @@ extension Vault {
         credential.pattern = noDuress(of: user, like: credential.pattern)
         credential.duress = credential.pattern
         let unusable = credential
-        try transaction { () throws(VaultError) in
+        try change(of: user) { () throws(VaultError) in
             try credentialTable.write(unusable, key: sealKey)
             try restartRecord(of: user, unusable.id)
         }

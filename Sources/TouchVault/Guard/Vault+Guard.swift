@@ -75,7 +75,7 @@ extension Vault {
     ) throws(VaultError) -> Answer {
         // Whoever waits for an earlier change hears of its failure; the next count takes the guard file along.
         try? unfinished.finish()
-        let (before, head) = (guarding.state, audit.head)
+        let (before, head, seen, guessed) = (guarding.state, audit.head, sequences, guesses)
         let answer: Answer
         isInTransaction = true
         hasToCount = false
@@ -95,6 +95,7 @@ extension Vault {
         } catch {
             guarding.goBack(to: before)
             audit.goBack(to: head)
+            (sequences, guesses) = (seen, guessed)
             throw error
         }
         unfinished = hasToCount ? try write() : .none

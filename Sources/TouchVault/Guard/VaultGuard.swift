@@ -4,6 +4,8 @@ final class VaultGuard {
     /// The guard file; nil for a vault in memory.
     private let file: GuardFile?
     private let place: FilePlace?
+    /// The log of the vault, once it is open.
+    var log: OpenFile?
     private let counter: (any StartCounter)?
     /// Why the counter off the disk cannot be used; nobody is believed then.
     private(set) var startFault: StartCounterError?
@@ -52,7 +54,7 @@ final class VaultGuard {
     let isNewAlarm: Bool
 
     /// Whether the files are still those that were opened.
-    private var isInPlace: Bool { (file?.isInPlace ?? true) && (place?.isInPlace ?? true) }
+    private var isInPlace: Bool { (file?.isInPlace ?? true) && (place?.isInPlace ?? true) && (log?.isInPlace ?? true) }
 
     /// Whether an older copy of the whole state directory would have been noticed.
     var isCounted: Bool { counter != nil && startFault == nil }

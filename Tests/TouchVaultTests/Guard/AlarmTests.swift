@@ -48,10 +48,13 @@ enum Tampering: String, CaseIterable {
         case .guardOverwritten: scratch.write(Array(repeating: 7, count: 5_000), to: "vault.guard")
         case .guardReplayed: scratch.write(former["vault.guard"] ?? [], to: "vault.guard")
         case .rowReplayed:
+            scratch.write(former["vault"] ?? [], to: "former")
             try sql(
                 """
+                ATTACH '\(scratch.file("former"))' AS former;
                 UPDATE attempt SET (failed, boot, boottime, sequence, seal) =
-                    (SELECT failed, boot, boottime, sequence, seal FROM former) WHERE user = 'anna'
+                    (SELECT failed, boot, boottime, sequence, seal FROM former.attempt WHERE user = 'anna')
+                WHERE user = 'anna'
                 """)
         case .rowDeleted: try sql("DELETE FROM attempt WHERE user = 'anna'")
         case .verifierMoved:
@@ -83,8 +86,6 @@ struct AlarmTests {
             try vault.enrol("anna", seven)
             try vault.enrol("bert", zed)
             _ = try vault.restrict(UserName("bert"), isDisabled: true, expiry: nil)
-            // Stays in the file, for the copy of an older row.
-            try vault.database.execute("CREATE TABLE former AS SELECT * FROM attempt WHERE user = 'anna'")
         }
         for name in ["vault", "vault.guard"] { former[name] = scratch.contents(of: name) }
         do {

@@ -1,0 +1,103 @@
+import Testing
+
+@testable import TouchVault
+
+/// Changes of what a user has, which end what was proved and begun before.
+enum UserChange: String, CaseIterable {
+    case enrolment, duress, removal, disabling, expiry, recoveryKey, recovery
+
+    func apply(_ vault: Vault, to name: String) throws {
+        let user = try UserName(name)
+        switch self {
+        case .enrolment: try vault.enrol(name, zed)
+        case .duress:
+            let enrolment = try #require(try vault.beginDuressEnrolment(user))
+            #expect(try vault.storeDuress(enrolment.run(try pattern([8, 5, 2, 1]))) == .stored)
+        case .removal: #expect(try vault.remove(user))
+        case .disabling: #expect(try vault.restrict(user, isDisabled: true, expiry: nil))
+        case .expiry: #expect(try vault.restrict(user, isDisabled: nil, expiry: .some(5)))
+        case .recoveryKey: #expect(try vault.makeRecoveryKey(for: user) != nil)
+        case .recovery:
+            let key = try #require(try vault.makeRecoveryKey(for: user))
+            #expect(try vault.recover(user, with: key, at: .test) == .accepted)
+        }
+    }
+}
+
+struct LineageTests {
+    @Test(arguments: UserChange.allCases)
+    func `what was proved before a change proves nothing after it, for that user alone`(change: UserChange) throws {
+        let vault = try Vault.quick()
+        let issuer = try TokenIssuer.quick(vault)
+        var tokens: [String: String] = [:]
+        for name in ["anna", "bert"] {
+            try vault.enrol(name, seven)
+            let stored = try vault.insert(.unlock { $0.user = try? UserName(name) })
+            tokens[name] = try issuer.issue(for: stored.id, binding: .none, at: .test)
+        }
+        try change.apply(vault, to: "anna")
+        func redeem(_ name: String) throws -> Redemption {
+            try issuer.redeem(RedemptionRequest(token: #require(tokens[name]), owner: 1_000), at: .test)
+        }
+        #expect(try redeem("anna") == .refused(.ticketExpired))
+        guard case .passed = try redeem("bert") else { return #expect(Bool(false), "bert's token is void") }
+    }
+
+    @Test(arguments: UserChange.allCases)
+    func `what was begun before a change is not stored after it`(change: UserChange) throws {
+        let vault = try Vault.quick()
+        try vault.enrol("anna", seven)
+        let user = try UserName("anna")
+        let lineage = vault.lineage(of: user)
+        let late = try vault.beginEnrolment(user).run(try pattern([0, 1, 2, 5, 4]))
+        try change.apply(vault, to: "anna")
+        let before = try vault.users().map(\.state)
+        for spends in [true, false] {
+            #expect(try !vault.store(late, at: .test, spendsRecovery: spends, keepsRestrictions: true, since: lineage))
+        }
+        #expect(try vault.users().map(\.state) == before)
+        #expect(try vault.store(late, at: .test, since: vault.lineage(of: user)))
+    }
+
+    @Test func `other users' changes change nothing`() throws {
+        let vault = try Vault.quick()
+        try vault.enrol("anna", seven)
+        let user = try UserName("anna")
+        let lineage = vault.lineage(of: user)
+        try vault.enrol("bert", zed)
+        #expect(vault.lineage(of: user) == lineage)
+        #expect(try vault.verify("anna", zed) == .wrong)
+        #expect(vault.lineage(of: user) == lineage)
+    }
+
+    @Test func `a change that fails leaves the user as before, in memory too`() throws {
+        let vault = try Vault.quick()
+        try vault.enrol("anna", seven)
+        _ = try vault.verify("anna", zed)
+        #expect(throws: VaultError.outOfMemory) {
+            try vault.transaction { () throws(VaultError) in
+                _ = try vault.clearWait(of: UserName.anna)
+                throw .outOfMemory
+            }
+        }
+        #expect(try vault.failures() == [1])
+        #expect(try vault.verify("anna", seven) == .passed)
+    }
+
+    @Test func `a name without a pattern is stretched like the newest pattern`() throws {
+        let vault = try Vault.quick()
+        #expect(try vault.begin("nobody", zed).stretches.pattern.parameters == vault.parameters)
+        try vault.enrol("anna", seven)
+        try vault.database.execute("UPDATE credential SET passes = 3")
+        #expect(try vault.begin("nobody", zed).stretches.pattern.parameters.passes == 3)
+    }
+}
+
+extension UserName {
+    fileprivate static var anna: UserName {
+        get throws(VaultError) {
+            guard let name = try? UserName("anna") else { throw .outOfMemory }
+            return name
+        }
+    }
+}
