@@ -44,16 +44,17 @@ public struct JSONWriter: Sendable {
 
     /// Writes the key of the next member; it holds no character that JSON escapes.
     public mutating func key(_ key: StaticString) {
-        separate()
-        bytes.append(UInt8(ascii: "\""))
-        append(key)
-        append("\":")
+        key.withUTF8Buffer { unsafe appendPlain($0, isKey: true) }
     }
 
     /// Writes the key of the next member, escaped where needed.
     public mutating func key(_ key: String) {
-        value(key)
-        bytes.append(UInt8(ascii: ":"))
+        append(key, isKey: true)
+    }
+
+    /// Appends a text as it is; it brings its commas along.
+    public mutating func literal(_ text: StaticString) {
+        append(text)
     }
 
     /// Appends bytes that are one complete JSON value already.
@@ -62,11 +63,16 @@ public struct JSONWriter: Sendable {
         bytes.append(contentsOf: json)
     }
 
-    /// Writes the comma that the next value or key needs; the byte before it tells.
+    /// Writes the comma that the next value or key needs.
     private mutating func separate() {
+        if needsComma { bytes.append(UInt8(ascii: ",")) }
+    }
+
+    /// Whether the next value or key needs a comma; the byte before it tells.
+    private var needsComma: Bool {
         switch bytes.last {
-        case nil, UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: ":"): break
-        default: bytes.append(UInt8(ascii: ","))
+        case nil, UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: ":"): false
+        default: true
         }
     }
 }
@@ -104,20 +110,13 @@ extension JSONWriter {
 
     /// Writes a text that holds no character that JSON escapes.
     public mutating func value(_ value: StaticString) {
-        separate()
-        bytes.append(UInt8(ascii: "\""))
-        value.withUTF8Buffer { unsafe bytes.append(contentsOf: $0) }
-        bytes.append(UInt8(ascii: "\""))
+        value.withUTF8Buffer { unsafe appendPlain($0, isKey: false) }
     }
 
     /// Writes a text; U+0000, which clients in C cannot hold, becomes U+FFFD.
     @_disfavoredOverload
     public mutating func value(_ value: String) {
-        separate()
-        bytes.append(UInt8(ascii: "\""))
-        let isWritten: Void? = unsafe value.utf8.withContiguousStorageIfAvailable { unsafe appendEscaped($0) }
-        if isWritten == nil { appendEscaped(Array(value.utf8)) }
-        bytes.append(UInt8(ascii: "\""))
+        append(value, isKey: false)
     }
 
     /// Writes a value made before.
@@ -154,8 +153,7 @@ extension JSONWriter {
     // Not generic: of the generic caller, a module beside this one sees no more than the two conversions.
     @usableFromInline
     mutating func appendNumber(isNegative: Bool, magnitude: UInt64) {
-        separate()
-        var digits = InlineArray<21, UInt8>(repeating: 0)
+        var digits = InlineArray<22, UInt8>(repeating: 0)
         var start = digits.count
         var rest = magnitude
         repeat {
@@ -167,15 +165,49 @@ extension JSONWriter {
             start -= 1
             digits[start] = UInt8(ascii: "-")
         }
+        if needsComma {
+            start -= 1
+            digits[start] = UInt8(ascii: ",")
+        }
         unsafe digits.span.extracting(start...).withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
     }
 
-    private mutating func appendEscaped(_ text: some RandomAccessCollection<UInt8>) {
-        guard text.contains(where: { $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }) else {
-            bytes.append(contentsOf: text)
-            return
+    private mutating func append(_ text: String, isKey: Bool) {
+        let text = text.utf8.span
+        var mustEscape = false
+        for index in text.indices { mustEscape = mustEscape || Self.isEscaped(text[index]) }
+        guard mustEscape else {
+            return unsafe text.withUnsafeBufferPointer { unsafe appendPlain($0, isKey: isKey) }
         }
-        for byte in text {
+        separate()
+        bytes.append(UInt8(ascii: "\""))
+        appendEscaped(text)
+        bytes.append(UInt8(ascii: "\""))
+        if isKey { bytes.append(UInt8(ascii: ":")) }
+    }
+
+    private static func isEscaped(_ byte: UInt8) -> Bool {
+        byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+    }
+
+    /// Appends a text that needs no escape, with all that belongs around it, and makes room but once.
+    private mutating func appendPlain(_ text: UnsafeBufferPointer<UInt8>, isKey: Bool) {
+        let needsComma = needsComma
+        bytes.append(addingCapacity: text.count + 4) { room in
+            if needsComma { room.append(UInt8(ascii: ",")) }
+            room.append(UInt8(ascii: "\""))
+            unsafe room.withUnsafeMutableBufferPointer { room, count in
+                _ = unsafe room[count...].initialize(fromContentsOf: text)
+                count += text.count
+            }
+            room.append(UInt8(ascii: "\""))
+            if isKey { room.append(UInt8(ascii: ":")) }
+        }
+    }
+
+    private mutating func appendEscaped(_ text: Span<UInt8>) {
+        for index in text.indices {
+            let byte = text[index]
             switch byte {
             case UInt8(ascii: "\""): append("\\\"")
             case UInt8(ascii: "\\"): append("\\\\")

@@ -132,10 +132,9 @@ public struct Scene: Sendable {
             return
         }
         guard let index = index(ownedBy: contact.id) else { return }
-        if contact.phase == .moved && !contact.position.isFinite { return }
-        let last = widgets[index].owner?.position ?? contact.position
-        let position = contact.position.isFinite ? contact.position : last
-        deliver(contact, at: position, to: index, &events)
+        if contact.position.isFinite { return deliver(contact, at: contact.position, to: index, &events) }
+        guard contact.phase != .moved, let last = widgets[index].owner?.position else { return }
+        deliver(contact, at: last, to: index, &events)
     }
 
     private mutating func deliver(

@@ -45,11 +45,9 @@ extension JSONWriter {
     /// Writes a whole reply in place of what was there; `body` writes the members of the parameters.
     mutating func writeReply(continues: Bool, _ body: (inout JSONWriter) -> Void) {
         clear()
-        beginObject()
-        object("parameters", body)
-        if continues { member("continues", true) }
-        endObject()
-        bytes.append(0)
+        literal("{\"parameters\":{")
+        body(&self)
+        literal(continues ? "},\"continues\":true}\0" : "}}\0")
     }
 
     /// Writes a whole error reply in place of what was there.

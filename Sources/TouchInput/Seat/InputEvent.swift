@@ -40,11 +40,11 @@ import TouchCore
 
     /// The report of a touch event; nil for others.
     ///
-    /// - Parameter device: whose axes the places are fractions of.
-    func report(on device: Device) -> TouchReport? {
+    /// - Parameter axes: what the places are fractions of.
+    func report(on axes: (x: Axis, y: Axis)) -> TouchReport? {
         switch kind {
-        case .down: .down(slot: slot, place(on: device))
-        case .motion: .motion(slot: slot, place(on: device))
+        case .down: .down(slot: slot, place(on: axes))
+        case .motion: .motion(slot: slot, place(on: axes))
         case .up: .up(slot: slot)
         case .cancel: .cancel(slot: slot)
         case .added, .removed, .frame, .other: nil
@@ -72,8 +72,8 @@ import TouchCore
     ///
     /// libinput scales by the number of units, so asked for that number it gives the raw unit back. Counting
     /// steps instead of units makes the last one exactly 1.
-    private func place(on device: Device) -> UnitPoint {
-        let (x, y) = (device.x.steps, device.y.steps)
+    private func place(on axes: (x: Axis, y: Axis)) -> UnitPoint {
+        let (x, y) = (axes.x.steps, axes.y.steps)
         return UnitPoint(
             x: unsafe libinput_event_touch_get_x_transformed(touch, UInt32(clamping: x + 1)) / Double(x),
             y: unsafe libinput_event_touch_get_y_transformed(touch, UInt32(clamping: y + 1)) / Double(y))

@@ -6,6 +6,8 @@ import TouchCore
 ///     report ─▶ repair ─▶ filters ─▶ contact changes
 final class Panel {
     let device: Device
+    /// Those of the device, which is large: who takes a part of it in every report would copy it.
+    let axes: (x: Axis, y: Axis)
     /// The open node.
     let descriptor: Int32
     /// Who gets its reports.
@@ -24,7 +26,9 @@ final class Panel {
     var hasSaidReplaced = false
 
     private(set) var repair: Repair
-    private(set) var filters: FilterChain
+    private var filters: FilterChain
+    /// Whether any filter is on; the chain is large, and mostly there is none.
+    private(set) var isFiltered: Bool
     /// What filters took out that are there no more.
     private var earlierCounts = FilterCounts()
     private var trackingIDs: TrackingIDs
@@ -41,6 +45,7 @@ final class Panel {
     ///   - wish: where its touches go and what is done to them.
     init(device: Device, descriptor: Int32 = -1, wish: PanelView) {
         self.device = device
+        axes = (device.x, device.y)
         self.descriptor = descriptor
         self.wish = wish
         inhibited = InhibitedAttribute(path: descriptor < 0 ? nil : device.inhibitedFile)
@@ -48,6 +53,7 @@ final class Panel {
         let slots = device.slots ?? 1
         repair = Repair(slots: slots, limit: SpeedLimit(speed: wish.maximumSpeed, size: mapping.panel))
         filters = FilterChain(wish.filters, size: mapping.panel)
+        isFiltered = !filters.isEmpty
         trackingIDs = TrackingIDs(descriptor: descriptor, slots: descriptor < 0 ? nil : device.slots)
         idsAtStart = trackingIDs
         breadths = Array(repeating: 0, count: descriptor < 0 ? 0 : min(device.slots ?? 0, TrackingIDs.mostSlots))
@@ -127,12 +133,14 @@ final class Panel {
         let time = repair.lastReport
         // Not now: reports that are still in the queue have earlier stamps.
         repair.endRound(into: &repaired)
-        pass(at: time, body)
+        if !repaired.isEmpty { pass(at: time, body) }
         if mayHaveLanded {
             mayHaveLanded = false
             trackingIDs.refresh()
         }
-        if filters.awaitsSizes || device.hasBreadth && fingers.contains(where: \.awaitsSize) { measure(body) }
+        if isFiltered && filters.awaitsSizes || device.hasBreadth && fingers.contains(where: \.awaitsSize) {
+            measure(body)
+        }
     }
 
     /// Cancels every contact, those that filters hold back included.
@@ -150,6 +158,7 @@ final class Panel {
         repair.limit = SpeedLimit(speed: wish.maximumSpeed, size: mapping.panel)
         earlierCounts += filters.counts
         filters = FilterChain(wish.filters, size: mapping.panel)
+        isFiltered = !filters.isEmpty
     }
 
     /// What its filters took out since it was plugged in.
@@ -159,8 +168,12 @@ final class Panel {
         return counts
     }
 
+    /// When a filter will have something to say without a report.
+    var deadline: Instant? { isFiltered ? filters.deadline : nil }
+
     /// Hands out what is due without a report.
     func tick(until time: Instant, _ body: (ContactChange, Instant) -> Void) {
+        guard isFiltered else { return }
         while let deadline = filters.deadline, deadline <= time {
             filters.tick(at: deadline, into: &passed)
             handOut(at: max(deadline, min(lastReport, time)), body)
@@ -168,18 +181,23 @@ final class Panel {
     }
 
     private func pass(at time: Instant, _ body: (ContactChange, Instant) -> Void) {
-        if filters.isEmpty {
-            swap(&repaired, &passed)
-        } else {
+        if isFiltered {
             for change in repaired { filters.take(change, at: time, into: &passed) }
+            repaired.removeAll(keepingCapacity: true)
+        } else {
+            swap(&repaired, &passed)
         }
-        repaired.removeAll(keepingCapacity: true)
         handOut(at: time, body)
     }
 
     private func handOut(at time: Instant, _ body: (ContactChange, Instant) -> Void) {
-        for change in passed { body(change, time) }
-        passed.removeAll(keepingCapacity: true)
+        guard !passed.isEmpty else { return }
+        // Taken out and put back, so that the property is not looked after while somebody else is called.
+        var changes: [ContactChange] = []
+        swap(&changes, &passed)
+        for change in changes { body(change, time) }
+        changes.removeAll(keepingCapacity: true)
+        swap(&changes, &passed)
     }
 
     /// Asks the kernel how broad contacts are, which libinput does not pass on: for the filters that hold some back until

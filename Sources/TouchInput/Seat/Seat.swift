@@ -82,7 +82,7 @@ public final class Seat {
 
     /// When ``tick()`` has something to do; nil while nothing is held back and every node can be read.
     public var nextDeadline: Instant? {
-        let filters = panelsInOrder.lazy.compactMap(\.filters.deadline).min()
+        let filters = panelsInOrder.lazy.compactMap(\.deadline).min()
         guard let recovery = recovery.deadline else { return filters }
         return filters.map { min($0, recovery) } ?? recovery
     }
@@ -167,7 +167,12 @@ public final class Seat {
         panelsInOrder.first { $0.device.id == id }?.isHeldSinceStart ?? false
     }
 
+    /// Whether the contacts of any panel are filtered.
+    public var isFiltered: Bool { panelsInOrder.contains(where: \.isFiltered) }
+
     /// What filters took out of the contacts of all panels since the start.
+    ///
+    /// It changes only while ``isFiltered``.
     public var filterCounts: FilterCounts {
         panelsInOrder.reduce(into: earlierCounts) { $0 += $1.filterCounts }
     }
@@ -238,7 +243,7 @@ public final class Seat {
             guard state == .running, !isReopening, context.hasTouchscreen(at: panel.device.node) else { return }
             lose(panel.device.node, at: Self.now)
         case .down, .motion, .up, .cancel:
-            guard let panel = panels[device.address], var report = event.report(on: panel.device) else { return }
+            guard let panel = panels[device.address], var report = event.report(on: panel.axes) else { return }
             // The kernel lifts the fingers of a panel that it is told to ignore; nobody has lifted them.
             if case .up(let slot) = report, panel.isInhibitedNow { report = .cancel(slot: slot) }
             panel.take(report, at: event.time) { [assembler] in assembler.take($0, of: panel, at: $1) }
@@ -413,6 +418,7 @@ public final class Seat {
 
     private func sayNotices() {
         let notices = context.opener.notices
+        guard !notices.isEmpty else { return }
         context.opener.notices.removeAll()
         for notice in notices { sink.notice(notice) }
     }

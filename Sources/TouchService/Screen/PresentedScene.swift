@@ -17,7 +17,7 @@ final class PresentedScene {
     var requests: [WidgetRequest]
     private var listeners: [String: any GestureListener] = [:]
     private var origins: [String: GestureOrigin] = [:]
-    /// How the events of each widget begin, escaped once: `{"widget":"…"`.
+    /// How the messages of each widget begin, escaped once: `"event":{"widget":"…"`.
     private var openings: [[UInt8]]
 
     init(id: String, call: Call, scene: Scene, requests: [WidgetRequest]) {
@@ -38,6 +38,7 @@ final class PresentedScene {
     private static func openings(of scene: Scene) -> [[UInt8]] {
         scene.widgets.map { widget in
             var writer = JSONWriter()
+            writer.key("event" as StaticString)
             writer.beginObject()
             writer.member("widget", widget.id)
             return writer.bytes
@@ -85,7 +86,7 @@ final class PresentedScene {
 
     /// Sends events to the front end.
     ///
-    /// - Parameter origin: the panel whose frame caused them, if one did.
+    /// - Parameter origin: the panel whose frame caused them, if one did and a gesture begins.
     func send(_ events: borrowing Events, from origin: GestureOrigin?) {
         for event in events.list {
             if event.role == .start { origins[scene.widgets[event.widget].id] = origin }
@@ -133,7 +134,6 @@ final class PresentedScene {
     private static func write(
         _ event: Events.Event, _ fields: ArraySlice<Events.Field>, after opening: [UInt8], into writer: inout JSONWriter
     ) {
-        writer.key("event" as StaticString)
         writer.raw(opening)
         writer.member("name", event.name)
         writer.member("timeUSec", event.time.microseconds)

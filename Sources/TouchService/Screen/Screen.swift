@@ -115,13 +115,11 @@ final class Screen {
         // First: a finger that lifts now was part of a secret until here.
         ring.take(frame) { contacts.isSecret($0) }
         contacts.take(frame)
-        let origin = GestureOrigin(
-            device: frame.device, provenance: frame.provenance, isExclusive: isExclusive(frame.device))
         for index in scenes.indices.reversed() where index < scenes.count {
             let isTop = index == scenes.count - 1
             let scene = scenes[index]
             scene.scene.handle(frame, takesLandings: isTop, &events)
-            flush(scene, from: origin)
+            flush(scene, from: frame)
         }
         arm()
     }
@@ -232,10 +230,14 @@ final class Screen {
     }
 
     /// Sends what one frame caused; the buffer is put aside meanwhile, because listeners may come back here.
-    private func flush(_ scene: PresentedScene, from origin: GestureOrigin) {
+    private func flush(_ scene: PresentedScene, from frame: borrowing Frame) {
         guard !events.isEmpty else { return }
         var own = Events()
         swap(&own, &events)
+        let origin =
+            own.list.contains { $0.role == .start }
+            ? GestureOrigin(
+                device: frame.device, provenance: frame.provenance, isExclusive: isExclusive(frame.device)) : nil
         scene.send(own, from: origin)
         if own.list.contains(where: { $0.role == .end }) {
             prepare(own, of: scene)
