@@ -142,7 +142,7 @@ let package = Package(
             "TouchClient",
             [
                 "Arguments", "EventLoop", "Varlink", "StrictJSON", "CShims", "TouchCore", "TouchModels", "TouchScene",
-                "TouchTrace",
+                "TouchTrace", "Journal",
                 "TouchImage", "TouchInput", "TouchRecording", "TouchPicture", "PictureTools",
             ]),
         library(
@@ -172,7 +172,7 @@ let package = Package(
         tests(of: "TouchScene", ["TouchCore", "TouchModels"]),
         tests(of: "TouchTrace", ["TouchModels"]),
         tests(of: "TouchImage", ["TouchPicture", "PictureTools", "TouchCore", "TouchModels", "TouchTrace"]),
-        tests(of: "TouchClient", ["TouchPicture", "TouchImage"]),
+        tests(of: "TouchClient", ["TouchPicture", "TouchImage", "StrictJSON", "CShims"]),
         tests(of: "StrictJSON"),
         tests(of: "EventLoop", ["CShims"]),
         tests(of: "Varlink", ["StrictJSON", "EventLoop", "CShims"]),

@@ -20,37 +20,9 @@ extension Journal {
         init(level: Level, blame: Blame?, message: String, fields: [Field], messageID: StaticString?) {
             self.level = level
             self.blame = blame
-            self.message = Self.onOneLine(message)
+            self.message = message.onOneLine
             self.fields = fields
             self.messageID = messageID.map { "\($0)" }
-        }
-
-        /// Writes control characters as `\n`, `\x1b` and the like.
-        ///
-        /// A device or a peer may have chosen part of the text: it shall neither begin a line of its own nor drive a terminal.
-        static func onOneLine(_ text: String) -> String {
-            guard text.unicodeScalars.contains(where: isControl) else { return text }
-            var line = ""
-            for scalar in text.unicodeScalars {
-                switch scalar {
-                case "\n": line += "\\n"
-                case "\t": line += "\\t"
-                case _ where isControl(scalar):
-                    let digits = String(scalar.value, radix: 16)
-                    line += scalar.value > 0xff ? "\\u{\(digits)}" : "\\x" + (digits.utf8.count < 2 ? "0" : "") + digits
-                default: line.unicodeScalars.append(scalar)
-                }
-            }
-            return line
-        }
-
-        private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-            switch scalar.value {
-            case 0..<0x20, 0x7f..<0xa0: true
-            // Line and paragraph separators, and the marks that turn the direction of text around.
-            case 0x2028, 0x2029, 0x202a...0x202e, 0x2066...0x2069: true
-            default: false
-            }
         }
     }
 

@@ -46,7 +46,7 @@ extension Journal {
         /// The line that a terminal or a pipe gets.
         static func line(for entry: Entry, onTerminal: Bool) -> String {
             let start = onTerminal ? "\(entry.level): " : "<\(entry.level.rawValue)>"
-            let fields = entry.fields.map { " \($0.name.dropFirst(7))=\(Entry.onOneLine($0.value))" }.joined()
+            let fields = entry.fields.map { " \($0.name.dropFirst(7))=\($0.value.onOneLine)" }.joined()
             return start + entry.text + fields
         }
 

@@ -12,6 +12,9 @@ enum ControlError: Error, CustomStringConvertible {
     /// A file cannot be read or written, or what it holds cannot be used.
     case file(String)
 
+    /// The daemon answered what its interface does not allow.
+    static func violation(_ reason: String) -> ControlError { .client(.violation(reason)) }
+
     var status: ExitStatus {
         switch self {
         case .usage: .usage

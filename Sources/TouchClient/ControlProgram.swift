@@ -1,5 +1,6 @@
 internal import Arguments
 internal import Glibc
+internal import Journal
 internal import StrictJSON
 
 /// The command line of `touchctl`.
@@ -113,9 +114,9 @@ public enum ControlProgram {
                 output("touchctl \(Version.text)\n")
                 return .passed
             }
-            return try run(arguments, output, complaint)
+            return try run(arguments, output) { complaint($0.onOneLine) }
         } catch {
-            complaint("touchctl: \(error)")
+            complaint("touchctl: \(error)".onOneLine)
             return error.status
         }
     }
@@ -253,7 +254,7 @@ public enum ControlProgram {
     private static func frame(_ text: String?) throws(ControlError) -> [Double]? {
         guard let text else { return nil }
         let numbers = text.split(separator: ",", omittingEmptySubsequences: false).compactMap { Double($0) }
-        guard numbers.count == 4, text.split(separator: ",").count == 4 else {
+        guard numbers.count == 4, numbers.allSatisfy(\.isFinite), text.split(separator: ",").count == 4 else {
             throw .usage("--frame takes X,Y,WIDTH,HEIGHT, not \(text)")
         }
         return numbers

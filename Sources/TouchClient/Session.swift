@@ -1,3 +1,4 @@
+internal import Journal
 internal import StrictJSON
 internal import Varlink
 
@@ -46,10 +47,28 @@ struct Session {
     }
 
     /// Prints an answer: as it came with `--json`, else in words.
+    ///
+    /// - Parameter words: makes the words of the answer, whose texts are ``StrictJSON/JSONObject/onOneLine``.
     func show(_ reply: JSONObject, _ words: (JSONObject) -> String) {
-        output(isJSON ? reply.description + "\n" : words(reply))
+        output(isJSON ? reply.description + "\n" : words(reply.onOneLine))
     }
 
     /// An answer that waits for nobody comes at once; a daemon that takes longer is stuck.
     private static let patienceMilliseconds = 10_000
+}
+
+extension JSONObject {
+    /// The same with every text ``Swift/String/onOneLine``: what a terminal may show.
+    var onOneLine: JSONObject { JSONObject(map { ($0.key.onOneLine, $0.value.onOneLine) }) }
+}
+
+extension JSON {
+    fileprivate var onOneLine: JSON {
+        switch self {
+        case .string(let text): .string(text.onOneLine)
+        case .array(let values): .array(values.map(\.onOneLine))
+        case .object(let object): .object(object.onOneLine)
+        case .null, .bool, .integer, .real: self
+        }
+    }
 }

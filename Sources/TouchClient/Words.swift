@@ -47,6 +47,7 @@ enum Words {
         }
         var parts = unsafe tm()
         unsafe (parts.tm_year, parts.tm_mon, parts.tm_mday) = (numbers[0] - 1_900, numbers[1] - 1, numbers[2])
+        guard numbers[0] < 10_000 else { return nil }
         if numbers.count == 5 { unsafe (parts.tm_hour, parts.tm_min) = (numbers[3], numbers[4]) }
         unsafe parts.tm_isdst = -1
         let wanted = unsafe (parts.tm_mon, parts.tm_mday, parts.tm_hour, parts.tm_min)
@@ -119,6 +120,11 @@ enum Words {
 
     private static func plain(_ number: Double) -> String {
         let tenths = (number * 10).rounded() / 10
-        return tenths == tenths.rounded() ? "\(Int(tenths))" : "\(tenths)"
+        return !tenths.isFinite || tenths == tenths.rounded() ? whole(number) : "\(tenths)"
+    }
+
+    /// A number without its fraction, however large: `1280`, `1e+308`.
+    static func whole(_ number: Double) -> String {
+        Int(exactly: number.rounded()).map { "\($0)" } ?? "\(number)"
     }
 }

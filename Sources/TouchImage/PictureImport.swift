@@ -87,9 +87,12 @@ public enum PictureImport {
         var (width, height, subsampling, space) = (Int32(0), Int32(0), Int32(0), Int32(0))
         guard
             unsafe tjDecompressHeader3(
-                handle, bytes, UInt(bytes.count), &width, &height, &subsampling, &space) == 0,
-            width > 0, height > 0
+                handle, bytes, UInt(bytes.count), &width, &height, &subsampling, &space) == 0
         else { throw unsafe .broken(reason: String(cString: tjGetErrorStr2(handle))) }
+        // The library takes a file of tables alone for a good one.
+        guard width > 0, height > 0 else {
+            throw .broken(reason: "no picture begins in it; the length of a part before it, such as Exif, may be wrong")
+        }
         guard Int(width) * Int(height) <= mostPixels else { throw .badSize(width: Int(width), height: Int(height)) }
         var divisor: Int32 = 1
         while divisor < 8, (width / (2 * divisor)) >= size.width, (height / (2 * divisor)) >= size.height {

@@ -61,4 +61,15 @@ import Testing
         #expect(status == .couldNotRun)
         #expect(complaints.first?.contains("/events: ") == true)
     }
+
+    @Test func `lines that are of no recording are an error`() throws {
+        let folder = try Scratch()
+        let path = folder.path + "/lines"
+        for text in ["{\"a\":1}\n{\"b\":2}\n", "{\"type\":\"weather\"}\n"] {
+            try File.write(Array(text.utf8), to: path)
+            let (status, output, complaints) = try Self.run(path, "--to", "evemu")
+            #expect(status == .couldNotRun && output.isEmpty)
+            #expect(complaints == ["touchctl: \(path): from line 1 to its end there is no panel and no event in it"])
+        }
+    }
 }

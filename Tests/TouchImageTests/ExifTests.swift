@@ -89,4 +89,13 @@ import TouchPicture
             try PictureImport.picture(of: Array(uri.utf8), atLeast: Self.size)
         }
     }
+
+    @Test func `a JPEG file whose Exif part swallows the picture is refused with the fault`() {
+        var broken = Self.file(orientation: 6)
+        // As long as all but the mark of the end.
+        let length = broken.count - 6
+        (broken[4], broken[5]) = (UInt8(length >> 8), UInt8(length & 0xff))
+        let error = #expect(throws: ImportError.self) { try PictureImport.picture(of: broken, atLeast: Self.size) }
+        #expect(error?.description.contains("no picture begins in it") == true, "\(String(describing: error))")
+    }
 }

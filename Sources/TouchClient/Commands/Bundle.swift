@@ -19,6 +19,12 @@ struct Bundle {
     /// The name of the recording in it.
     static let recording = "frames.jsonl"
 
+    /// Pages of the recording that are asked for: four times those of a ring of one minute, the largest, as fingers that
+    /// move meanwhile make more.
+    static let mostPages = 1_000
+    /// Text of the recording that is taken; the largest ring has about 15 MiB.
+    static let mostBytes = 64 << 20
+
     private let session: Session
 
     /// Asks the daemon, gathers and packs.
@@ -77,15 +83,22 @@ struct Bundle {
     }
 
     /// The frames that the daemon has, page by page.
+    ///
+    /// A daemon that never comes to an end, or back to where it was, is not followed.
     private func frames() throws(ControlError) -> String {
         var text = ""
-        var from: JSON?
-        repeat {
-            let reply = try session.call("io.touchd.manage.Recording", ["from": from])
+        var from: Int64?
+        for _ in 0..<Self.mostPages {
+            let reply = try session.call("io.touchd.manage.Recording", ["from": from.map { .integer($0) }])
             text += reply["lines"]?.stringValue ?? ""
-            from = reply["next"]
-        } while from != nil
-        return text
+            guard let next = reply["next"] else { return text }
+            guard text.utf8.count <= Self.mostBytes else { break }
+            guard let number = next.integerValue, number > from ?? 0 else {
+                throw .violation("the recording goes on at \(next) after \(from ?? 0)")
+            }
+            from = number
+        }
+        throw .violation("the recording does not end after \(text.utf8.count) bytes")
     }
 
     /// The configuration as a file: what may not leave the machine is a comment.
@@ -132,7 +145,7 @@ struct Bundle {
 
     private static func readme(_ devices: JSONObject) -> String {
         let first = devices["devices"]?.arrayValue?.first?.objectValue
-        func number(_ key: String) -> String { "\(Int(first?[key]?.doubleValue ?? 0))" }
+        func number(_ key: String) -> String { Words.whole(first?[key]?.doubleValue ?? 0) }
         let view = first.map { _ in " --view \(number("viewWidth"))x\(number("viewHeight"))" } ?? ""
         let turn = first.map { _ in " --rotate \(number("rotation"))" } ?? ""
         return """

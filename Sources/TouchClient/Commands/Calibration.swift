@@ -1,3 +1,4 @@
+internal import Journal
 internal import StrictJSON
 
 /// `touchctl calibrate`: brings touches and picture together.
@@ -44,14 +45,21 @@ enum Calibration {
             panel == nil || calibration["panel"]?.stringValue == panel
         }
         guard !all.isEmpty else { throw .usage("no calibration is kept" + (panel.map { " of \($0)" } ?? "")) }
-        session.show(reply) { _ in all.map(rule).joined(separator: "\n") }
+        let rules = session.isJSON ? [] : try all.map { (kept) throws(ControlError) in try rule(kept) }
+        session.show(reply) { _ in rules.joined(separator: "\n") }
         return .passed
     }
 
     /// One rule, with a comment that says what it came from.
-    static func rule(_ calibration: JSONObject) -> String {
+    ///
+    /// - Throws: ``ControlError/client(_:)`` if its matrix is none.
+    static func rule(_ calibration: JSONObject) throws(ControlError) -> String {
         func number(_ key: String) -> Int64 { calibration[key]?.integerValue ?? 0 }
-        let numbers = (calibration["matrix"]?.arrayValue ?? []).compactMap(\.doubleValue).map(decimal)
+        let matrix = calibration["matrix"]?.arrayValue ?? []
+        let numbers = matrix.compactMap { $0.doubleValue.flatMap(decimal) }
+        guard numbers.count == 6, matrix.count == 6 else {
+            throw .violation("a calibration with the matrix \(JSON.array(matrix))")
+        }
         var words = [
             "ACTION==\"add|change\"", "SUBSYSTEM==\"input\"", "KERNEL==\"event*\"",
             "ATTRS{id/vendor}==\"\(hexadecimal(number("vendor")))\"",
@@ -61,7 +69,7 @@ enum Calibration {
         words.append("ENV{LIBINPUT_CALIBRATION_MATRIX}=\"\(numbers.joined(separator: " "))\"")
         let name = calibration["panel"]?.stringValue ?? "?"
         return """
-            # Panel \(name.unicodeScalars.map { $0.properties.generalCategory == .control ? "?" : "\($0)" }.joined()), \
+            # Panel \(name.onOneLine), \
             made with rotate=\(number("rotation")) at \(Words.date(number("wallTimeUSec"))).
             # To /etc/udev/rules.d/99-touchd-calibration.rules; then udevadm control --reload, and plug the panel anew.
             \(words.joined(separator: ", "))
@@ -70,9 +78,9 @@ enum Calibration {
     }
 
     /// Six digits behind the point: a tenth of a unit on the finest panel, and never an exponent, which udev's readers
-    /// do not know.
-    private static func decimal(_ number: Double) -> String {
-        let millionths = Int64((number * 1_000_000).rounded())
+    /// do not know; nil if it is too large for that.
+    private static func decimal(_ number: Double) -> String? {
+        guard let millionths = Int64(exactly: (number * 1_000_000).rounded()) else { return nil }
         let digits = String(millionths.magnitude % 1_000_000 + 1_000_000).dropFirst()
         return (millionths < 0 ? "-" : "") + "\(millionths.magnitude / 1_000_000).\(digits)"
     }
@@ -93,8 +101,8 @@ enum Calibration {
                 ?? "unknown, as the panel does not tell its size"
         }
         let place = reply["place"]?.objectValue
-        let x = Int(place?["x"]?.doubleValue ?? 0)
-        let y = Int(place?["y"]?.doubleValue ?? 0)
+        let x = Words.whole(place?["x"]?.doubleValue ?? 0)
+        let y = Words.whole(place?["y"]?.doubleValue ?? 0)
         return switch reply["stage"]?.stringValue {
         case "aiming": "touch target \(number("target")) of \(number("targets")), at \(x), \(y)\n"
         case "verifying":

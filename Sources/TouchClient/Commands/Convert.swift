@@ -33,6 +33,9 @@ struct Convert {
             case .cutOff, .unfinishedFrame: remark("\(path): \(file.problem.map { "\($0)" } ?? "")")
             case .some(let problem): throw .file("\(path): \(problem)")
             }
+            guard !file.devices.isEmpty else {
+                throw .file("\(path): from line 1 to its end there is no panel and no event in it")
+            }
             for text in file.remarks { remark("\(path): \(text)") }
             devices += file.devices
         }

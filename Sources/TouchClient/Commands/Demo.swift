@@ -116,7 +116,7 @@ struct Demo {
             picture.line(.accent, from: ends[0], to: thumb)
             picture.line(.quiet, from: thumb, to: ends[1])
             picture.write("◉", .ink, x: thumb.x, y: thumb.y)
-            picture.write("\(Int(volume.rounded()))", .quiet, x: thumb.x, y: thumb.y + view.y * 0.08)
+            picture.write(Words.whole(volume), .quiet, x: thumb.x, y: thumb.y + view.y * 0.08)
         }
         picture.write("[  ✕  ]", .ink, x: view.x * 0.785, y: view.y * 0.7)
         return picture

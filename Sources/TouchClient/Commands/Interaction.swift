@@ -103,11 +103,13 @@ struct Interaction {
         if isOnScreen { parameters["onScreen"] = true }
         parameters["prompt"] = prompt.map { .string($0) }
         let created = try session.call("io.touchd.captcha.Create", parameters)
-        guard let challenge = created["challenge"] else { return .couldNotRun }
+        guard let challenge = created["challenge"] else {
+            throw .violation("a captcha was made, but its challenge is not told")
+        }
         let widget: JSONObject = ["kind": "captcha", "captcha": ["challenge": challenge]]
         return try present(widget, standard: (400, 300)) { _, frame throws(ControlError) in
             sayWaiting(at: frame)
-            var status = ExitStatus.couldNotRun
+            var status: ExitStatus?
             try session.stream("io.touchd.captcha.Verdict", ["challenge": challenge]) { reply in
                 session.show(reply) { reply in
                     guard let attempt = reply["attempt"]?.objectValue else {
@@ -119,7 +121,7 @@ struct Interaction {
                 if let outcome = reply["outcome"] { status = outcome == "passed" ? .passed : .refused }
                 return true
             }
-            return status
+            return try told(status, "how the captcha ended")
         }
     }
 
@@ -133,7 +135,7 @@ struct Interaction {
             parameters["widget"] = scene == nil ? nil : .string(Self.widget)
             parameters["prompt"] = prompt.map { .string($0) }
             parameters["timeoutUSec"] = timeout.map { .integer($0) }
-            var status = ExitStatus.couldNotRun
+            var status: ExitStatus?
             try session.stream(method, parameters) { reply in
                 if reply["ready"] != nil {
                     sayWaiting(at: frame)
@@ -143,7 +145,7 @@ struct Interaction {
                 if let outcome = reply["outcome"] { status = outcome == "passed" ? .passed : .refused }
                 return true
             }
-            return status
+            return try told(status, "how the drawing ended")
         }
     }
 
@@ -161,12 +163,18 @@ struct Interaction {
         var widget = settings
         widget["id"] = .string(Self.widget)
         for (key, value) in zip(["x", "y", "width", "height"], frame) { widget[key] = .real(value) }
-        var status = ExitStatus.couldNotRun
+        var status: ExitStatus?
         try session.stream("io.touchd.scene.Present", ["widgets": [.object(widget)]]) { reply throws(ControlError) in
             guard let scene = reply["scene"]?.stringValue else { return true }
             status = try body(scene, frame)
             return false
         }
+        return try told(status, "which scene shows the widget")
+    }
+
+    /// What the daemon has to say before its last reply ends.
+    private func told(_ status: ExitStatus?, _ what: String) throws(ControlError) -> ExitStatus {
+        guard let status else { throw .violation("the last reply is here and none told \(what)") }
         return status
     }
 
@@ -174,7 +182,7 @@ struct Interaction {
     private func sayWaiting(at frame: [Double]?) {
         guard !session.isJSON else { return }
         guard let frame else { return session.output("the screen waits for a finger\n") }
-        let place = frame.map { "\(Int($0.rounded()))" }
+        let place = frame.map(Words.whole)
         session.output("on screen at \(place[0]),\(place[1]), \(place[2])×\(place[3]) pixels; waiting for a finger\n")
     }
 
@@ -183,12 +191,17 @@ struct Interaction {
         let status = try session.call("io.touchd.manage.Status")
         let width = status["viewWidth"]?.doubleValue ?? 0
         let height = status["viewHeight"]?.doubleValue ?? 0
+        guard Self.sides.contains(width), Self.sides.contains(height) else {
+            throw .violation("a view of \(Words.size(status["viewWidth"], status["viewHeight"]))")
+        }
         let side = (min(width, height) * 0.8).rounded()
         let size = size ?? (side, side)
         return [((width - size.width) / 2).rounded(), ((height - size.height) / 2).rounded(), size.width, size.height]
     }
 
     private static let widget = "touchctl"
+    /// Sides of a view, in pixels: more than any screen has.
+    private static let sides = 0.0...1_000_000
 
     private static func ending(of what: String, _ reply: JSONObject, passed: String) -> String {
         let outcome = reply["outcome"]?.stringValue ?? "?"

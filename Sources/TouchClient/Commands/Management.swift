@@ -71,7 +71,8 @@ enum Management {
         for step in latency["steps"]?.arrayValue?.compactMap(\.objectValue) ?? [] {
             guard let inStep = step["count"]?.integerValue, inStep > 0 else { continue }
             let end = step["upToUSec"]?.integerValue.map { "≤ " + milliseconds($0) } ?? "longer"
-            let bar = String(repeating: "▮", count: max(1, Int(inStep * 40 / count)))
+            let length = min(Double(inStep) * 40 / Double(count), 40)
+            let bar = String(repeating: "▮", count: max(1, Int(length)))
             text += "  \(padded(end, to: 12))\(padded("\(inStep)", to: 9))\(bar)\n"
         }
         return text
@@ -82,7 +83,7 @@ enum Management {
     }
 
     private static func milliseconds(_ microseconds: Int64) -> String {
-        let tenths = (microseconds + 50) / 100
-        return "\(tenths / 10).\(tenths % 10) ms"
+        let tenths = (microseconds / 100 + (microseconds % 100 + 50) / 100).magnitude
+        return "\(microseconds < 0 ? "-" : "")\(tenths / 10).\(tenths % 10) ms"
     }
 }

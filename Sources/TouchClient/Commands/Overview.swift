@@ -156,8 +156,8 @@ enum Overview {
         switch what {
         case "results":
             try session.stream("io.touchd.result.Watch") { reply in
-                guard let result = reply["result"]?.objectValue else { return true }
-                session.show(reply) { _ in Words.sentence(for: result) + "\n" }
+                guard reply["result"]?.objectValue != nil else { return true }
+                session.show(reply) { Words.sentence(for: $0["result"]?.objectValue ?? [:]) + "\n" }
                 return true
             }
         case "devices":

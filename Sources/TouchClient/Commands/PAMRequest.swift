@@ -1,3 +1,4 @@
+internal import Journal
 internal import StrictJSON
 
 /// `touchctl unlock --pam`: what pam_exec asks for, answered by a finger on the screen.
@@ -27,7 +28,7 @@ struct PAMRequest {
 
     /// What of a text may stand on a screen.
     private static func plain(_ text: String) -> String {
-        let visible = text.unicodeScalars.filter { $0.isASCII && $0.properties.generalCategory != .control }
+        let visible = text.unicodeScalars.filter { $0.isASCII && !$0.isControl }
         return String(String.UnicodeScalarView(visible.prefix(longestPrompt)))
     }
 
@@ -39,8 +40,8 @@ struct PAMRequest {
         ]
         var status = ExitStatus.refused
         try session.stream("io.touchd.unlock.Verify", parameters) { reply in
-            if reply["ready"] != nil { session.output("Draw the pattern of \(user) on the screen.\n") }
-            if let attempt = reply["attempt"]?.objectValue, attempt["outcome"] != "passed" {
+            if reply["ready"] != nil { session.output("Draw the pattern of \(user.onOneLine) on the screen.\n") }
+            if let attempt = reply["attempt"]?.objectValue?.onOneLine, attempt["outcome"] != "passed" {
                 let standing = Words.standing(attempt).map { ", \($0)" } ?? ""
                 session.output("Not accepted (\(attempt["reason"]?.stringValue ?? "?"))\(standing).\n")
             }

@@ -96,11 +96,16 @@ final class Replay {
         guard let speed = request.speed, speed > 0 else { return }
         let now = Self.now
         guard let started else {
-            self.started = Instant(microseconds: now - Int64(Double(time.microseconds) / speed))
+            self.started = Instant(microseconds: now - Self.length(of: time, at: speed))
             return
         }
-        let due = started.microseconds + Int64(Double(time.microseconds) / speed)
+        let due = started.microseconds + Self.length(of: time, at: speed)
         if due > now { usleep(UInt32(clamping: due - now)) }
+    }
+
+    /// How long it takes to get there, in microseconds; a thousand years at most.
+    private static func length(of time: Instant, at speed: Double) -> Int64 {
+        Int64(min(max(Double(time.microseconds) / speed, -3e16), 3e16))
     }
 
     private static var now: Int64 {

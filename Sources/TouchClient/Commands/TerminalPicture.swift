@@ -1,5 +1,6 @@
 internal import CShims
 internal import Glibc
+internal import Journal
 
 /// A picture of coloured cells for a terminal, drawn anew each time.
 struct TerminalPicture {
@@ -35,6 +36,7 @@ struct TerminalPicture {
 
     /// Puts a text with its middle at a place of the view.
     mutating func write(_ text: String, _ colour: Colour, x: Double, y: Double) {
+        let text = text.onOneLine
         let middle = cell((x, y))
         for (offset, letter) in text.enumerated() {
             put(letter, colour, middle.column - text.count / 2 + offset, middle.row)
@@ -54,8 +56,12 @@ struct TerminalPicture {
         }
     }
 
+    /// The cell at a place; what lies far outside lies just outside.
     private func cell(_ place: (x: Double, y: Double)) -> (column: Int, row: Int) {
-        (Int(place.x * scale), Int(place.y * scale / 2))
+        func index(_ place: Double, _ count: Int) -> Int {
+            place.isNaN ? -count : Int(min(max(place, Double(-count)), Double(2 * count)))
+        }
+        return (index(place.x * scale, columns), index(place.y * scale / 2, rows))
     }
 
     private mutating func put(_ letter: Character, _ colour: Colour, _ column: Int, _ row: Int) {

@@ -24,8 +24,14 @@ enum Tokens {
     /// Uses a token up.
     static func redeem(_ session: Session, _ request: JSONObject) throws(ControlError) -> ExitStatus {
         let reply = try session.call("io.touchd.verdict.Redeem", request)
+        let hasPassed = reply["passed"] == true
+        let told = reply["verdict"]?.objectValue ?? [:]
+        // Who asks goes by what is told of the verdict: nothing is accepted without it.
+        if hasPassed, let missing = required.first(where: { told[$0]?.stringValue == nil }) {
+            throw .violation("a token is accepted, but its verdict has no \(missing)")
+        }
         session.show(reply) { reply in
-            guard reply["passed"] == true, let verdict = reply["verdict"]?.objectValue else {
+            guard hasPassed, let verdict = reply["verdict"]?.objectValue else {
                 return "not accepted: \(reply["reason"]?.stringValue ?? "?")\n"
             }
             func word(_ key: String) -> String? { verdict[key]?.stringValue }
@@ -34,6 +40,9 @@ enum Tokens {
             return "accepted\(again): \(word("kind") ?? "?") \(who), \(word("provenance") ?? "?") panel, "
                 + "\(word("issuer") ?? "?"), result \(word("result") ?? "?")\n"
         }
-        return reply["passed"] == true ? .passed : .refused
+        return hasPassed ? .passed : .refused
     }
+
+    /// Members of every verdict, all of them texts.
+    private static let required = ["kind", "issuer", "provenance", "result"]
 }

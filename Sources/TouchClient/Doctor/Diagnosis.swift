@@ -1,3 +1,4 @@
+internal import Journal
 internal import StrictJSON
 
 /// Something that is wrong with a machine, or may be, and what to do about it.
@@ -48,8 +49,8 @@ struct Diagnosis: Hashable {
     /// For people.
     var text: String {
         let place = node.map { "\($0): " } ?? ""
-        let lines = remedy.split(separator: "\n").map { "    \($0)\n" }.joined()
-        return "\(severity.rawValue): \(place)\(finding) [\(code)]\n\(lines)"
+        let lines = remedy.split(separator: "\n").map { "    \(String($0).onOneLine)\n" }.joined()
+        return "\(severity.rawValue): \("\(place)\(finding)".onOneLine) [\(code)]\n\(lines)"
     }
 }
 

@@ -239,7 +239,9 @@ public final class Seat {
             kept[device.address] = nil
             guard let panel = panels.removeValue(forKey: device.address) else { return }
             remove(panel)
-            if state == .running, !isReopening { lose(panel.device.node, at: Self.now) }
+            // Of a panel that is pulled out the node is gone before anybody hears of it.
+            guard state == .running, !isReopening, context.hasTouchscreen(at: panel.device.node) else { return }
+            lose(panel.device.node, at: Self.now)
         case .down, .motion, .up, .cancel:
             guard let panel = panels[device.address], var report = event.report(on: panel.axes) else { return }
             // The kernel lifts the fingers of a panel that it is told to ignore; nobody has lifted them.

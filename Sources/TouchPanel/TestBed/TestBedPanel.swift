@@ -1,3 +1,5 @@
+import Glibc
+
 /// A panel that exists for the programs of one test bed alone.
 ///
 /// Needs neither root nor kernel support.
@@ -56,6 +58,8 @@ final class TestBedPanel: PanelBackend, @unchecked Sendable {
     func revoke(alsoNext count: Int) throws(PanelError) { server.revoke(alsoNext: count) }
 
     func unplug() throws(PanelError) {
+        // As with the kernel, the node is gone before its readers hear of it.
+        unsafe unlink(bed.root + node)
         server.close()
         // Events go out while sysfs still has the device, as with the kernel.
         try announce("remove")

@@ -1,0 +1,110 @@
+import CShims
+import Glibc
+import StrictJSON
+import Testing
+
+@testable import TouchClient
+
+/// Something on a socket that answers every call as it is told to; a daemon need not mean well.
+///
+/// One call a connection, as `touchctl` makes them; connections stay open until it ends.
+final class FakeDaemon: Sendable {
+    /// Makes the messages that answer one: members `parameters`, `continues`, `error`.
+    typealias Answers = @Sendable (_ call: JSONObject) -> [JSONObject]
+
+    let path: String
+    private let listener: Int32
+    private let answers: Answers
+    private let folder: String
+
+    /// What `touchctl` does with such a daemon.
+    static func touchctl(_ words: [String], answers: @escaping Answers) throws -> Run {
+        let daemon = try FakeDaemon(answers: answers)
+        let thread = try daemon.start()
+        var run = Run()
+        var (output, complaints) = ("", [String]())
+        run.status = ControlProgram.run(["touchctl", "--socket", daemon.path] + words) {
+            output += $0
+        } complaint: {
+            complaints.append($0)
+        }
+        (run.output, run.complaints) = (output, complaints)
+        shutdown(daemon.listener, Int32(SHUT_RDWR))
+        pthread_join(thread, nil)
+        return run
+    }
+
+    /// The same with one reply to whatever is called.
+    static func touchctl(_ words: String..., reply: JSONObject) throws -> Run {
+        try touchctl(words) { _ in [["parameters": .object(reply)]] }
+    }
+
+    struct Run {
+        var status: TouchClient.ExitStatus?
+        var output = ""
+        var complaints: [String] = []
+    }
+
+    private init(answers: @escaping Answers) throws {
+        self.answers = answers
+        var template = Array("/tmp/touchctl-test-XXXXXX".utf8CString)
+        try #require(unsafe mkdtemp(&template) != nil)
+        folder = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+        path = folder + "/socket"
+        listener = cshims_stream_socket(0)
+        try #require(unsafe cshims_bind(listener, path) == 0)
+        try #require(listen(listener, 8) == 0)
+    }
+
+    deinit {
+        close(listener)
+        unsafe unlink(path)
+        unsafe rmdir(folder)
+    }
+
+    private func start() throws -> pthread_t {
+        var thread = pthread_t()
+        let retained = unsafe Unmanaged.passRetained(self).toOpaque()
+        let result = unsafe pthread_create(
+            &thread, nil,
+            { argument in
+                guard let argument = unsafe argument else { return nil }
+                unsafe Unmanaged<FakeDaemon>.fromOpaque(argument).takeRetainedValue().serve()
+                return nil
+            }, retained)
+        try #require(result == 0)
+        return thread
+    }
+
+    private func serve() {
+        var connections: [Int32] = []
+        defer { for number in connections { close(number) } }
+        while cshims_wait(listener, 0, -1) > 0 {
+            let number = cshims_accept(listener)
+            guard number >= 0 else { return }
+            connections.append(number)
+            guard let call = Self.call(number) else { continue }
+            for answer in answers(call) {
+                var bytes = Array(answer.description.utf8) + [0]
+                while !bytes.isEmpty, cshims_wait(number, 1, -1) > 0 {
+                    let count = unsafe bytes.withUnsafeBytes { unsafe cshims_send(number, $0.baseAddress, $0.count) }
+                    guard count > 0 else { break }
+                    bytes.removeFirst(count)
+                }
+            }
+            if connections.count > 4 { close(connections.removeFirst()) }
+        }
+    }
+
+    private static func call(_ number: Int32) -> JSONObject? {
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 4_096)
+        while bytes.last != 0 {
+            guard cshims_wait(number, 0, -1) > 0 else { return nil }
+            let count = unsafe cshims_receive(number, &buffer, buffer.count)
+            guard count > 0 else { return nil }
+            bytes += buffer[..<count]
+        }
+        return try? JSONObject(parsing: String(decoding: bytes.dropLast(), as: UTF8.self))
+    }
+}

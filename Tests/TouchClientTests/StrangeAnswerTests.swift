@@ -1,0 +1,160 @@
+import StrictJSON
+import Testing
+
+@testable import TouchClient
+
+/// What `touchctl` makes of a daemon that answers nonsense.
+@Suite(.timeLimit(.minutes(1))) struct StrangeAnswerTests {
+    private static let most = JSON.integer(.max)
+    private static let least = JSON.integer(.min)
+
+    @Test func `a status of extreme numbers is shown as far as it goes`() throws {
+        let run = try FakeDaemon.touchctl(
+            "status",
+            reply: [
+                "version": "1", "uptimeUSec": Self.most, "devices": Self.most, "viewWidth": 1e308, "viewHeight": -1e308,
+                "paused": ["seat"], "cleaningUSec": Self.least, "frames": Self.least,
+                "standing": [["name": "anna", "failedAttempts": Self.most, "waitUSec": Self.least]],
+            ])
+        #expect(run.status == .passed)
+        #expect(run.output.contains("view 1e+308×-1e+308"))
+        #expect(run.output.contains("\(Int64.min) frames"))
+    }
+
+    @Test func `a histogram of extreme counts is shown as far as it goes`() throws {
+        let steps: JSON = [["upToUSec": Self.most, "count": Self.most], ["upToUSec": Self.least, "count": Self.most]]
+        func latency(_ count: JSON) -> JSON {
+            ["stage": "read", "count": count, "sumUSec": Self.most, "longestUSec": Self.most, "steps": steps]
+        }
+        let run = try FakeDaemon.touchctl(
+            "stats",
+            reply: [
+                "uptimeUSec": Self.least, "latencies": [latency(Self.most), latency(1)],
+                "counters": [["name": "frames", "value": Self.least]],
+            ])
+        #expect(run.status == .passed)
+        #expect(run.output.contains("longest 9223372036854775.8 ms\n"))
+        // More in a step than there are in all: the bar is as long as bars are.
+        #expect(run.output.contains(String(repeating: "▮", count: 40) + "\n"))
+        #expect(!run.output.contains(String(repeating: "▮", count: 41)))
+    }
+
+    @Test(arguments: ["results", "devices", "users", "reload", "keys", "audit head", "watch devices", "calibrate"])
+    func `no number that a daemon answers ends the program`(command: String) throws {
+        let strange: JSONObject = [
+            "id": Self.most, "wallTimeUSec": Self.least, "enrolledUSec": Self.least, "expiresUSec": Self.most,
+            "failedAttempts": Self.most, "attemptsLeft": Self.least, "viewWidth": 1e308, "viewHeight": Self.least,
+            "widthMm": -1e308, "heightMm": 1e-308, "rotation": Self.most, "slots": Self.least,
+        ]
+        let list: JSON = [.object(strange)]
+        let run = try FakeDaemon.touchctl(command.split(separator: " ").map(String.init)) { _ in
+            let reply: JSONObject = [
+                "results": list, "devices": list, "users": list, "stage": "kept", "taken": true, "changes": list,
+                "place": ["x": 1e308, "y": -1e308], "target": Self.most, "missMm": 1e308,
+            ]
+            return [["parameters": .object(reply)]]
+        }
+        #expect(run.status == .passed && !run.output.isEmpty)
+    }
+
+    @Test func `a target far outside is named, not counted in pixels`() throws {
+        let run = try FakeDaemon.touchctl(["calibrate"]) { _ in
+            [["parameters": ["stage": "aiming", "place": ["x": 1e308, "y": 3.6]]]]
+        }
+        #expect(run.output.contains("at 1e+308, 4\n"))
+    }
+
+    @Test(arguments: [[1, 0, 1e308, 0, 1, 0], [1, 0, 0]] as [JSON])
+    func `a calibration that is none becomes no rule`(matrix: JSON) throws {
+        let run = try FakeDaemon.touchctl(
+            "calibrate", "--export", reply: ["calibrations": [["panel": "Larch", "matrix": matrix]]])
+        #expect(run.status == .couldNotRun && run.output.isEmpty)
+        #expect(run.complaints.first?.contains("a calibration with the matrix \(matrix)") == true)
+    }
+
+    @Test func `a view that no screen has is not divided`() throws {
+        let run = try FakeDaemon.touchctl("unlock", "anna", reply: ["viewWidth": 1e308, "viewHeight": -1e308])
+        #expect(run.status == .couldNotRun)
+        #expect(run.complaints == ["touchctl: service bug: a view of 1e+308×-1e+308"])
+    }
+
+    @Test func `a picture takes places outside of it`() {
+        var picture = TerminalPicture(width: 1e-308, height: -1e308)
+        let far = [0, 1e308, -1e308, .infinity, -.infinity, .nan]
+        for (x, y) in zip(far, far.reversed()) {
+            picture.write("far", .ink, x: x, y: y)
+            picture.line(.ink, from: (x, y), to: (y, x))
+        }
+        #expect(!picture.text.isEmpty)
+    }
+
+    private static let verdict: JSONObject = [
+        "kind": "unlock", "user": "anna", "issuer": "kiosk", "provenance": "physical", "result": "7",
+    ]
+
+    @Test func `a token with a whole verdict is accepted`() throws {
+        let run = try FakeDaemon.touchctl(
+            "redeem", "a.b.c", reply: ["performed": true, "passed": true, "verdict": .object(Self.verdict)])
+        #expect(run.status == .passed)
+        #expect(run.output == "accepted: unlock of anna, physical panel, kiosk, result 7\n")
+    }
+
+    @Test(arguments: [nil, "kind", "issuer", "provenance", "result"], [false, true])
+    func `a token without a whole verdict is not accepted`(missing: String?, isJSON: Bool) throws {
+        var verdict = Self.verdict
+        if let missing { verdict[missing] = nil } else { verdict = [:] }
+        let reply: JSONObject = [
+            "performed": true, "passed": true, "verdict": missing == nil ? nil : .object(verdict),
+        ]
+        let run = try FakeDaemon.touchctl(["redeem", "a.b.c"] + (isJSON ? ["--json"] : [])) { _ in
+            [["parameters": .object(reply)]]
+        }
+        #expect(run.status == .couldNotRun && run.output.isEmpty)
+        #expect(run.complaints.first?.contains("its verdict has no \(missing ?? "kind")") == true)
+    }
+
+    @Test(
+        arguments: [
+            ["next": 0], ["next": -1], ["next": "on"], ["lines": "x", "next": 1], ["next": 1.5],
+        ] as [JSONObject])
+    func `a recording that goes in circles is left`(page: JSONObject) throws {
+        let run = try FakeDaemon.touchctl("bundle", "/nonexistent/b.tar.gz", reply: page)
+        #expect(run.status == .couldNotRun)
+        #expect(run.complaints.first?.contains("the recording goes on at") == true)
+    }
+
+    @Test(arguments: [("x", "1000 bytes"), (String(repeating: "x", count: 1_000_000), "68000000 bytes")])
+    func `a recording that never ends is left`(page: String, bytes: String) throws {
+        let run = try FakeDaemon.touchctl(["bundle", "/nonexistent/b.tar.gz"]) { call in
+            let from = call["parameters"]?.objectValue?["from"]?.integerValue ?? 0
+            return [["parameters": ["lines": .string(page), "next": .integer(from + 1)]]]
+        }
+        #expect(run.status == .couldNotRun)
+        #expect(run.complaints.first?.contains("the recording does not end after \(bytes)") == true)
+    }
+
+    @Test(arguments: [["unlock", "anna"], ["unlock", "anna", "--on-screen"], ["captcha"], ["enroll", "anna"]])
+    func `a daemon that ends without saying how is complained of`(words: [String]) throws {
+        let run = try FakeDaemon.touchctl(words) { _ in
+            [["parameters": ["viewWidth": 800, "viewHeight": 480, "challenge": "c"]]]
+        }
+        #expect(run.status == .couldNotRun)
+        #expect(run.complaints.first?.contains("the last reply is here and none told") == true)
+    }
+
+    @Test func `an unlock that passes before a scene is shown is none`() throws {
+        let run = try FakeDaemon.touchctl("unlock", "anna", "--frame", "0,0,300,300", reply: ["outcome": "passed"])
+        #expect(run.status == .couldNotRun && run.output.isEmpty)
+        #expect(run.complaints.first?.contains("none told which scene shows the widget") == true)
+    }
+
+    @Test(arguments: ["nan,0,1,1", "0,inf,1,1"])
+    func `a frame is made of numbers`(frame: String) throws {
+        #expect(try FakeDaemon.touchctl("unlock", "anna", "--frame", frame, reply: [:]).status == .usage)
+    }
+
+    @Test func `a year beyond all calendars is no date`() {
+        #expect(Words.moment("2000000000-01-01") == nil)
+        #expect(Words.moment("9999-01-01") != nil)
+    }
+}

@@ -1,0 +1,76 @@
+import StrictJSON
+import Testing
+
+@testable import TouchClient
+
+/// No text of a daemon drives the terminal that it is shown on.
+@Suite(.timeLimit(.minutes(1))) struct TerminalTextTests {
+    private static let text = "a\u{1b}]0;b\u{7}\u{9b}31m\r\nc\u{202e}d\u{2066}é"
+    private static let shown = #"a\x1b]0;b\x07\x9b31m\x0d\nc\u{202e}d\u{2066}é"#
+
+    private static func isPlain(_ text: String) -> Bool {
+        text.unicodeScalars.allSatisfy { scalar in
+            switch scalar.value {
+            case 0..<0x0a, 0x0b..<0x20, 0x7f..<0xa0, 0x202a...0x202e, 0x2066...0x2069: false
+            default: true
+            }
+        }
+    }
+
+    @Test(arguments: [
+        "status", "users", "devices", "devices --explain", "results", "results 7", "watch results", "watch devices",
+        "redeem a.b.c", "audit head", "audit key", "audit verify", "stats", "reload", "recovery-key anna", "keys",
+        "keys rotate", "calibrate", "calibrate --export", "unlock anna --on-screen",
+    ])
+    func `every text is shown with its control characters written out`(command: String) throws {
+        let text = JSON.string(Self.text)
+        let item: JSON = .object(
+            JSONObject(
+                [
+                    "name", "node", "kind", "outcome", "user", "reason", "provenance", "id", "pin", "panel", "why",
+                    "exposure", "section", "key", "before", "after", "issuer", "result", "stage",
+                ].map { ($0, text) } + [("matrix", [1, 0, 0, 0, 1, 0])]))
+        var reply: JSONObject = [
+            "version": text, "role": text, "problem": text, "vaultProblem": text, "allowProvenance": [text],
+            "paused": [text], "head": text, "kid": text, "passed": true, "taken": true, "intact": true,
+            "outcome": "passed", "stage": "refused", "reason": text,
+        ]
+        for name in [
+            "users", "devices", "candidates", "results", "standing", "counters", "latencies", "changes", "calibrations",
+        ] { reply[name] = [item] }
+        for name in ["result", "verdict", "jwks", "key", "added"] { reply[name] = item }
+        if command == "recovery-key anna" { reply["key"] = text }
+        if command == "unlock anna --on-screen" { reply["result"] = text }
+        let answer: JSONObject = ["parameters": .object(reply)]
+        let words = command.split(separator: " ").map(String.init)
+        let run = try FakeDaemon.touchctl(words) { _ in [answer] }
+        #expect(Self.isPlain(run.output))
+        #expect(run.output.contains(Self.shown) || run.output.contains(#"a\\x1b]0;b"#), "\(run)")
+        let json = try FakeDaemon.touchctl(words + ["--json"]) { _ in [answer] }
+        #expect(json.output == reply.description + "\n")
+    }
+
+    @Test func `an error is one line whatever it says`() throws {
+        let text = JSON.string(Self.text)
+        for name in ["io.touchd.scene.BadWidget", "io.touchd." + Self.text, "org.varlink.service.InvalidParameter"] {
+            let run = try FakeDaemon.touchctl(["users"]) { _ in
+                [["error": .string(name), "parameters": ["reason": text, "parameter": text]]]
+            }
+            #expect(run.status != .passed && run.complaints.count == 1)
+            #expect(run.complaints.allSatisfy { Self.isPlain($0) && $0.contains("\\x") && !$0.contains("\n") })
+        }
+    }
+
+    @Test func `a diagnosis is shown likewise, its remedy line by line`() {
+        let text = Diagnosis(.error, "c", at: Self.text, Self.text, remedy: "one\n\u{1b}two").text
+        #expect(text == "error: \(Self.shown): \(Self.shown) [c]\n    one\n    \\x1btwo\n")
+    }
+
+    @Test func `a picture has no letter that a terminal acts on`() {
+        var picture = TerminalPicture(width: 100, height: 100)
+        let empty = picture.text.unicodeScalars.count { $0 == "\u{1b}" }
+        picture.write("\u{1b}[2J", .quiet, x: 50, y: 50)
+        #expect(picture.text.unicodeScalars.count { $0 == "\u{1b}" } == empty)
+        #expect(picture.text.contains("\\x1b[2J"))
+    }
+}
