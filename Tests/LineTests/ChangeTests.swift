@@ -99,7 +99,7 @@ import Varlink
             let refusal = try line.refusal(
                 "io.touchd.unlock.Enroll",
                 ["user": "anna", "proof": token, "scene": .string(screen.scene), "widget": "pad"])
-            #expect(refusal == VarlinkError("io.touchd.unlock.ProofRefused", ["reason": "ticket_used"]))
+            #expect(refusal == VarlinkError("io.touchd.unlock.ProofRefused", ["reason": "ticket_expired"]))
         }
     }
 

@@ -69,14 +69,17 @@ extension Vault {
     public func lineage(of user: UserName) -> Lineage { Lineage(number: lineages[user] ?? 0) }
 
     /// Changes what a user has, by a transaction; what was proved and begun before counts no more.
+    ///
+    /// - Parameter isChange: whether `body` changed anything, by its answer.
     func change<Answer>(
-        of user: UserName, _ body: () throws(VaultError) -> Answer
+        of user: UserName, if isChange: (Answer) -> Bool = { _ in true }, _ body: () throws(VaultError) -> Answer
     ) throws(VaultError) -> Answer {
         let answer = try transaction { () throws(VaultError) in
-            try credentialTable.voidTokens.run(.text(user.description))
-            return try body()
+            let answer = try body()
+            if isChange(answer) { try credentialTable.voidTokens.run(.text(user.description)) }
+            return answer
         }
-        lineages[user, default: 0] += 1
+        if isChange(answer) { lineages[user, default: 0] += 1 }
         return answer
     }
 
@@ -86,7 +89,7 @@ extension Vault {
     public func storeDuress(_ outcome: EnrolmentOutcome) throws(VaultError) -> StoredDuress {
         let secret = try outcome.secret(with: pepper)
         let stretched = try PatternHash.peppered(outcome.stretched, as: .pattern, with: pepper)
-        return try change(of: outcome.enrolment.user) { () throws(VaultError) in
+        return try change(of: outcome.enrolment.user, if: { $0 == .stored }) { () throws(VaultError) -> StoredDuress in
             guard var credential = try credential(of: outcome.enrolment.user),
                 credential.id == outcome.enrolment.credential, credential.isGenuine,
                 credential.pattern.isStretchedLike(secret)
