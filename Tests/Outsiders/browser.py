@@ -420,6 +420,8 @@ def placed(kit):
         kit.page.wait(f"{numbers} === '123456789'")
         seen = []
         for _ in range(3):
+            # Not before the page asks for the next drawing, a while after an unlock.
+            kit.prompt("Draw your pattern")
             places = kit.page.value(centres)
             assert places not in seen, "the grid stands where it stood"
             seen.append(places)
