@@ -1,4 +1,3 @@
-import Glibc
 import StrictJSON
 import Testing
 import Varlink
@@ -215,56 +214,6 @@ import Varlink
             try line.stopDaemon()
             try line.startDaemon()
             #expect(try line.verify(drawing: "1-4-8-5-9").last?["outcome"] == "passed")
-        }
-    }
-
-    @Test func `hanging up cancels the wait and is written down`() throws {
-        try withLine { line in
-            let watch = try line.stream("io.touchd.result.Watch")
-            _ = try watch.next()
-            let screen = try line.present(Widgets.pattern())
-            let verification = try line.stream(
-                "io.touchd.unlock.Verify", ["user": "anna", "scene": .string(screen.scene), "widget": "pad"])
-            _ = try verification.next()
-            verification.hangUp()
-            #expect(try watch.next()["result"]?.objectValue?["outcome"] == "cancelled")
-        }
-    }
-
-    @Test(arguments: [("1-2-3-6-9", "failed"), ("1-4-8-5-9", "passed")])
-    func `a drawing that is counted is written down, whoever hangs up after it`(dots: String, outcome: String) throws {
-        try withLine { line in
-            try line.enrol()
-            let watch = try line.stream("io.touchd.result.Watch")
-            _ = try watch.next()
-            let screen = try line.present(Widgets.pattern())
-            let verification = try line.stream(
-                "io.touchd.unlock.Verify", ["user": "anna", "scene": .string(screen.scene), "widget": "pad"])
-            _ = try verification.next()
-            try line.draw(dots: dots)
-            // The answer comes 0.3 s after the lift.
-            try screen.event("completed")
-            screen.hangUp()
-            verification.hangUp()
-            #expect(try watch.next()["result"]?.objectValue?["outcome"]?.stringValue == outcome)
-        }
-    }
-
-    @Test func `hanging up scene and wait at the same moment cancels the wait`() throws {
-        try withLine { line in
-            let watch = try line.stream("io.touchd.result.Watch")
-            _ = try watch.next()
-            let screen = try line.present(Widgets.pattern())
-            let verification = try line.stream(
-                "io.touchd.unlock.Verify", ["user": "anna", "scene": .string(screen.scene), "widget": "pad"])
-            _ = try verification.next()
-            // The daemon finds both closed in one round of its loop.
-            line.daemon?.send(SIGSTOP)
-            screen.hangUp()
-            verification.hangUp()
-            line.daemon?.send(SIGCONT)
-            #expect(try watch.next()["result"]?.objectValue?["outcome"] == "cancelled")
-            #expect(try line.call("io.touchd.manage.Status")["scenes"] == 0)
         }
     }
 

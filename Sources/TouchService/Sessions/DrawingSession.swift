@@ -53,7 +53,7 @@ final class DrawingSession: GestureListener {
     private var timer: Timer?
     private var answerTimer: Timer?
     private var answer: (() -> Void)?
-    /// What waits until the result of a drawing is on the disk.
+    /// What waits until a drawing that is counted is compared and its result on the disk.
     private var afterwards = Afterwards()
     private let ended: (DrawingSession) -> Void
     /// The attempt that is counted and not compared yet.
@@ -191,7 +191,7 @@ final class DrawingSession: GestureListener {
         _ verdict: VerificationVerdict, _ verification: Verification, _ pattern: Pattern, _ origin: GestureOrigin,
         lift: Instant
     ) {
-        // Whoever gave up meanwhile hears nothing more; the attempt is counted.
+        // The daemon may have stopped meanwhile; every other end waits until the drawing is written down.
         guard case .hashing = state else { return }
         // Both words have the same length, so that the size of the answer tells nothing more.
         let reason: Word = verdict == .repeated ? "already_tried" : Self.wrongPattern
