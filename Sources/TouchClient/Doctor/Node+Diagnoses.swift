@@ -91,7 +91,8 @@ extension Machine.Node {
         } else if !others.isEmpty {
             found.append(
                 note(
-                    "also_open", "\(names) has it open too: it gets the same touches, and may hold the panel for itself",
+                    "also_open",
+                    "\(names) has it open too: it gets the same touches, and may hold the panel for itself",
                     "nothing for a compositor or a browser's display server; [unlock] exclusive=yes keeps patterns from it\n"
                         + "fuser -v \(event.node)"))
         }
