@@ -1,5 +1,6 @@
 internal import CShims
 internal import Glibc
+internal import Synchronization
 
 /// The words of a command line, taken apart by getopt_long of the C library: `--name=value`, `--name value`, clusters
 /// of letters, unambiguous abbreviations, `--` as the end of options.
@@ -11,7 +12,10 @@ public struct Arguments: Sendable {
     /// What is left.
     public private(set) var operands: [String] = []
 
-    /// Takes the words apart.
+    /// Held while getopt_long is at work, which keeps its place in global variables.
+    private static let turn = Mutex(())
+
+    /// Takes the words apart; any thread may, one after the other.
     ///
     /// - Parameters:
     ///   - words: the command line, program first.
@@ -20,6 +24,12 @@ public struct Arguments: Sendable {
     /// - Throws: ``ArgumentError`` for the first word that does not fit.
     public init(_ words: [String], known: [Option], stopsAtOperand: Bool = false) throws(ArgumentError) {
         program = words.first ?? ""
+        try Self.turn.withLock { _ throws(ArgumentError) in try take(words, known, stopsAtOperand) }
+    }
+
+    private mutating func take(
+        _ words: [String], _ known: [Option], _ stopsAtOperand: Bool
+    ) throws(ArgumentError) {
         var copies = unsafe words.map { unsafe strdup($0) } + [nil]
         defer { unsafe copies.forEach { unsafe free($0) } }
         let names = unsafe known.map { unsafe strdup($0.name) }

@@ -1,5 +1,8 @@
 /// What is done once when a vault is opened.
 extension Vault {
+    /// The tables that decide something beside the records of users: keys and tokens, and what panels missed.
+    static let guardedTables = ["key", "signing_key", "token", "miss"]
+
     /// Takes a database through the steps that it lacks, and makes sure that the pepper is the one it was made with.
     ///
     /// - Parameters:
@@ -18,6 +21,7 @@ extension Vault {
             case Schema.guardingStep:
                 try sealCredentials(in: database, vault: vault, pepper: pepper)
                 try AuditChain.signCheckpoint(in: database, key: key(of: database))
+            case Schema.rowSealingStep: try sealRows(in: database, pepper: pepper)
             default: break
             }
         }
@@ -86,6 +90,17 @@ extension Vault {
         let record = GuardRecord(vault: vault, counter: 0)
         let state = GuardState(record: record, alarm: nil, start: nil, digest: try table.digest(key: sealKey))
         try table.write(state, isNew: true, key: sealKey)
+    }
+
+    /// Seals the other rows of a vault that was made before they were; one whose seal is wrong stays as it is and is found.
+    private static func sealRows(
+        in database: borrowing Database, pepper: borrowing SecretBytes
+    ) throws(VaultError) {
+        let sealKey = try sealKey(from: key(of: database), pepper)
+        let table = try GuardTable(database)
+        guard var state = try table.state(over: nil, key: sealKey) else { return }
+        state.rows = try RowSetHash(of: guardedTables, in: database, key: sealKey).value
+        try table.write(state, key: sealKey)
     }
 
     /// Whether every row that says who may come in is as touchd wrote it; rows without a seal are those that an alarm

@@ -7,7 +7,8 @@
 /// Records of attempts are sealed and numbered: one that was changed, or that is older than one seen since the start,
 /// locks its user. A guard file beside the vault counts its changes: a vault that is gone, damaged, altered or older than
 /// its guard locks everybody (``VaultAlarm``), and so does a guard without its vault's count. An older copy of both
-/// together is noticed only with a counter off the disk (``StartCounter``).
+/// together is noticed only with a counter off the disk (``StartCounter``). The same holds for tokens, their keys and what
+/// panels missed: the guard's seal covers a hash over all of them (``RowSetHash``).
 ///
 /// The file holds salts and verifiers, never a pattern, a number of dots or a position. It belongs to the service user
 /// alone (mode 0600), and no second process can open it meanwhile.

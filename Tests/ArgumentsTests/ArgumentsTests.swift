@@ -1,8 +1,7 @@
 import Arguments
 import Testing
 
-/// One test at a time: the C library keeps its place in a global variable.
-@Suite(.serialized) struct ArgumentsTests {
+@Suite struct ArgumentsTests {
     static let known = [
         Option("config", "c", value: .required), Option("dump", value: .optional), Option("verbose", "v"),
         Option("version"),
@@ -49,5 +48,23 @@ import Testing
         let arguments = try Arguments(Self.words("-c a -c b"), known: Self.known)
         #expect(arguments["config"] == "b")
         #expect(arguments.has("config") && !arguments.has("verbose"))
+    }
+
+    @Test func `lines that are read at once do not disturb each other`() async {
+        let lines = (0..<8).map { number in
+            (words: Self.words("x\(number) -c \(number) -v y"), operands: ["x\(number)", "y"])
+        }
+        let mixed = await withTaskGroup(of: Int.self) { group in
+            for line in lines {
+                group.addTask {
+                    (0..<2_000).count { _ in
+                        let read = try? Arguments(line.words, known: Self.known)
+                        return read?.operands != line.operands || read?.options.count != 2
+                    }
+                }
+            }
+            return await group.reduce(0, +)
+        }
+        #expect(mixed == 0)
     }
 }

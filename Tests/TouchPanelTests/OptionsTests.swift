@@ -3,8 +3,7 @@ import TouchCore
 
 @testable import TouchPanel
 
-/// One test at a time: the C library keeps its place in a global variable.
-@Suite(.serialized) struct OptionsTests {
+@Suite struct OptionsTests {
     static func options(_ line: String) throws(UsageError) -> Options {
         try Options(["touchsim"] + line.split(separator: " ").map(String.init))
     }

@@ -12,7 +12,8 @@ struct Database: ~Copyable {
     /// Marks a database as touchd's in its header: the letters "tchd".
     static let application: Int32 = 0x7463_6864
 
-    private let handle: OpaquePointer
+    /// The connection, for what is defined beside this file.
+    let handle: OpaquePointer
     /// The file, for error texts.
     let path: String
     /// What was asked of the database so far.
@@ -46,6 +47,8 @@ struct Database: ~Copyable {
         try database.execute("PRAGMA journal_mode = WAL")
         try database.execute("PRAGMA synchronous = FULL")
         try database.execute("PRAGMA foreign_keys = ON")
+        // Triggers of the connection itself need no file.
+        try database.execute("PRAGMA temp_store = MEMORY")
         try database.execute("PRAGMA secure_delete = ON")
         try database.execute("PRAGMA trusted_schema = OFF")
         try database.execute("PRAGMA cell_size_check = ON")

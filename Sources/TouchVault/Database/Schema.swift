@@ -74,6 +74,8 @@ struct Schema {
         AuditTable.step,
         MissTable.step,
         CredentialTable.step + ResultTable.step + AuditTable.signingStep + GuardTable.step,
+        // Nothing in SQL: the vault seals more rows from here on.
+        "",
     ])
 
     /// The step that numbers and seals the records of attempts.
@@ -81,6 +83,9 @@ struct Schema {
 
     /// The step from which on a guard file stands beside the vault and credentials are sealed.
     static let guardingStep = 6
+
+    /// The step from which on the guard's seal covers tokens, keys and what panels missed.
+    static let rowSealingStep = 7
 
     /// How many steps the file has been through.
     func version(of database: borrowing Database) throws(VaultError) -> Int {

@@ -8,10 +8,13 @@ struct GuardState {
     var start: Int64?
     /// The hash over the records of all users.
     var digest: [UInt8]
+    /// The hash over the rows of ``Vault/guardedTables``; nil in a vault from before there was one.
+    var rows: RowSetHash.Value?
 
     /// The keyed hash over all of it.
     func seal(key: borrowing SecretBytes) -> [UInt8] {
-        var message = Array("touchd guarded records\0".utf8) + record.vault
+        let label = rows == nil ? "touchd guarded records\0" : "touchd guarded records 2\0"
+        var message = Array(label.utf8) + record.vault + (rows?.bytes ?? [])
         message += (0..<8).map { UInt8(truncatingIfNeeded: record.counter >> Int64($0 * 8)) }
         message += Array((alarm?.rawValue ?? "").utf8) + [0] + digest
         if let start { message += (0..<8).map { UInt8(truncatingIfNeeded: start >> Int64($0 * 8)) } }
@@ -43,6 +46,7 @@ struct GuardTable: ~Copyable {
     let unsealRecords: Statement
     let unsealCredentials: Statement
     let voidTokens: Statement
+    let forgetMisses: Statement
 
     init(_ database: borrowing Database) throws(VaultError) {
         let read = try database.prepare("SELECT vault, counter, alarm, start, seal FROM guard")
@@ -55,6 +59,7 @@ struct GuardTable: ~Copyable {
         let unsealRecords = try database.prepare("UPDATE attempt SET seal = NULL WHERE user IS NOT NULL")
         let unsealCredentials = try database.prepare("UPDATE credential SET seal = NULL")
         let voidTokens = try database.prepare("DELETE FROM token")
+        let forgetMisses = try database.prepare("DELETE FROM miss")
         // All or none: a value that cannot be copied must not be left half made.
         self.read = read
         self.insert = insert
@@ -65,6 +70,7 @@ struct GuardTable: ~Copyable {
         self.unsealRecords = unsealRecords
         self.unsealCredentials = unsealCredentials
         self.voidTokens = voidTokens
+        self.forgetMisses = forgetMisses
     }
 
     /// The hash over everything that says who may come in: every seal of a credential, a record and a recovery key.
@@ -86,8 +92,10 @@ struct GuardTable: ~Copyable {
         return KeyedHash.bytes(of: message, key: key)
     }
 
-    /// The row, if it is one that touchd wrote over the records that are there.
-    borrowing func state(key: borrowing SecretBytes) throws(VaultError) -> GuardState? {
+    /// The row, if it is one that touchd wrote over the records and the `rows` that are there.
+    borrowing func state(
+        over rows: RowSetHash.Value?, key: borrowing SecretBytes
+    ) throws(VaultError) -> GuardState? {
         let digest = try digest(key: key)
         let found = try read.first { row throws(VaultError) -> (GuardState, [UInt8])? in
             guard let vault = try? row.blob(0, count: GuardRecord.vaultByteCount), let counter = try? row.integer(1),
@@ -96,7 +104,8 @@ struct GuardTable: ~Copyable {
                 let seal = try? row.blob(4, count: KeyedHash.byteCount)
             else { return nil }
             let record = GuardRecord(vault: vault, counter: counter)
-            let state = GuardState(record: record, alarm: VaultAlarm(rawValue: alarm), start: start, digest: digest)
+            let state = GuardState(
+                record: record, alarm: VaultAlarm(rawValue: alarm), start: start, digest: digest, rows: rows)
             return (state, seal)
         }
         guard let (state, seal) = found ?? nil, KeyedHash.areEqual(state.seal(key: key), seal) else { return nil }

@@ -1,7 +1,8 @@
 /// Why nobody is believed any more: the vault is not the one that touchd left behind.
 ///
 /// Everybody with a pattern is locked until an administrator enrols them anew or their recovery key is used; names
-/// without a pattern are locked until an administrator clears the alarm. Stored under a seal, so it outlives a restart.
+/// without a pattern are locked until an administrator clears the alarm. Tokens from before are void, and panels wait for
+/// captchas (``MissLimiter``). Stored under a seal, so it outlives a restart.
 public enum VaultAlarm: String, Hashable, Sendable, CaseIterable {
     /// The file was gone at the start; an empty one was made.
     case missing

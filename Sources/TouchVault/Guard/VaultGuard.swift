@@ -1,6 +1,7 @@
 /// Keeps the vault and its guard file in step, and tells when they are not.
 final class VaultGuard {
     private let table: GuardTable
+    private let rows: RowSetHash
     /// The guard file; nil for a vault in memory.
     private let file: GuardFile?
     private let place: FilePlace?
@@ -25,7 +26,9 @@ final class VaultGuard {
         counter: (any StartCounter)?, place: FilePlace?, key: borrowing SecretBytes
     ) throws(VaultError) {
         let table = try GuardTable(database)
-        let stored = try table.state(key: key)
+        let rows = try RowSetHash(of: Vault.guardedTables, in: database, key: key)
+        try rows.follow(in: database)
+        let stored = try table.state(over: rows.value, key: key)
         var alarm = known
         var record = GuardRecord(vault: try Self.freshName(), counter: 0)
         if let stored { record = stored.record }
@@ -42,7 +45,8 @@ final class VaultGuard {
         startFault = start?.fault
         state = GuardState(
             record: record, alarm: alarm ?? stored?.alarm, start: start?.next ?? stored?.start,
-            digest: try table.digest(key: key))
+            digest: try table.digest(key: key), rows: rows.value)
+        self.rows = rows
         self.counter = counter
         isNewAlarm = alarm != nil
         self.table = table
@@ -70,11 +74,12 @@ final class VaultGuard {
         try table.digest(key: key) == state.digest
     }
 
-    /// Locks every user; part of a transaction.
+    /// Locks every user and forgets tokens and waits of panels, which may not be what they were; part of a transaction.
     func lockEverybody(_ alarm: VaultAlarm) throws(VaultError) {
         try table.unsealRecords.run()
         try table.unsealCredentials.run()
         try table.voidTokens.run()
+        try table.forgetMisses.run()
         state.alarm = alarm
     }
 
@@ -89,12 +94,14 @@ final class VaultGuard {
     func advance(isOfRecords: Bool, isNew: Bool = false, key: borrowing SecretBytes) throws(VaultError) {
         state.record.counter += 1
         if isOfRecords { state.digest = try table.digest(key: key) }
+        state.rows = rows.value
         try table.write(state, isNew: isNew, key: key)
     }
 
     /// Puts the state back: the transaction failed.
     func goBack(to state: GuardState) {
         self.state = state
+        rows.value = state.rows ?? rows.value
     }
 
     /// Overwrites the guard file as a whole; after the transaction is durable, and durable on return.

@@ -4,8 +4,9 @@
 ///       ▲ └──passed: all is forgotten
 ///
 /// Times are of CLOCK_BOOTTIME. A wait survives a new start of the daemon, and begins anew with a new start of the
-/// machine. A row that somebody altered counts as the longest wait. Like the vault, it belongs to the event loop's
-/// thread.
+/// machine. A row that somebody altered counts as the longest wait; while the vault has an alarm, which made it forget what
+/// panels missed, every panel has the longest wait behind it or still to wait. Like the vault, it belongs to the event
+/// loop's thread.
 public final class MissLimiter {
     private let vault: Vault
     private let rule: MissRule
@@ -22,10 +23,13 @@ public final class MissLimiter {
     ///
     /// - Parameter panel: where it is plugged in, in words that stay the same when it is plugged in again.
     public func wait(of panel: String, at moment: Moment) throws(VaultError) -> Int64 {
-        let (record, name) = try stored(panel, at: moment)
-        // What was altered is written anew, so that its wait ends some day.
-        if record.boot != moment.boot { try write(record.carried(to: moment), of: name) }
-        return record.carried(to: moment).left(rule, at: moment)
+        let own = try left(name(of: panel), at: moment)
+        guard vault.guarding.state.alarm != nil else { return own }
+        // The first look after the alarm finds nothing, and begins the wait of all panels.
+        if case .nothing = try table.record(of: everyPanel, key: vault.sealKey) {
+            try write(Self.longest(at: moment), of: everyPanel)
+        }
+        return max(own, try left(everyPanel, at: moment))
     }
 
     /// Counts a miss.
@@ -35,7 +39,8 @@ public final class MissLimiter {
     /// - Returns: how long the panel has to wait now, in microseconds; 0: it need not.
     @discardableResult
     public func miss(on panel: String, at moment: Moment) throws(VaultError) -> Int64 {
-        let (record, name) = try stored(panel, at: moment)
+        let name = name(of: panel)
+        let record = try stored(name, at: moment)
         let next = record.carried(to: moment).missing(rule, at: moment)
         try write(next, of: name)
         return next.left(rule, at: moment)
@@ -45,7 +50,8 @@ public final class MissLimiter {
     ///
     /// Durable on return; nothing is written if there is nothing to forget.
     public func pass(on panel: String, at moment: Moment) throws(VaultError) {
-        let (record, name) = try stored(panel, at: moment)
+        let name = name(of: panel)
+        let record = try stored(name, at: moment)
         let clear = MissRecord(boot: record.boot)
         guard record != clear else { return }
         try write(clear, of: name)
@@ -57,17 +63,37 @@ public final class MissLimiter {
         }
     }
 
-    private func stored(_ panel: String, at moment: Moment) throws(VaultError) -> (MissRecord, [UInt8]) {
-        let name = KeyedHash.bytes(of: Array("touchd panel\0\(panel)".utf8), key: vault.key)
+    /// How long the record of that name has still to wait.
+    private func left(_ name: [UInt8], at moment: Moment) throws(VaultError) -> Int64 {
+        let record = try stored(name, at: moment)
+        // Written anew, so that its wait ends some day.
+        if record.boot != moment.boot { try write(record.carried(to: moment), of: name) }
+        return record.carried(to: moment).left(rule, at: moment)
+    }
+
+    private func stored(_ name: [UInt8], at moment: Moment) throws(VaultError) -> MissRecord {
         switch try table.record(of: name, key: vault.sealKey) {
-        case .nothing: return (MissRecord(boot: moment.boot), name)
-        case .record(let record): return (record, name)
+        case .nothing: return MissRecord(boot: moment.boot)
+        case .record(let record): return record
         case .altered:
-            var record = MissRecord(boot: moment.boot)
-            record.waits = MissRule.mostWaits
-            record.waitBegan = moment.boottimeMicroseconds
+            let record = Self.longest(at: moment)
             try write(record, of: name)
-            return (record, name)
+            return record
         }
     }
+
+    /// A record whose longest wait begins now.
+    private static func longest(at moment: Moment) -> MissRecord {
+        var record = MissRecord(boot: moment.boot)
+        record.waits = MissRule.mostWaits
+        record.waitBegan = moment.boottimeMicroseconds
+        return record
+    }
+
+    private func name(of panel: String) -> [UInt8] {
+        KeyedHash.bytes(of: Array("touchd panel\0\(panel)".utf8), key: vault.key)
+    }
+
+    /// Stands for all panels after an alarm.
+    private var everyPanel: [UInt8] { KeyedHash.bytes(of: Array("touchd every panel".utf8), key: vault.key) }
 }

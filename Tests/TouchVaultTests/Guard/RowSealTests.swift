@@ -1,0 +1,234 @@
+import Testing
+
+@testable import TouchVault
+
+/// Tokens, keys and what panels missed: whoever changes their rows while the vault is closed is noticed.
+struct RowSealTests {
+    /// A closed vault with a used and an open token, a retired key, and a panel that has to wait; its files then, and as they
+    /// were before the token was used and the panel missed its captchas.
+    private struct Original {
+        let used: String
+        let open: String
+        let files: [String: [UInt8]]
+        let former: [UInt8]
+
+        init() throws {
+            let scratch = try Scratch()
+            let path = scratch.file("vault")
+            do {
+                let vault = try Vault.quick(path)
+                try vault.enrol("anna", seven)
+                let tokens = try TokenIssuer(vault: vault, policy: .init(), at: .test)
+                used = try tokens.unlock()
+                open = try tokens.unlock()
+                try tokens.rotate(at: .test)
+                try MissLimiter(vault: vault).miss(on: "usb-1", at: .test)
+            }
+            former = scratch.contents(of: "vault")
+            do {
+                let vault = try Vault.quick(path)
+                let tokens = try TokenIssuer(vault: vault, policy: .init(), at: .test)
+                #expect(try tokens.redeem(used, key: "order 1").isAccepted)
+                let limiter = try MissLimiter(vault: vault)
+                for _ in 0..<4 { try limiter.miss(on: "usb-1", at: .test) }
+            }
+            files = ["vault": scratch.contents(of: "vault"), "vault.guard": scratch.contents(of: "vault.guard")]
+        }
+
+        /// The files again, after somebody ran SQL on them, who has an older copy at hand.
+        func altered(by sql: String) throws -> Scratch {
+            let scratch = try Scratch()
+            for (name, bytes) in files { scratch.write(bytes, to: name) }
+            scratch.write(former, to: "former")
+            try Database.open(path: scratch.file("vault")).execute(
+                "ATTACH '\(scratch.file("former"))' AS former; \(sql)")
+            return scratch
+        }
+    }
+
+    private static func number(_ sql: String, in vault: Vault) throws -> Int64? {
+        try vault.database.prepare(sql).first { row throws(VaultError) in try row.integer(0) }
+    }
+
+    /// Opens the vault and checks that nothing of it is believed.
+    private static func expectAlarm(_ scratch: Scratch, _ original: Original, _ what: String) throws {
+        let vault = try Vault.quick(scratch.file("vault"))
+        #expect(vault.alarmAtOpening == .altered, "\(what)")
+        #expect(throws: Refused(standing: .altered), "\(what)") { try vault.begin("anna", seven) }
+        let tokens = try TokenIssuer(vault: vault, policy: .init(), at: .test)
+        for token in [original.used, original.open] {
+            #expect(try tokens.redeem(token, key: "order 1").refusal != nil, "\(what)")
+        }
+        #expect(try MissLimiter(vault: vault).wait(of: "usb-1", at: .test) == 900_000_000, "\(what)")
+    }
+
+    @Test func `files that nobody touched are believed`() throws {
+        let original = try Original()
+        let scratch = try original.altered(by: "")
+        let vault = try Vault.quick(scratch.file("vault"))
+        #expect(vault.alarm == nil)
+        let tokens = try TokenIssuer(vault: vault, policy: .init(), at: .test)
+        #expect(try tokens.redeem(original.used).refusal == .ticketUsed)
+        #expect(try tokens.redeem(original.used, key: "order 1").isRepeated)
+        #expect(try tokens.redeem(original.open).isAccepted)
+        #expect(try MissLimiter(vault: vault).wait(of: "usb-1", at: .test) == 30_000_000)
+    }
+
+    @Test(arguments: [
+        "UPDATE token SET redeemed = NULL, owner = NULL, claim = NULL",
+        "UPDATE token SET expires = expires + 1000000",
+        "UPDATE token SET id = 'another' WHERE redeemed IS NULL",
+        "UPDATE token SET sequence = sequence + 100",
+        "DELETE FROM token WHERE redeemed IS NULL", "DELETE FROM token WHERE redeemed IS NOT NULL",
+        "DELETE FROM token",
+        "INSERT INTO token (id, result, boot, expires) SELECT 'more', randomblob(16), boot, expires FROM token LIMIT 1",
+        "UPDATE token SET (redeemed, owner, claim) = (SELECT redeemed, owner, claim FROM former.token f WHERE f.id = id)",
+        "DELETE FROM miss", "UPDATE miss SET panel = randomblob(32)", "UPDATE miss SET sequence = 77",
+        "INSERT INTO miss SELECT 9, x'00', times, waits, began, boot, seal FROM miss",
+        "REPLACE INTO miss SELECT * FROM former.miss",
+        "UPDATE signing_key SET boottime = boottime + 1 WHERE seed IS NULL",
+        "DELETE FROM signing_key WHERE seed IS NULL",
+        "INSERT INTO signing_key (public, boot, boottime) SELECT randomblob(32), boot, boottime FROM signing_key",
+        "DELETE FROM signing_key", "UPDATE key SET value = randomblob(16) WHERE name = 'kiosk'",
+        "DELETE FROM key WHERE name = 'kiosk'", "UPDATE key SET value = randomblob(32) WHERE name = 'audit'",
+        "INSERT INTO key VALUES ('more', x'00')",
+    ])
+    func `whatever is done to a row, everybody is locked, no token is taken and every panel waits`(sql: String) throws {
+        let original = try Original()
+        try Self.expectAlarm(try original.altered(by: sql), original, sql)
+    }
+
+    @Test func `rows that change places are noticed`() throws {
+        let original = try Original()
+        try Self.expectAlarm(
+            try original.altered(
+                by: """
+                    CREATE TEMP TABLE old AS SELECT * FROM token;
+                    UPDATE token SET (redeemed, owner, claim) =
+                        (SELECT redeemed, owner, claim FROM old WHERE old.sequence != token.sequence LIMIT 1)
+                    """), original, "swapped")
+    }
+
+    @Test func `panels go on waiting after another start, until the alarm is cleared or a quarter of an hour is over`()
+        throws
+    {
+        let original = try Original()
+        let scratch = try original.altered(by: "DELETE FROM miss")
+        try Self.expectAlarm(scratch, original, "first start")
+        let vault = try Vault.quick(scratch.file("vault"))
+        let limiter = try MissLimiter(vault: vault)
+        #expect(try limiter.wait(of: "usb-2", at: Moment.test.later(seconds: 100)) == 800_000_000)
+        #expect(try limiter.wait(of: "usb-2", at: Moment.test.later(seconds: 900)) == 0)
+        #expect(try limiter.wait(of: "usb-1", at: .test) == 900_000_000)
+        #expect(try vault.clearAlarm())
+        #expect(try limiter.wait(of: "usb-1", at: .test) == 0)
+    }
+
+    @Test func `every change that touchd makes itself is believed at the next start`() throws {
+        let scratch = try Scratch()
+        let anna = try UserName("anna")
+        let changes: [(String, (Vault, TokenIssuer, MissLimiter) throws -> Void)] = [
+            ("tokens", { _, tokens, _ in for _ in 0..<3 { _ = try tokens.unlock() } }),
+            ("redemption", { _, tokens, _ in _ = try tokens.redeem(try tokens.unlock()) }),
+            ("refusal", { _, tokens, _ in _ = try tokens.redeem("nonsense") }),
+            ("keys", { _, tokens, _ in try tokens.rotate(at: .test) }),
+            ("keys over", { _, tokens, _ in _ = try tokens.webKeys(at: Moment.test.later(seconds: 4_000)) }),
+            ("keys at once", { _, tokens, _ in try tokens.rotate(atOnce: true, at: .test) }),
+            ("misses", { _, _, limiter in for _ in 0..<7 { try limiter.miss(on: "a", at: .test) } }),
+            ("pass", { _, _, limiter in try limiter.pass(on: "a", at: .test) }),
+            ("many panels", { _, _, limiter in for panel in 0..<300 { try limiter.miss(on: "\(panel)", at: .test) } }),
+            ("enrolment", { vault, _, _ in try vault.enrol("anna", seven) }),
+            ("unlock", { vault, _, _ in _ = try vault.verify("anna", seven) }),
+            ("removal", { vault, _, _ in _ = try vault.remove(anna) }),
+            (
+                "failure",
+                { vault, _, limiter in
+                    _ = try? vault.transaction(.others) { () throws(VaultError) in
+                        try limiter.miss(on: "b", at: .test)
+                        throw .outOfMemory
+                    }
+                    try limiter.miss(on: "c", at: .test)
+                }
+            ),
+        ]
+        for (name, change) in changes {
+            do {
+                let vault = try Vault.quick(scratch.file("vault"))
+                let tokens = try TokenIssuer(vault: vault, policy: .init(), at: .test)
+                try change(vault, tokens, try MissLimiter(vault: vault))
+            }
+            #expect(try Vault.quick(scratch.file("vault")).alarm == nil, "after \(name)")
+        }
+    }
+
+    /// Adds open tokens as a long life would leave them.
+    private static func fill(_ vault: Vault, _ count: Int64) throws {
+        let fill = try vault.database.prepare(
+            """
+            WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
+            INSERT INTO token (id, result, boot, expires) SELECT i, randomblob(16), zeroblob(16), i FROM n
+            """)
+        try vault.transaction(.others) { () throws(VaultError) in try fill.run(.integer(count)) }
+    }
+
+    @Test func `tokens that are forgotten for newer ones leave a vault that is believed`() throws {
+        let scratch = try Scratch()
+        do {
+            let vault = try Vault.quick(scratch.file("vault"))
+            let tokens = try TokenIssuer(vault: vault, policy: .init(), at: .test)
+            try Self.fill(vault, TokenIssuer.mostTokens - 1)
+            for _ in 0..<5 { _ = try tokens.unlock() }
+            #expect(try Self.number("SELECT count(*) FROM token", in: vault) == TokenIssuer.mostTokens)
+            #expect(try Self.number("SELECT min(sequence) FROM token", in: vault) == 5)
+        }
+        #expect(try Vault.quick(scratch.file("vault")).alarm == nil)
+    }
+
+    @Test(arguments: [1, 5_000] as [Int64])
+    func `a redemption hashes two rows, however many there are`(others: Int64) throws {
+        let vault = try Vault.quick()
+        let tokens = try TokenIssuer(vault: vault, policy: .init(), at: .test)
+        try Self.fill(vault, others)
+        let token = try tokens.unlock()
+        let before = vault.database.tally.rows
+        #expect(try tokens.redeem(token).isAccepted)
+        #expect(vault.database.tally.rows == before + 2)
+    }
+
+    /// A vault as it was before rows were sealed, with a token in it.
+    private static func older(_ scratch: Scratch) throws {
+        let pepper = try Vault.pepper()
+        let file = GuardFile(
+            path: scratch.file("vault.guard"), key: try KeyedHash.derive("touchd guard file", from: pepper))
+        let record = GuardRecord(vault: try VaultGuard.freshName(), counter: 0)
+        try file.make(record)
+        let database = try Database.open(path: scratch.file("vault"))
+        let schema = Schema(steps: Array(Schema.present.steps.prefix(Schema.guardingStep)))
+        _ = try Vault.bringUp(database, schema, vault: record.vault, pepper: pepper)
+        try database.execute(
+            "INSERT INTO token (id, result, boot, expires) VALUES ('t', randomblob(16), zeroblob(16), 1)")
+    }
+
+    @Test func `an older vault is brought up to date with its tokens`() throws {
+        let scratch = try Scratch()
+        try Self.older(scratch)
+        for _ in 0..<2 {
+            let vault = try Vault.quick(scratch.file("vault"))
+            #expect(vault.alarm == nil)
+            #expect(try Self.number("SELECT count(*) FROM token", in: vault) == 1)
+        }
+    }
+
+    @Test func `an older vault that was altered is not made a genuine one by bringing it up to date`() throws {
+        let scratch = try Scratch()
+        try Self.older(scratch)
+        try Database.open(path: scratch.file("vault")).execute("UPDATE guard SET counter = 1")
+        #expect(try Vault.quick(scratch.file("vault")).alarm == .altered)
+    }
+
+    @Test func `a vault that is made to look older is not sealed anew`() throws {
+        let original = try Original()
+        let sql = "UPDATE token SET redeemed = NULL; PRAGMA user_version = \(Schema.guardingStep)"
+        try Self.expectAlarm(try original.altered(by: sql), original, "made to look older")
+    }
+}
