@@ -41,6 +41,16 @@ struct Session {
         if let failure { throw failure }
     }
 
+    /// What a stream has to have told before its last reply ends.
+    ///
+    /// - Parameters:
+    ///   - status: what it told, if it did.
+    ///   - what: what that would have been, for the sentence.
+    func told(_ status: ExitStatus?, _ what: String) throws(ControlError) -> ExitStatus {
+        guard let status else { throw .violation("the last reply is here and none told \(what)") }
+        return status
+    }
+
     /// Says something of its own, which is no answer.
     func note(_ text: String) {
         if !isJSON { output(text) }

@@ -18,22 +18,22 @@ final class Daemon {
     let core: Core
     let challenges: ChallengeRegistry
     let server: Server
-    private let unlocks: UnlockSessions
+    let unlocks: UnlockSessions
     private let scenes: SceneInterface
-    private let calibrations: Calibrations
-    private var seat: Seat?
+    let calibrations: Calibrations
+    var seat: Seat?
     private var seatWatch: Watch?
-    private var entry: ExclusiveEntry?
+    var entry: ExclusiveEntry?
     private var machine: MachineWatch?
-    private var inhibitions: [DeviceID: FileWatch] = [:]
+    var inhibitions: [DeviceID: FileWatch] = [:]
     /// What was said of who may write to panels.
-    private var exposures: Set<String> = []
+    var exposures: Set<String> = []
     private var seatTimer: Timer?
     private var signals: [SignalWatch] = []
     /// What holds, and how to read the files again.
-    private var loaded: LoadedConfiguration
-    private let read: () throws(ConfigurationError) -> LoadedConfiguration
-    private var metrics: MetricsFile?
+    var loaded: LoadedConfiguration
+    let read: () throws(ConfigurationError) -> LoadedConfiguration
+    var metrics: MetricsFile?
 
     /// Opens the store and makes every part; nothing is served or read yet.
     ///
@@ -273,7 +273,7 @@ final class Daemon {
     }
 
     /// Contacts are cancelled by the seat, scenes laid out anew.
-    private func changeView(to size: Size, _ rotation: Rotation) {
+    func changeView(to size: Size, _ rotation: Rotation) {
         server.batch {
             calibrations.cancel()
             (core.panels.view, core.panels.rotation) = (size, rotation)
@@ -283,7 +283,7 @@ final class Daemon {
     }
 
     /// Maps panels to what is wanted of them now.
-    private func mapPanels() {
+    func mapPanels() {
         seat?.setViews { [core] in core.panels.view(for: $0) }
         core.panels.tellChanges()
         armSeat()
@@ -294,163 +294,5 @@ final class Daemon {
         if let alarm = core.vault.alarmAtOpening { return core.raise(alarm) }
         guard let alarm = core.vault.alarm else { return }
         core.log.error(alarm == .counterUnreadable ? alarm.sentence : "since a former start: \(alarm.sentence)")
-    }
-
-    // MARK: - Reload
-
-    /// Reads the files again and takes over what a running daemon can; files with a fault change nothing.
-    private func reload() -> ReloadOutcome {
-        let next: LoadedConfiguration
-        do throws(ConfigurationError) { next = try read() } catch {
-            core.statistics.reloadsRefused += 1
-            for problem in error.problems { core.log.error("\(problem)", messageID: MessageID.reloadRefused) }
-            core.log.error("the configuration stays as it was", messageID: MessageID.reloadRefused)
-            return ReloadOutcome(problems: error.problems, changes: [])
-        }
-        let changes = loaded.changes(to: next)
-        loaded = loaded.taking(next)
-        core.statistics.reloads += 1
-        take(loaded, changes.filter { !$0.needsRestart })
-        for change in changes {
-            core.log.notice("\(change)", [.field("KEY", change.key)], messageID: MessageID.configurationChanged)
-        }
-        if changes.isEmpty { core.log.info("the configuration was read again; nothing changed") }
-        return ReloadOutcome(problems: [], changes: changes)
-    }
-
-    /// Sets anew what was made from values that changed; everything else looks at the configuration when it needs it.
-    private func take(_ loaded: LoadedConfiguration, _ changes: [ConfigurationChange]) {
-        let configuration = loaded.configuration
-        core.configuration = configuration
-        // Also without a change: a display may have been turned or plugged meanwhile.
-        core.panels.wishes.follow(configuration)
-        server.batch {
-            calibrations.cancel()
-            mapPanels()
-        }
-        core.access.take(loaded)
-        core.screen.ring.keep(configuration.input.keptFrames)
-        core.tokens.policy = .init(configuration)
-        core.log.level = Journal.Level(name: configuration.daemon.logLevel.rawValue) ?? .info
-        metrics?.set(configuration.metrics)
-        core.pauses.wakeGuard = configuration.input.wakeGuard
-        core.pauses.reviewSeat()
-        if changes.contains(where: { $0.section == "view" }) {
-            changeView(
-                to: configuration.view.size, Rotation(rawValue: configuration.view.rotationDegrees) ?? .none)
-        }
-        if changes.contains(where: { $0.section == "input" || $0.section == "access" }) { sayPolicy() }
-    }
-
-    private func sayPolicy() {
-        if core.access.isOpen {
-            core.log.warning(
-                "group-frontend= is empty: whoever opens the socket may show scenes", messageID: MessageID.policy)
-        }
-        let allowed = core.configuration.input.allowedProvenance.map(\.rawValue).sorted()
-        let line = "allow-provenance=\(allowed.joined(separator: ","))"
-        let input = core.configuration.input
-        if !input.pinnedPanels.isEmpty { core.log.info("only \(input.pinnedPanels.count) pinned panels count") }
-        if !input.allowedEmitters.isEmpty {
-            core.log.warning("allow-emitters= is set: whoever may open /dev/uinput can be a finger that counts")
-        }
-        if allowed == [Provenance.physical.rawValue] { return core.log.info(line) }
-        core.log.warning(
-            "\(line): fingers that a program made can unlock and solve captchas", messageID: MessageID.policy)
-    }
-}
-
-extension Daemon: SeatSink {
-    /// A panel was plugged in.
-    func deviceAdded(_ device: Device) {
-        core.panels.add(device)
-        warnOfExposure(device)
-        if let file = device.inhibitedFile {
-            // Kernels before 5.11 have no such attribute.
-            inhibitions[device.id] = try? FileWatch(loop, path: file) { [unowned self] in
-                server.batch { seat?.lookAtInhibition() }
-            }
-        }
-        core.screen.ring.add(device)
-        core.statistics.panelsAdded += 1
-        core.log.info(
-            "panel \(device.id.number): \(device.name) at \(device.node), \(device.provenance.rawValue)",
-            [.field("DEVICE", device.node), .field("PROVENANCE", device.provenance.rawValue)],
-            messageID: MessageID.panelAdded)
-        if let doubt = core.panels.wishes.doubt(about: device, view: core.panels.view) { core.log.warning(doubt) }
-        calibrations.added(device)
-    }
-
-    /// Says who else may write to the node of a panel, once for each state of it.
-    private func warnOfExposure(_ device: Device) {
-        guard let exposure = NodeAccess(node: device.node)?.exposure(),
-            exposures.insert("\(device.place): \(exposure)").inserted
-        else { return }
-        core.log.warning(
-            "\(device.node): \(exposure); touchctl doctor tells what to do", [.field("DEVICE", device.node)],
-            messageID: MessageID.exposed)
-    }
-
-    /// A panel is gone.
-    func deviceRemoved(_ id: DeviceID) {
-        core.log.info("panel \(id.number) is gone", messageID: MessageID.panelRemoved)
-        calibrations.removed(id)
-        inhibitions[id] = nil
-        core.panels.remove(id)
-        core.statistics.panelsRemoved += 1
-    }
-
-    /// Contacts changed.
-    func frame(_ frame: borrowing Frame) {
-        core.panels.note(frame)
-        core.statistics.frameRead(stamp: frame.time, now: loop.nowMicroseconds)
-        core.pauses.admit(frame) { hand($0) }
-    }
-
-    /// Gives a frame to the calibration that is under way, or to what is on screen.
-    private func hand(_ frame: borrowing Frame) {
-        guard calibrations.concerns(frame.device) else { return core.screen.handle(frame) }
-        if let rest = calibrations.take(frame) { core.screen.handle(rest) }
-    }
-
-    /// The kernel ignores a panel, or hears it again.
-    func inhibitionChanged(of id: DeviceID, to isInhibited: Bool) {
-        core.panels.setInhibited(id, isInhibited)
-        let line =
-            isInhibited
-            ? "panel \(id.number) is inhibited: the kernel ignores it, because somebody wrote 1 into its attribute"
-            : "panel \(id.number) is not inhibited any more"
-        core.log.notice(line, messageID: MessageID.inhibited)
-    }
-
-    /// A panel is read by this daemon alone, or is not any more.
-    func holdChanged(of id: DeviceID, to hold: Hold) {
-        core.panels.holds[id] = hold
-        switch hold {
-        case .shared: core.log.info("panel \(id.number) is given back: other programs get its touches again")
-        case .held: core.log.info("panel \(id.number) is held: no other program gets its touches")
-        case .elsewhere: core.log.warning("panel \(id.number) is held by another program: no touch of it arrives")
-        case .refused(let reason): core.log.error("panel \(id.number) cannot be held: error \(reason)")
-        }
-        entry?.holdChanged()
-        unlocks.panelsChanged()
-    }
-
-    /// Something about a panel that a person should know.
-    func notice(_ notice: Notice) {
-        switch notice.code {
-        case .permissionDenied, .cannotOpen, .noTouchDevice: core.panels.problem = notice.text
-        case .eventsLost: core.statistics.lossesOfEvents += 1
-        case .lostNode: if notice.priority == .error { core.panels.problem = notice.text }
-        case .libinput, .ignoredDevice, .brokenAxes, .brokenCalibration, .offPanel, .replacedFinger, .tooManyFingers,
-            .held:
-            break
-        }
-        switch notice.priority {
-        case .error: core.log.error(notice.text)
-        case .warning: core.log.warning(notice.text)
-        case .info: core.log.info(notice.text)
-        case .debug: core.log.debug(notice.text)
-        }
     }
 }

@@ -64,6 +64,19 @@ import Testing
         #expect(run.output.contains("at 1e+308, 4\n"))
     }
 
+    @Test(
+        arguments: [
+            (["calibrate"], ["stage": "aiming"], "how the calibration ended"),
+            (["audit", "verify"], ["alive": true], "whether results were changed"),
+        ] as [([String], JSONObject, String)])
+    func `a stream that ends too early is an error that says what is missing`(
+        words: [String], reply: JSONObject, missing: String
+    ) throws {
+        let run = try FakeDaemon.touchctl(words) { _ in [["parameters": .object(reply)]] }
+        #expect(run.status == .couldNotRun)
+        #expect(run.complaints == ["touchctl: service bug: the last reply is here and none told \(missing)"])
+    }
+
     @Test(arguments: [[1, 0, 1e308, 0, 1, 0], [1, 0, 0]] as [JSON])
     func `a calibration that is none becomes no rule`(matrix: JSON) throws {
         let run = try FakeDaemon.touchctl(

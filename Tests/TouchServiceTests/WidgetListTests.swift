@@ -35,6 +35,36 @@ struct WidgetListTests {
         #expect((try Self.widget(text).widget.model as? StepSlider)?.nodes == ["s", "m", "l"])
     }
 
+    /// What a scene of lists with so many rows each is answered.
+    private static func present(_ rows: [Int]) throws -> JSONObject {
+        let rig = try DaemonRig()
+        let peer = try RigPeer(of: rig)
+        let widgets = rows.enumerated().map { number, count -> JSON in
+            [
+                "id": .string("list \(number)"), "kind": "reorder_list", "x": 0, "y": 0, "width": 300, "height": 400,
+                "reorderList": ["items": .array((0..<count).map { ["id": .string("row \($0)")] })],
+            ]
+        }
+        try peer.call("io.touchd.scene.Present", ["widgets": .array(widgets)], more: true)
+        let reply = try JSONObject(parsing: try #require(try peer.messages(until: "{").first))
+        return ["error": reply["error"], "parameters": reply["parameters"]]
+    }
+
+    @Test func `lists have rows up to a bound, all of a scene together`() throws {
+        let parameters = try Self.present([512, 512, 512, 512])["parameters"]?.objectValue
+        #expect(parameters?["scene"] != nil)
+        let counts = parameters?["layout"]?.arrayValue?.map { $0.objectValue?["rows"]?.arrayValue?.count }
+        #expect(counts == [512, 512, 512, 512])
+    }
+
+    @Test(arguments: [[512, 512, 512, 512, 1], Array(repeating: 512, count: 60)])
+    func `one row more is refused, with the list that it is in`(rows: [Int]) throws {
+        let reply = try Self.present(rows)
+        #expect(reply["error"] == "io.touchd.scene.BadWidget")
+        #expect(
+            reply["parameters"] == ["widget": "list 4", "reason": "the lists of a scene have at most 2048 rows"])
+    }
+
     @Test func `rows are described in view pixels`() throws {
         let text = """
             {"id":"list","kind":"reorder_list","x":10,"y":20,"width":300,"height":400,

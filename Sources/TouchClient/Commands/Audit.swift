@@ -17,7 +17,7 @@ enum Audit {
 
     static func verify(_ session: Session, head: String?) throws(ControlError) -> ExitStatus {
         // As many results as there are, so the daemon takes its time; an interrupt ends the walk.
-        var status = ExitStatus.couldNotRun
+        var status: ExitStatus?
         try session.stream("io.touchd.result.Verify", ["head": head.map { .string($0) }]) { reply in
             status = reply["intact"] == true ? .passed : .refused
             session.show(reply) { reply in
@@ -34,6 +34,6 @@ enum Audit {
             }
             return true
         }
-        return status
+        return try session.told(status, "whether results were changed")
     }
 }

@@ -5,7 +5,7 @@ internal import StrictJSON
 enum Calibration {
     /// Lets the front end show targets and says how it goes.
     static func run(_ session: Session, panel: String?, targets: Int64?) throws(ControlError) -> ExitStatus {
-        var status = ExitStatus.couldNotRun
+        var status: ExitStatus?
         try session.stream(
             "io.touchd.manage.Calibrate",
             ["panel": panel.map { .string($0) }, "targets": targets.map { .integer($0) }, "onScreen": true]
@@ -18,7 +18,7 @@ enum Calibration {
             }
             return true
         }
-        return status
+        return try session.told(status, "how the calibration ended")
     }
 
     /// Keeps what is on trial.

@@ -121,7 +121,7 @@ struct Interaction {
                 if let outcome = reply["outcome"] { status = outcome == "passed" ? .passed : .refused }
                 return true
             }
-            return try told(status, "how the captcha ended")
+            return try session.told(status, "how the captcha ended")
         }
     }
 
@@ -145,7 +145,7 @@ struct Interaction {
                 if let outcome = reply["outcome"] { status = outcome == "passed" ? .passed : .refused }
                 return true
             }
-            return try told(status, "how the drawing ended")
+            return try session.told(status, "how the drawing ended")
         }
     }
 
@@ -169,13 +169,7 @@ struct Interaction {
             status = try body(scene, frame)
             return false
         }
-        return try told(status, "which scene shows the widget")
-    }
-
-    /// What the daemon has to say before its last reply ends.
-    private func told(_ status: ExitStatus?, _ what: String) throws(ControlError) -> ExitStatus {
-        guard let status else { throw .violation("the last reply is here and none told \(what)") }
-        return status
+        return try session.told(status, "which scene shows the widget")
     }
 
     /// Says that a finger will be heard from now on.

@@ -48,6 +48,11 @@ struct WidgetRequest {
             && settings["challenge"] == other.settings["challenge"]
     }
 
+    /// How many rows a list asks for; 0 for what is none.
+    var rowCount: Int {
+        if kind == ReorderList.kind, case .list(let rows) = settings["items"] { rows.count } else { 0 }
+    }
+
     /// Where it goes in a view of that size, in pixels.
     func frame(in view: Size) -> Rect {
         switch unit {

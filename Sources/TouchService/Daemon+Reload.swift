@@ -1,0 +1,70 @@
+internal import Journal
+internal import TouchConfiguration
+internal import TouchCore
+internal import TouchVault
+internal import Varlink
+
+/// What of its configuration a running daemon takes over.
+extension Daemon {
+    /// Reads the files again and takes over what a running daemon can; files with a fault change nothing.
+    func reload() -> ReloadOutcome {
+        let next: LoadedConfiguration
+        do throws(ConfigurationError) { next = try read() } catch {
+            core.statistics.reloadsRefused += 1
+            for problem in error.problems { core.log.error("\(problem)", messageID: MessageID.reloadRefused) }
+            core.log.error("the configuration stays as it was", messageID: MessageID.reloadRefused)
+            return ReloadOutcome(problems: error.problems, changes: [])
+        }
+        let changes = loaded.changes(to: next)
+        loaded = loaded.taking(next)
+        core.statistics.reloads += 1
+        take(loaded, changes.filter { !$0.needsRestart })
+        for change in changes {
+            core.log.notice("\(change)", [.field("KEY", change.key)], messageID: MessageID.configurationChanged)
+        }
+        if changes.isEmpty { core.log.info("the configuration was read again; nothing changed") }
+        return ReloadOutcome(problems: [], changes: changes)
+    }
+
+    /// Sets anew what was made from values that changed; everything else looks at the configuration when it needs it.
+    private func take(_ loaded: LoadedConfiguration, _ changes: [ConfigurationChange]) {
+        let configuration = loaded.configuration
+        core.configuration = configuration
+        // Also without a change: a display may have been turned or plugged meanwhile.
+        core.panels.wishes.follow(configuration)
+        server.batch {
+            calibrations.cancel()
+            mapPanels()
+        }
+        core.access.take(loaded)
+        core.screen.ring.keep(configuration.input.keptFrames)
+        core.tokens.policy = .init(configuration)
+        core.log.level = Journal.Level(name: configuration.daemon.logLevel.rawValue) ?? .info
+        metrics?.set(configuration.metrics)
+        core.pauses.wakeGuard = configuration.input.wakeGuard
+        core.pauses.reviewSeat()
+        if changes.contains(where: { $0.section == "view" }) {
+            changeView(
+                to: configuration.view.size, Rotation(rawValue: configuration.view.rotationDegrees) ?? .none)
+        }
+        if changes.contains(where: { $0.section == "input" || $0.section == "access" }) { sayPolicy() }
+    }
+
+    /// Says what makes this kiosk trust more than it would by itself.
+    func sayPolicy() {
+        if core.access.isOpen {
+            core.log.warning(
+                "group-frontend= is empty: whoever opens the socket may show scenes", messageID: MessageID.policy)
+        }
+        let allowed = core.configuration.input.allowedProvenance.map(\.rawValue).sorted()
+        let line = "allow-provenance=\(allowed.joined(separator: ","))"
+        let input = core.configuration.input
+        if !input.pinnedPanels.isEmpty { core.log.info("only \(input.pinnedPanels.count) pinned panels count") }
+        if !input.allowedEmitters.isEmpty {
+            core.log.warning("allow-emitters= is set: whoever may open /dev/uinput can be a finger that counts")
+        }
+        if allowed == [Provenance.physical.rawValue] { return core.log.info(line) }
+        core.log.warning(
+            "\(line): fingers that a program made can unlock and solve captchas", messageID: MessageID.policy)
+    }
+}

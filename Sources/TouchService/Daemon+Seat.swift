@@ -1,0 +1,101 @@
+internal import EventLoop
+internal import Journal
+internal import TouchCore
+internal import TouchInput
+internal import Varlink
+
+/// What the daemon does with what the seat tells it: panels that come and go, and what fingers do on them.
+extension Daemon: SeatSink {
+    /// A panel was plugged in.
+    func deviceAdded(_ device: Device) {
+        core.panels.add(device)
+        warnOfExposure(device)
+        if let file = device.inhibitedFile {
+            // Kernels before 5.11 have no such attribute.
+            inhibitions[device.id] = try? FileWatch(loop, path: file) { [unowned self] in
+                server.batch { seat?.lookAtInhibition() }
+            }
+        }
+        core.screen.ring.add(device)
+        core.statistics.panelsAdded += 1
+        core.log.info(
+            "panel \(device.id.number): \(device.name) at \(device.node), \(device.provenance.rawValue)",
+            [.field("DEVICE", device.node), .field("PROVENANCE", device.provenance.rawValue)],
+            messageID: MessageID.panelAdded)
+        if let doubt = core.panels.wishes.doubt(about: device, view: core.panels.view) { core.log.warning(doubt) }
+        calibrations.added(device)
+    }
+
+    /// Says who else may write to the node of a panel, once for each state of it.
+    private func warnOfExposure(_ device: Device) {
+        guard let exposure = NodeAccess(node: device.node)?.exposure(),
+            exposures.insert("\(device.place): \(exposure)").inserted
+        else { return }
+        core.log.warning(
+            "\(device.node): \(exposure); touchctl doctor tells what to do", [.field("DEVICE", device.node)],
+            messageID: MessageID.exposed)
+    }
+
+    /// A panel is gone.
+    func deviceRemoved(_ id: DeviceID) {
+        core.log.info("panel \(id.number) is gone", messageID: MessageID.panelRemoved)
+        calibrations.removed(id)
+        inhibitions[id] = nil
+        core.panels.remove(id)
+        core.statistics.panelsRemoved += 1
+    }
+
+    /// Contacts changed.
+    func frame(_ frame: borrowing Frame) {
+        core.panels.note(frame)
+        core.statistics.frameRead(stamp: frame.time, now: loop.nowMicroseconds)
+        core.pauses.admit(frame) { hand($0) }
+    }
+
+    /// Gives a frame to the calibration that is under way, or to what is on screen.
+    private func hand(_ frame: borrowing Frame) {
+        guard calibrations.concerns(frame.device) else { return core.screen.handle(frame) }
+        if let rest = calibrations.take(frame) { core.screen.handle(rest) }
+    }
+
+    /// The kernel ignores a panel, or hears it again.
+    func inhibitionChanged(of id: DeviceID, to isInhibited: Bool) {
+        core.panels.setInhibited(id, isInhibited)
+        let line =
+            isInhibited
+            ? "panel \(id.number) is inhibited: the kernel ignores it, because somebody wrote 1 into its attribute"
+            : "panel \(id.number) is not inhibited any more"
+        core.log.notice(line, messageID: MessageID.inhibited)
+    }
+
+    /// A panel is read by this daemon alone, or is not any more.
+    func holdChanged(of id: DeviceID, to hold: Hold) {
+        core.panels.holds[id] = hold
+        switch hold {
+        case .shared: core.log.info("panel \(id.number) is given back: other programs get its touches again")
+        case .held: core.log.info("panel \(id.number) is held: no other program gets its touches")
+        case .elsewhere: core.log.warning("panel \(id.number) is held by another program: no touch of it arrives")
+        case .refused(let reason): core.log.error("panel \(id.number) cannot be held: error \(reason)")
+        }
+        entry?.holdChanged()
+        unlocks.panelsChanged()
+    }
+
+    /// Something about a panel that a person should know.
+    func notice(_ notice: Notice) {
+        switch notice.code {
+        case .permissionDenied, .cannotOpen, .noTouchDevice: core.panels.problem = notice.text
+        case .eventsLost: core.statistics.lossesOfEvents += 1
+        case .lostNode: if notice.priority == .error { core.panels.problem = notice.text }
+        case .libinput, .ignoredDevice, .brokenAxes, .brokenCalibration, .offPanel, .replacedFinger, .tooManyFingers,
+            .held:
+            break
+        }
+        switch notice.priority {
+        case .error: core.log.error(notice.text)
+        case .warning: core.log.warning(notice.text)
+        case .info: core.log.info(notice.text)
+        case .debug: core.log.debug(notice.text)
+        }
+    }
+}
