@@ -31,8 +31,8 @@ spawning := TouchPanelTests|LineTests
 # Everything that can be shown without a kernel device: models, real libinput in a test bed, outside clients.
 test: setup
 	swift build --build-tests
-	swift test --skip-build --skip '$(spawning)'
-	swift test --skip-build --filter '$(spawning)'
+	scripts/suites --skip '$(spawning)'
+	scripts/suites --filter '$(spawning)'
 	Tests/Outsiders/varlink.sh .build/debug/varlink-certification .build/outsiders
 	Tests/Outsiders/examples.sh .build/debug
 	Tests/Outsiders/pam.sh .build/debug

@@ -19,12 +19,17 @@ struct PuzzleSpeed {
             var generator = SeededGenerator(PictureSeed(number: 1))
             return motif.draw(width: size.width, height: size.height, using: &generator)
         }
+        let press = PuzzlePress()
+        func picture(_ seed: UInt64) -> Raster {
+            pictures[Int(seed) % pictures.count].cropped(
+                x: 0, y: 0, width: size.width, height: size.height, in: press.memory())
+        }
         for (name, rules) in [("simple", PuzzleRules.simple), ("default", .standard), ("hard", .hard)] {
             row("cut-\(name)") { seed in
                 var generator = SeededGenerator(PictureSeed(number: seed))
                 let piece = PuzzlePiece(.puzzle, side: rules.gap == .veil ? 40 : 78)
-                let puzzle = Puzzle(
-                    of: pictures[Int(seed) % pictures.count], rules, piece: piece, using: &generator)
+                let puzzle = Puzzle(of: picture(seed), rules, piece: piece, using: &generator)
+                defer { press.keep(puzzle.picture) }
                 return puzzle.target.x
             }
         }
@@ -33,17 +38,15 @@ struct PuzzleSpeed {
             let motif = Motif.allCases[Int(seed) % Motif.allCases.count]
             return motif.draw(width: size.width, height: size.height, using: &generator).width
         }
-        let writer = PNGWriter(filter: .none)
         row("cut-png") { seed in
             var generator = SeededGenerator(PictureSeed(number: seed))
             let puzzle = Puzzle(
-                of: pictures[Int(seed) % pictures.count], .standard, piece: PuzzlePiece(.puzzle, side: 78),
-                using: &generator)
-            return Base64.encode(writer.png(of: puzzle.picture)).count
-                + Base64.encode(writer.png(of: puzzle.piece)).count
+                of: picture(seed), .standard, piece: PuzzlePiece(.puzzle, side: 78), using: &generator)
+            let drawn = press.print(puzzle, .none)
+            return drawn.picture.count + drawn.piece.count
         }
         let order = PuzzleOrder(size: size, rules: .standard)
-        row("whole") { seed in order.drawn(from: PictureSeed(number: seed), by: writer).picture.count }
+        row("whole") { seed in order.drawn(from: PictureSeed(number: seed), on: press).picture.count }
         print("kept \(MemoryLayout<PuzzleCut>.size)")
     }
 

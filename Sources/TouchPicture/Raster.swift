@@ -15,9 +15,17 @@ public struct Raster: Hashable, Sendable {
 
     /// Makes a picture of one colour.
     ///
+    /// - Parameters:
+    ///   - width: in pixels.
+    ///   - height: in pixels.
+    ///   - colour: of all of it.
+    ///   - memory: of a picture that nobody needs any more; it is used if it is enough.
     /// - Precondition: both sides are within ``sides``.
-    public init(width: Int, height: Int, _ colour: Pixel = .clear) {
-        self.init(width: width, height: height, pixels: [Pixel](repeating: colour, count: width * height))
+    public init(width: Int, height: Int, _ colour: Pixel = .clear, in memory: consuming [Pixel] = []) {
+        var pixels = memory
+        pixels.removeAll(keepingCapacity: true)
+        pixels.append(contentsOf: repeatElement(colour, count: width * height))
+        self.init(width: width, height: height, pixels: pixels)
     }
 
     /// Makes a picture of pixels.
@@ -55,15 +63,23 @@ public struct Raster: Hashable, Sendable {
         body(&span)
     }
 
-    /// A part of the picture as one of its own.
+    /// A part of the picture, or all of it, as one of its own.
     ///
+    /// - Parameters:
+    ///   - x: the left side of the part, in pixels.
+    ///   - y: its top.
+    ///   - width: its width.
+    ///   - height: its height.
+    ///   - memory: of a picture that nobody needs any more; it is used if it is enough.
     /// - Precondition: the part lies in the picture and is not empty.
-    public func cropped(x: Int, y: Int, width: Int, height: Int) -> Raster {
+    public func cropped(
+        x: Int, y: Int, width: Int, height: Int, in memory: consuming [Pixel] = []
+    ) -> Raster {
         precondition(
             x >= 0 && y >= 0 && width > 0 && height > 0 && x + width <= self.width && y + height <= self.height,
             "a part lies in its picture")
-        if width == self.width && height == self.height { return self }
-        var part: [Pixel] = []
+        var part = memory
+        part.removeAll(keepingCapacity: true)
         part.reserveCapacity(width * height)
         for row in y..<y + height { part += pixels[row * self.width + x..<row * self.width + x + width] }
         return Raster(width: width, height: height, pixels: part)

@@ -59,7 +59,17 @@ public final class Client {
     public func stream(
         _ method: String, _ parameters: JSONObject = [:], each: (JSONObject) throws -> Bool
     ) throws {
+        try beginStream(method, parameters)
+        try replies(each)
+    }
+
+    /// Sends the call of a method that takes several replies, which ``replies(_:)`` reads.
+    public func beginStream(_ method: String, _ parameters: JSONObject = [:]) throws(ClientError) {
         try send(method, parameters, flag: "more")
+    }
+
+    /// Hands each reply to a call of several to `each`, as ``stream(_:_:each:)`` does.
+    public func replies(_ each: (JSONObject) throws -> Bool) throws {
         while true {
             let reply = try receive()
             var wantsNext = false

@@ -178,6 +178,7 @@ import Varlink
             let other = try line.stream("io.touchd.scene.Requests", ["kinds": ["unlock"]])
             _ = try other.next()
             let (caller, screen) = try begin(line)
+            #expect(try screen.next()["stage"] == "aiming")
             caller.hangUp()
             #expect(try screen.last()["stage"] == "cancelled")
             // It hears what became of it, which it need not understand, and never of what was wanted.

@@ -88,7 +88,8 @@ import Varlink
                 after = try Footprint(of: daemon)
             }
             #expect(after.descriptors <= before.descriptors)
-            #expect(after.dirtyKiB - before.dirtyKiB <= 128, "\(before.dirtyKiB) KiB, then \(after.dirtyKiB)")
+            // A page here and there that its allocator had not touched before.
+            #expect(after.dirtyKiB - before.dirtyKiB <= 512, "\(before.dirtyKiB) KiB, then \(after.dirtyKiB)")
             #expect(try line.devices().count == 1)
             let screen = try line.present(Widgets.pattern())
             try line.draw(dots: "1-2-3-6")

@@ -70,8 +70,10 @@ extension Coverage {
                 }
             }
         }
-        let rows = (1..<height + 1).map { inner[$0 * line + 1..<$0 * line + 1 + width] }
-        return Coverage(width: width, height: height, parts: Array(rows.joined()))
+        var parts: [UInt16] = []
+        parts.reserveCapacity(width * height)
+        for row in 1..<height + 1 { parts += inner[row * line + 1..<row * line + 1 + width] }
+        return Coverage(width: width, height: height, parts: parts)
     }
 
     /// The parts with so many pixels of nothing on every side.

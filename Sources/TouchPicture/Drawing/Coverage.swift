@@ -58,6 +58,7 @@ package struct Coverage: Hashable, Sendable {
             add(from: outline[index], to: outline[index + 1 == outline.count ? 0 : index + 1])
         }
         parts.removeAll(keepingCapacity: true)
+        parts.reserveCapacity(width * height)
         for row in 0..<height {
             var sum = 0.0
             for column in 0..<width {

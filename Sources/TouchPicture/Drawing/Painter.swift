@@ -6,9 +6,16 @@ struct Painter {
     private(set) var raster: Raster
     private var coverage = Coverage()
 
-    /// Begins with one colour.
-    init(width: Int, height: Int, _ background: Pixel) {
-        raster = Raster(width: width, height: height, background)
+    /// Begins with black.
+    ///
+    /// - Parameter memory: of a picture that nobody needs any more.
+    init(width: Int, height: Int, in memory: consuming [Pixel]) {
+        raster = Raster(width: width, height: height, .black, in: memory)
+    }
+
+    /// Paints over everything.
+    mutating func paint(_ colour: Pixel) {
+        box(0, 0, raster.width, raster.height, colour)
     }
 
     /// Fills a rectangle on whole pixels.

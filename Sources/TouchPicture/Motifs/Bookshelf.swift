@@ -8,10 +8,10 @@ enum Bookshelf {
         [0x1d3557, 0x457b9d, 0xa8dadc, 0xf1faee, 0xe63946, 0xffb703, 0x6a994e, 0x773344, 0xb8b8d1],
     ]
 
-    static func draw(_ size: PictureSize, _ generator: inout SeededGenerator) -> Raster {
+    static func draw(_ size: PictureSize, with painter: inout Painter, _ generator: inout SeededGenerator) {
         let colours = Palette.pick(covers, &generator)
         let wood = Pixel(generator.pick([0x8a5a33, 0x5d3a21, 0xa9825a]))
-        var painter = Painter(width: size.width, height: size.height, wood.mixed(with: .black, 170))
+        painter.paint(wood.mixed(with: .black, 170))
         let pitch = generator.within(68...84)
         var floor = generator.within(40...pitch)
         while floor - pitch < size.height {
@@ -19,7 +19,6 @@ enum Bookshelf {
             board(&painter, floor, size.width, wood, &generator)
             floor += pitch
         }
-        return painter.raster
     }
 
     private static func board(

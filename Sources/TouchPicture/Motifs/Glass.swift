@@ -16,7 +16,7 @@ enum Glass {
         var streakY = 0
     }
 
-    static func draw(_ size: PictureSize, _ generator: inout SeededGenerator) -> Raster {
+    static func draw(_ size: PictureSize, with painter: inout Painter, _ generator: inout SeededGenerator) {
         let colours = Palette.pick(lights, &generator)
         let pitch = generator.within(24...32)
         let columns = size.width / pitch + 3
@@ -32,7 +32,7 @@ enum Glass {
                         streakX: Int(direction.x * 24), streakY: Int(direction.y * 24)))
             }
         }
-        var painter = Painter(width: size.width, height: size.height, .black)
+        painter.paint(.black)
         painter.shade { pixel, x, y in
             let (column, row) = (x / pitch + 1, y / pitch + 1)
             var (first, second, nearest) = (Int.max, Int.max, 0)
@@ -49,7 +49,6 @@ enum Glass {
             }
             pixel = shade(panes[nearest], x, y, Double(first).squareRoot(), Double(second).squareRoot())
         }
-        return painter.raster
     }
 
     /// The light at a place of a pane, or the lead beside it.

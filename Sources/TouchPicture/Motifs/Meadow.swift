@@ -11,9 +11,9 @@ enum Meadow {
         0xff8fab, 0xffd166, 0xf4f1de, 0xe63946, 0xb388eb, 0xff9f1c, 0xfdfcdc, 0x8093f1, 0xf72585, 0xffc6ff,
     ]
 
-    static func draw(_ size: PictureSize, _ generator: inout SeededGenerator) -> Raster {
+    static func draw(_ size: PictureSize, with painter: inout Painter, _ generator: inout SeededGenerator) {
         let greens = Palette.pick(grounds, &generator)
-        var painter = Painter(width: size.width, height: size.height, greens[0])
+        painter.paint(greens[0])
         let area = size.width * size.height
         for _ in 0..<area / 330 {
             leaf(&painter, place(size, &generator), generator.pick(greens), &generator)
@@ -23,7 +23,6 @@ enum Meadow {
             let colour = Pixel(flowers[(tint + generator.below(5)) % flowers.count])
             flower(&painter, place(size, &generator), colour, &generator)
         }
-        return painter.raster
     }
 
     private static func place(_ size: PictureSize, _ generator: inout SeededGenerator) -> Point {

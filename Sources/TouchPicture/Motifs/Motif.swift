@@ -21,17 +21,26 @@ public enum Motif: String, CaseIterable, Sendable {
 
     /// Draws it.
     ///
+    /// - Parameters:
+    ///   - width: of the picture, in pixels.
+    ///   - height: of the picture, in pixels.
+    ///   - memory: of a picture that nobody needs any more; it is used if it is enough.
+    ///   - generator: makes every choice.
     /// - Precondition: both sides are within ``Raster/sides``.
-    public func draw(width: Int, height: Int, using generator: inout SeededGenerator) -> Raster {
+    public func draw(
+        width: Int, height: Int, in memory: consuming [Pixel] = [], using generator: inout SeededGenerator
+    ) -> Raster {
         let size = PictureSize(width: width, height: height)
-        return switch self {
-        case .quilt: Quilt.draw(size, &generator)
-        case .bookshelf: Bookshelf.draw(size, &generator)
-        case .town: Town.draw(size, &generator)
-        case .meadow: Meadow.draw(size, &generator)
-        case .glass: Glass.draw(size, &generator)
-        case .pebbles: Pebbles.draw(size, &generator)
+        var painter = Painter(width: width, height: height, in: memory)
+        switch self {
+        case .quilt: Quilt.draw(size, with: &painter, &generator)
+        case .bookshelf: Bookshelf.draw(size, with: &painter, &generator)
+        case .town: Town.draw(size, with: &painter, &generator)
+        case .meadow: Meadow.draw(size, with: &painter, &generator)
+        case .glass: Glass.draw(size, with: &painter, &generator)
+        case .pebbles: Pebbles.draw(size, with: &painter, &generator)
         }
+        return painter.raster
     }
 }
 

@@ -8,9 +8,9 @@ enum Pebbles {
         [0x582f0e, 0x7f4f24, 0xa68a64, 0xb6ad90, 0x656d4a, 0x414833, 0xd6ccc2, 0x9a6a5a],
     ]
 
-    static func draw(_ size: PictureSize, _ generator: inout SeededGenerator) -> Raster {
+    static func draw(_ size: PictureSize, with painter: inout Painter, _ generator: inout SeededGenerator) {
         let colours = Palette.pick(beaches, &generator)
-        var painter = Painter(width: size.width, height: size.height, colours[0].mixed(with: .black, 150))
+        painter.paint(colours[0].mixed(with: .black, 150))
         let area = size.width * size.height
         for (count, radius) in [(area / 1_400, 17.0...26.0), (area / 620, 9.0...16.0), (area / 420, 5.0...9.0)] {
             for _ in 0..<count {
@@ -19,7 +19,6 @@ enum Pebbles {
                 stone(&painter, place, generator.real(radius), generator.pick(colours), &generator)
             }
         }
-        return painter.raster
     }
 
     private static func stone(

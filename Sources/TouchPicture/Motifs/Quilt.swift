@@ -2,9 +2,9 @@ internal import TouchCore
 
 /// Patches of cloth: each has a pattern of its own, so the same corner of two patches looks different.
 enum Quilt {
-    static func draw(_ size: PictureSize, _ generator: inout SeededGenerator) -> Raster {
+    static func draw(_ size: PictureSize, with painter: inout Painter, _ generator: inout SeededGenerator) {
         let colours = Palette.pick(Palette.cloth, &generator)
-        var painter = Painter(width: size.width, height: size.height, colours[0])
+        painter.paint(colours[0])
         let side = generator.within(34...44)
         let (left, top) = (-generator.below(side), -generator.below(side))
         for y in stride(from: top, to: size.height, by: side) {
@@ -14,7 +14,6 @@ enum Quilt {
         }
         for y in stride(from: top, to: size.height, by: side) { seam(&painter, 0, y, size.width, isLevel: true) }
         for x in stride(from: left, to: size.width, by: side) { seam(&painter, x, 0, size.height, isLevel: false) }
-        return painter.raster
     }
 
     private static func patch(

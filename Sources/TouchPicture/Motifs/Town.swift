@@ -10,15 +10,14 @@ enum Town {
         [0x8ecae6, 0xdff3fa, 0x8fb996, 0x588b8b, 0x2f4858, 0xfdfcdc, 0x1d2b33],
     ]
 
-    static func draw(_ size: PictureSize, _ generator: inout SeededGenerator) -> Raster {
+    static func draw(_ size: PictureSize, with painter: inout Painter, _ generator: inout SeededGenerator) {
         let mood = Palette.pick(moods, &generator)
-        var painter = Painter(width: size.width, height: size.height, mood[0])
+        painter.paint(mood[0])
         sky(&painter, size, mood, &generator)
         for row in 0..<3 {
             let base = size.height * [30, 52, 78][row] / 100
             houses(&painter, size, base, row, mood, &generator)
         }
-        return painter.raster
     }
 
     private static func sky(

@@ -116,7 +116,7 @@ struct Cutter {
     }
 
     /// The piece as if it lay on the picture.
-    func raised(_ piece: Raster, _ surface: Surface, _ generator: inout SeededGenerator) -> Raster {
+    func raised(_ piece: consuming Raster, _ surface: Surface, _ generator: inout SeededGenerator) -> Raster {
         var piece = piece
         piece.change { pixels in
             for spot in surface.spots {

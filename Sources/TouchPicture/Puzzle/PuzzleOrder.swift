@@ -40,8 +40,8 @@ public struct PuzzleOrder: Hashable, Sendable {
     ///
     /// A picture of the operator that cannot be used is replaced by a drawn one, and ``DrawnPuzzle/problem`` says why.
     ///
-    /// - Parameter writer: one that can be used again for the next puzzle.
-    public func drawn(from seed: PictureSeed, by writer: PNGWriter = PNGWriter()) -> DrawnPuzzle {
+    /// - Parameter press: one that can be used again for the next puzzle.
+    public func drawn(from seed: PictureSeed, on press: PuzzlePress = PuzzlePress()) -> DrawnPuzzle {
         var generator = SeededGenerator(seed)
         var problem: String?
         if let folder {
@@ -50,22 +50,22 @@ public struct PuzzleOrder: Hashable, Sendable {
                 let names = try folder.names()
                 if !names.isEmpty {
                     name = generator.pick(names)
-                    return try drawn(of: folder.picture(name), &generator, by: writer)
+                    return try drawn(of: folder.picture(name), &generator, on: press)
                 }
                 problem = "\(folder.path): there is no picture in it"
             } catch {
                 problem = "\(folder.path)/\(name): \(error)"
             }
         }
-        let puzzle = puzzle(of: drawing(&generator), &generator)
-        return DrawnPuzzle(puzzle, by: writer, filter: .none, problem: problem)
+        let puzzle = puzzle(of: drawing(&generator, in: press.memory()), &generator)
+        return press.print(puzzle, .none, problem: problem)
     }
 
     /// Draws the puzzle of a given picture, some part of it that is as large as ordered, or all of it scaled.
     ///
     /// - Throws: ``PictureFileError/tooDetailed(bytes:)``.
     func drawn(
-        of picture: Raster, _ generator: inout SeededGenerator, by writer: PNGWriter = PNGWriter()
+        of picture: Raster, _ generator: inout SeededGenerator, on press: PuzzlePress = PuzzlePress()
     ) throws(PictureFileError) -> DrawnPuzzle {
         let isLarger = picture.width >= size.width && picture.height >= size.height
         let part =
@@ -73,15 +73,16 @@ public struct PuzzleOrder: Hashable, Sendable {
             ? picture.cropped(
                 x: generator.below(picture.width - size.width + 1),
                 y: generator.below(picture.height - size.height + 1),
-                width: size.width, height: size.height)
+                width: size.width, height: size.height, in: press.memory())
             : picture.covering(size)
-        let drawn = DrawnPuzzle(puzzle(of: part, &generator), by: writer, filter: .up)
+        let drawn = press.print(puzzle(of: part, &generator), .up)
         guard drawn.picture.count <= DrawnPuzzle.mostBytes else { throw .tooDetailed(bytes: drawn.picture.count) }
         return drawn
     }
 
-    private func drawing(_ generator: inout SeededGenerator) -> Raster {
-        generator.pick(Motif.allCases).draw(width: size.width, height: size.height, using: &generator)
+    private func drawing(_ generator: inout SeededGenerator, in memory: consuming [Pixel] = []) -> Raster {
+        let motif = generator.pick(Motif.allCases)
+        return motif.draw(width: size.width, height: size.height, in: memory, using: &generator)
     }
 
     private func puzzle(of picture: consuming Raster, _ generator: inout SeededGenerator) -> Puzzle {
@@ -122,12 +123,4 @@ public struct DrawnPuzzle: Sendable {
     public let piece: [UInt8]
     /// Why it is not a picture of the operator, although there should be one.
     public let problem: String?
-
-    init(_ puzzle: Puzzle, by writer: PNGWriter, filter: PNGWriter.Filter, problem: String? = nil) {
-        writer.kind = filter
-        cut = PuzzleCut(puzzle)
-        picture = writer.base64(of: puzzle.picture)
-        piece = writer.base64(of: puzzle.piece)
-        self.problem = problem
-    }
 }

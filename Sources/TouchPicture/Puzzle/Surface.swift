@@ -43,7 +43,7 @@ struct Surface {
         let line = coverage.width + 2 * Self.edge
         let room = coverage.padded(by: Self.edge)
         var spots: [Spot] = []
-        spots.reserveCapacity(coverage.parts.count)
+        spots.reserveCapacity(coverage.parts.count { $0 > 0 })
         for row in 0..<coverage.height {
             for column in 0..<coverage.width {
                 let index = row * coverage.width + column

@@ -16,7 +16,7 @@ final class PuzzlePool {
     /// Where the secret of each puzzle comes from.
     var seed: @Sendable () -> PictureSeed = { .random() }
     private let worker: Worker
-    private let press = PuzzlePress()
+    private let press = SharedPress()
     private let log: Journal
     private var problems: Set<String> = []
     private var kind: PuzzleOrder?
@@ -80,11 +80,11 @@ final class PuzzlePool {
     }
 }
 
-/// Draws puzzles with memory that is used again for the next one.
-private final class PuzzlePress: Sendable {
-    private let writer = Mutex(PNGWriter())
+/// A press that the pool's thread may use.
+private final class SharedPress: Sendable {
+    private let press = Mutex(PuzzlePress())
 
     func draw(_ order: PuzzleOrder, from seed: PictureSeed) -> DrawnPuzzle {
-        writer.withLock { order.drawn(from: seed, by: $0) }
+        press.withLock { order.drawn(from: seed, on: $0) }
     }
 }

@@ -185,9 +185,12 @@ final class Line {
         } catch ClientError.remote(let refusal) { return refusal }
     }
 
-    /// Calls a method with `more`.
+    /// Calls a method with `more`; the daemon has taken the call when this returns.
     func stream(_ method: String, _ parameters: JSONObject = [:], as identity: Identity? = nil) throws -> Stream {
-        try Stream(method, parameters, on: socket, as: identity)
+        let stream = try Stream(method, parameters, on: socket, as: identity)
+        // It takes connections and calls in the order in which they come. One that takes no more refuses this one.
+        _ = try? call("org.varlink.service.GetInfo")
+        return stream
     }
 
     /// Puts widgets on screen.

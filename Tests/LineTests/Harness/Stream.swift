@@ -61,7 +61,7 @@ enum Socket {
     }
 }
 
-/// A call with `more`, read by a thread of its own.
+/// A call with `more` that has been sent, its replies read by a thread of its own.
 final class Stream: Sendable {
     /// The replies.
     let replies: Mailbox<JSONObject>
@@ -71,12 +71,19 @@ final class Stream: Sendable {
     init(_ method: String, _ parameters: JSONObject, on path: String, as identity: Identity? = nil) throws {
         replies = Mailbox("replies of \(method)")
         socket = try Socket.connect(path, as: identity)
-        let own = dup(socket)
+        nonisolated(unsafe) let client = Client(connected: Descriptor(owning: dup(socket)))
+        do {
+            try unsafe client.beginStream(method, parameters)
+        } catch {
+            // Whoever asks for a reply hears of it.
+            ending.error.withLock { $0 = error }
+            replies.finish()
+            return
+        }
         // Not itself, which hangs up when nobody holds it any more.
         onThread { [replies, ending] in
-            let client = Client(connected: Descriptor(owning: own))
             do {
-                try client.stream(method, parameters) {
+                try unsafe client.replies {
                     replies.put($0)
                     return true
                 }
