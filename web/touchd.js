@@ -188,7 +188,12 @@ class Drawing {
   }
 
   label(text) { this.group.setAttribute('aria-label', text); }
-  mood(mood) { this.group.setAttribute('data-mood', mood); }
+  mood(mood) { this.group.setAttribute('data-mood', this.isAway ? 'away' : mood); }
+  /** Nobody hears a finger, or somebody does again; what ends meanwhile changes no mood. */
+  away(isAway) {
+    this.isAway = isAway;
+    this.mood('');
+  }
   place(layout) {
     this.layout = layout;
     this.group.replaceChildren();
@@ -799,7 +804,7 @@ class Presentation {
       end();
       this.#ending.signal.removeEventListener('abort', end);
       this.scene = null;
-      for (const drawing of this.#drawings.values()) drawing.mood('away');
+      for (const drawing of this.#drawings.values()) drawing.away(true);
       this.#pausing.hidden = true;   // nobody is there to say when it ends
       this.#options.away?.();
     }
@@ -867,7 +872,7 @@ class Presentation {
     this.#live.textContent = sentence;
     this.#pausing.textContent = sentence;
     this.#pausing.hidden = !key;
-    for (const drawing of this.#drawings.values()) drawing.mood(key ? 'away' : '');
+    for (const drawing of this.#drawings.values()) drawing.away(!!key);
     this.#options.paused?.(reasons, sentence);
   }
 
@@ -899,7 +904,7 @@ const calibrationTexts = {
  */
 export async function showCalibrations(touchd, parent, { signal, texts = {}, failed } = {}) {
   const sentences = { ...calibrationTexts, ...texts };
-const show = async ({ id }) => {
+  const show = async ({ id }) => {
     const cover = document.createElement('div'), words = document.createElement('p');
     const picture = shape(null, 'svg', { width: '100%', height: '100%' });
     cover.className = 'touchd-calibration';

@@ -46,6 +46,10 @@ enum ControlError: Error, CustomStringConvertible {
         case "io.touchd.unlock.NoFrontEnd", "io.touchd.captcha.NoFrontEnd": "no front end serves the screen"
         case "io.touchd.unlock.NoSuchUser": "\(word("user")) has no pattern"
         case "io.touchd.unlock.Busy", "io.touchd.scene.Busy", "io.touchd.captcha.Busy": "somebody else uses the screen"
+        case "io.touchd.manage.NoPanel": "no such panel is plugged in"
+        case "io.touchd.manage.NoFrontEnd": "no front end serves the screen, so nobody would see where to touch"
+        case "io.touchd.manage.NoTrial": "no calibration is on trial"
+        case "io.touchd.manage.Busy": "an unlock, a captcha or another calibration is on the screen"
         case "io.touchd.captcha.TooManyChallenges": "you have too many open captchas; some have to end first"
         case "io.touchd.scene.BadWidget": word("reason")
         case "io.touchd.result.NoSuchResult": "there is no result \(word("id"))"

@@ -189,6 +189,27 @@ import Varlink
         }
     }
 
+    @Test func `in a terminal one reads where to touch, or that no screen shows it`() throws {
+        try withLine { line in
+            func calibrate() throws -> Program {
+                try line.launch("touchctl", ["--socket", line.socket, "calibrate"])
+            }
+            let alone = try calibrate()
+            #expect(try alone.end() == 3)
+            #expect(alone.errors.all.contains { $0.contains("nobody would see where to touch") })
+            let requests = try line.stream("io.touchd.scene.Requests")
+            _ = try requests.next()
+            let shown = try calibrate()
+            let wanted = try #require(try requests.next()["wanted"]?.objectValue)
+            let screen = try line.stream("io.touchd.scene.Calibration", ["request": wanted["id"]])
+            try touch(line, screen, until: "")
+            #expect(try shown.end() == 0)
+            let lines = try shown.output.rest()
+            #expect(lines.first == "touch mark 1 of 5 where the screen shows it, at 128, 80")
+            #expect(lines.count == 8 && lines.last == "kept", "\(lines)")
+        }
+    }
+
     @Test func `only administrators calibrate, one at a time, and only panels that are there`() throws {
         try withLine { line in
             line.openToEverybody()

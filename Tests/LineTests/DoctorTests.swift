@@ -75,6 +75,28 @@ import Testing
         }
     }
 
+    /// Holds the node as `evtest --grab` does, until it is ended.
+    private static let robber = """
+        import fcntl, os, signal, sys
+        node = os.open(sys.argv[1], os.O_RDONLY)
+        fcntl.ioctl(node, 0x40044590, 1)
+        print("held", flush=True)
+        signal.pause()
+        """
+
+    @Test func `a program that has the panel for itself is noticed, and that it has let go`() throws {
+        try withLine(Line.Setup(trustsVirtual: false)) { line in
+            applyRule(on: line)
+            let robber = try line.launch("/usr/bin/python3", ["-c", Self.robber, "/dev/input/event20"])
+            #expect(try robber.output.next() == "held")
+            let (status, codes) = try findings(on: line)
+            #expect(status == 2 && codes == ["grabbed"], "\(codes)")
+            robber.stop()
+            let (after, rest) = try findings(on: line)
+            #expect(after == 0 && rest.isEmpty, "\(rest)")
+        }
+    }
+
     @Test func `a panel that does not tell its size is named, and not where the configuration has it`() throws {
         let folder = try Folder()
         let description = try folder.write(PanelFile.withoutResolution, to: "panel.desc")

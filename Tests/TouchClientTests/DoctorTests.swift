@@ -93,6 +93,7 @@ struct DoctorTests {
         Case(.note, "also_open", "exclusive=yes") {
             $0.nodes[1].holders.append(.init(process: 99, program: "cage"))
         },
+        Case(.error, "grabbed", "fuser -v /dev/input/event5") { $0.nodes[1].event.isHeldElsewhere = true },
         Case(.warning, "no_resolution", "size=WIDTHxHEIGHT") {
             $0.nodes[1].event.axes?[0].resolution = 0
             $0.nodes[1].hasSize = false

@@ -104,11 +104,12 @@ enum Calibration {
         let x = Words.whole(place?["x"]?.doubleValue ?? 0)
         let y = Words.whole(place?["y"]?.doubleValue ?? 0)
         return switch reply["stage"]?.stringValue {
-        case "aiming": "touch target \(number("target")) of \(number("targets")), at \(x), \(y)\n"
+        case "aiming":
+            "touch mark \(number("target")) of \(number("targets")) where the screen shows it, at \(x), \(y)\n"
         case "verifying":
-            "targets are missed by \(millimetres("residualMm")) on average; touch the verification mark at \(x), \(y)\n"
+            "the marks are missed by \(millimetres("residualMm")) on average; touch one more, at \(x), \(y)\n"
         case "trial":
-            "the verification was off by \(millimetres("missMm")); touch the mark at \(x), \(y) within 15 s to keep it, "
+            "that was off by \(millimetres("missMm")); touch the last mark, at \(x), \(y), within 15 s to keep it, "
                 + "or run touchctl calibrate --confirm\n"
         case "kept": "kept\n"
         case "reverted": "nobody confirmed: as before\n"

@@ -7,7 +7,7 @@ internal import Varlink
 
 /// Looks at the machine for `touchctl doctor`.
 ///
-/// Changes nothing, grabs nothing, and asks the daemon only what anybody may.
+/// Changes nothing, keeps no panel, and asks the daemon only what anybody may.
 struct MachineReader {
     let session: Session
 

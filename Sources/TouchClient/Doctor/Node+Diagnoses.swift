@@ -80,8 +80,15 @@ extension Machine.Node {
                     "grep -rl uaccess /etc/udev/rules.d    # remove the line for this device, then\n" + trigger))
         }
         let others = holders.filter { $0.program != "touchd" }
-        if !others.isEmpty {
-            let names = others.map { "\($0.program) (process \($0.process))" }.joined(separator: ", ")
+        let names = others.map { "\($0.program) (process \($0.process))" }.joined(separator: ", ")
+        if event.isHeldElsewhere {
+            found.append(
+                error(
+                    "grabbed",
+                    "another program has it for itself, so touchd hears no finger"
+                        + (others.isEmpty ? "" : "; it is open in \(names)"),
+                    "fuser -v \(event.node)    # end the program, or have it share the panel: evtest without --grab"))
+        } else if !others.isEmpty {
             found.append(
                 note(
                     "also_open",

@@ -1,4 +1,5 @@
 import CLibinput
+import CShims
 import Glibc
 
 /// An event node of the machine as udev, sysfs and the kernel describe it; for people who look for what is wrong.
@@ -21,6 +22,8 @@ public struct EventNode: Hashable, Sendable {
     public var hasTouchAxes = false
     /// Whether the kernel is told to ignore it.
     public var isInhibited = false
+    /// Whether a program other than touchd has it for itself (EVIOCGRAB), so that nobody else hears of it.
+    public var isHeldElsewhere = false
     /// Who may open it.
     public var access: NodeAccess?
     /// Its axes; nil if it has none or may not be opened by who looks.
@@ -39,7 +42,8 @@ public struct EventNode: Hashable, Sendable {
 
     /// All event nodes, in order of their numbers.
     ///
-    /// Nothing is grabbed, nothing is read that another reader would miss.
+    /// Nothing is read that another reader would miss. Whether a panel is held is only told to who tries to hold it: one
+    /// without a finger is taken and given back at once, as evtest and `libinput record` do.
     public static func all() -> [EventNode] {
         guard let udev = unsafe udev_new() else { return [] }
         defer { unsafe udev_unref(udev) }
@@ -64,9 +68,18 @@ public struct EventNode: Hashable, Sendable {
         }
         found.access = NodeAccess(node: found.node)
         if found.isTouchscreen || found.hasTouchAxes, let reader = try? NodeReader(found.node) {
-            found.axes = reader.describe().description?.positionAxes.map { [$0.x, $0.y] }
+            let description = reader.describe().description
+            found.axes = description?.positionAxes.map { [$0.x, $0.y] }
+            found.isHeldElsewhere = isHeldElsewhere(reader.descriptor, slots: description?.slotCount ?? 0)
         }
         return found
+    }
+
+    private static func isHeldElsewhere(_ node: Int32, slots: Int) -> Bool {
+        guard cshims_is_marked(node) == 0, cshims_fingers_down(node, Int32(clamping: slots)) <= 0 else { return false }
+        let reason = cshims_grab(node, 1)
+        if reason == 0 { _ = cshims_grab(node, 0) }
+        return reason == EBUSY
     }
 
     /// The lowest 64 bits of a bitmap of sysfs, whose last word they are.
