@@ -1,4 +1,5 @@
-// How long a captcha's verdict takes once the finger has lifted: judged and signed, and stored durably besides.
+// How long a captcha's verdict takes once the finger has lifted: judged and signed, and stored durably besides; and what a
+// change of one user costs the loop, beside the wait for the disk, with one user and with a hundred.
 //
 //     touchverdicts FILE [TIMES]
 //
@@ -57,9 +58,29 @@ for number in 0..<times {
         case .passed(let claims, _) = try issuer.redeem(RedemptionRequest(token: token, owner: 0), at: .now(boot: boot))
     else { fatalError("a fresh token is accepted") }
     let signed = microseconds { precondition(issuer.signed(claims) == token, "a signature is the same again") }
-    rows["judge a track", default: []].append(judged)
-    rows["judge and sign", default: []].append(judged + signed)
-    rows["store and sign a verdict", default: []].append(stored)
-    rows["judge, store and sign", default: []].append(judged + stored)
+    rows["verdict of a captcha: judge a track", default: []].append(judged)
+    rows["verdict of a captcha: judge and sign", default: []].append(judged + signed)
+    rows["verdict of a captcha: store and sign a verdict", default: []].append(stored)
+    rows["verdict of a captcha: judge, store and sign", default: []].append(judged + stored)
+}
+private var users: [UserName] = []
+for count in [1, 100] {
+    while users.count < count {
+        var dots = [0, 3, 6, 7, 8]
+        let user = try UserName("user-\(users.count)")
+        let pattern = try Pattern(rows: 3, columns: 3, rule: .passedOver, wiping: &dots)
+        try vault.store(try vault.beginEnrolment(user).run(pattern), at: .now(boot: boot))
+        users.append(user)
+    }
+    for number in 0..<times {
+        var write: DurableWrite?
+        let changed = try microseconds {
+            write = try vault.later(.records) { () throws(VaultError) in
+                try vault.restrict(users[0], isDisabled: !number.isMultiple(of: 2), expiry: nil)
+            }.write
+        }
+        rows["vault: change a user of \(count)", default: []].append(changed)
+        rows["vault: wait for log and guard", default: []].append(try microseconds { try write?.finish() })
+    }
 }
 for (what, taken) in rows.sorted(by: { $0.key < $1.key }) { row(what, taken) }
