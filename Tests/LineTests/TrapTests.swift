@@ -145,14 +145,18 @@ import Testing
             let dump = try line.launch("touchd", ["--dump=json"])
             for _ in 0..<2 { _ = try dump.output.first { $0.contains(#""type":"device""#) } }
             let (all, few) = (0..<20, 12..<20)
-            // Nobody hears of the last eight of the second panel until those of the first have lifted.
-            let turns = [
-                ("", all, true), ("panel 2 ", all, true), ("panel 2 ", few, false), ("", all, false),
-                ("panel 2 ", few, true), ("panel 2 ", all, false),
-            ]
-            for (panel, slots, down) in turns {
+            func play(_ panel: String, _ slots: Range<Int>, down: Bool) throws {
                 try line.draw("\(panel)play \(events(slots, down: down)) speed 0")
             }
+            try play("", all, down: true)
+            try play("panel 2 ", all, down: true)
+            // Only while they are down can anybody see that there are too many.
+            _ = try dump.output.first { $0.contains(#""too-many-fingers""#) }
+            // Nobody hears of the last eight of the second panel until those of the first have lifted.
+            try play("panel 2 ", few, down: false)
+            try play("", all, down: false)
+            try play("panel 2 ", few, down: true)
+            try play("panel 2 ", all, down: false)
             let lines = try line.end(dump)
             let found = try DumpedContacts(lines)
             #expect(found.oddities.isEmpty && found.cancels == 0 && !found.contacts.contains { !$0.isOver })
