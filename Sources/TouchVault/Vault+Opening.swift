@@ -15,11 +15,9 @@ extension Vault {
     ) throws(VaultError) -> Bool {
         var isRestored = try schema.bringUp(database) { step throws(VaultError) in
             switch step {
-            case Schema.sealingStep:
-                try sealRecords(in: database, pepper: pepper)
-                try pepperVerifiers(in: database, pepper: pepper)
+            case Schema.sealingStep: try putMark(of: pepper, in: database)
             case Schema.guardingStep:
-                try sealCredentials(in: database, vault: vault, pepper: pepper)
+                try guardRecords(in: database, vault: vault, pepper: pepper)
                 try AuditChain.signCheckpoint(in: database, key: key(of: database))
             case Schema.rowSealingStep: try sealRows(in: database, pepper: pepper)
             default: break
@@ -42,50 +40,13 @@ extension Vault {
         try KeyedHash.secret(of: key, label: "touchd records of attempts", key: pepper)
     }
 
-    /// Seals the records of a vault that was made before they were sealed.
-    static func sealRecords(
-        in database: borrowing Database, pepper: borrowing SecretBytes
-    ) throws(VaultError) {
-        let key = try key(of: database)
-        let sealKey = try sealKey(from: key, pepper)
-        let attemptTable = try AttemptTable(database)
-        let rows = try database.prepare(
-            """
-            SELECT credential.user, credential.id, failed, boot, boottime
-            FROM credential JOIN attempt ON attempt.user = credential.user
-            """
-        ).rows { row throws(VaultError) -> (UserName, SealedRecord) in
-            guard let user = try? UserName(try row.text(0)) else { throw row.damage(at: 0, "is no user name") }
-            let attempts = AttemptRecord(
-                failed: try row.integer(2, in: 0...Int64(Int32.max)),
-                boot: try row.optionalBlob(3, count: BootID.byteCount).map(BootID.init(bytes:)),
-                boottimeMicroseconds: try row.optionalInteger(4))
-            return (user, SealedRecord(credential: try row.integer(1), sequence: 1, attempts: attempts))
-        }
-        for (user, record) in rows { _ = try attemptTable.write(record, of: user, key: sealKey) }
-    }
-
-    /// Seals the credentials of a vault that was made before they were sealed, and begins to count its changes.
-    private static func sealCredentials(
+    /// Begins to count the changes of a vault.
+    ///
+    /// A credential without a seal opens nothing, so one from before there were seals is left as it is.
+    private static func guardRecords(
         in database: borrowing Database, vault: [UInt8], pepper: borrowing SecretBytes
     ) throws(VaultError) {
         let sealKey = try sealKey(from: key(of: database), pepper)
-        let rows = try database.prepare("SELECT user, salt FROM credential").rows {
-            row throws(VaultError) -> (UserName, [UInt8]) in
-            guard let user = try? UserName(try row.text(0)) else { throw row.damage(at: 0, "is no user name") }
-            return (user, try row.blob(1, count: PatternHash.saltByteCount))
-        }
-        let fill = try database.prepare(
-            """
-            UPDATE credential SET duress_passes = passes, duress_memory = memory, duress_salt = salt,
-                duress_verifier = ? WHERE user = ?
-            """)
-        for (user, salt) in rows {
-            let absent = PatternHash.absence(of: user, salt: salt, with: pepper)
-            try fill.run(.blob(absent), .text(user.description))
-        }
-        let credentials = try CredentialTable(database)
-        for credential in try credentials.all(key: sealKey) { try credentials.write(credential, key: sealKey) }
         let table = try GuardTable(database)
         let record = GuardRecord(vault: vault, counter: 0)
         let state = GuardState(record: record, alarm: nil, start: nil, digest: try table.digest(key: sealKey))
@@ -146,22 +107,6 @@ extension Vault {
         var fresh = try Sodium.randomBytes(keyByteCount)
         try database.prepare("INSERT INTO key (name, value) VALUES ('vault', ?)").run(.blob(fresh))
         return try SecretBytes(wiping: &fresh)
-    }
-
-    /// Hashes the verifiers of a vault that was made before there was a pepper.
-    static func pepperVerifiers(
-        in database: borrowing Database, pepper: borrowing SecretBytes
-    ) throws(VaultError) {
-        let rows = try database.prepare("SELECT id, verifier FROM credential").rows { row throws(VaultError) in
-            (id: try row.integer(0), verifier: try row.blob(1, count: PatternHash.verifierByteCount))
-        }
-        let update = try database.prepare("UPDATE credential SET scheme = ?, verifier = ? WHERE id = ?")
-        for (id, verifier) in rows {
-            var verifier = verifier
-            let bytes = try PatternHash.verifier(of: SecretBytes(wiping: &verifier), as: .pattern, with: pepper)
-            try update.run(.integer(Credential.scheme), .blob(bytes), .integer(id))
-        }
-        try putMark(of: pepper, in: database)
     }
 
     /// Whether the pepper is the one that the vault was made with.

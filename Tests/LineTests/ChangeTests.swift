@@ -1,3 +1,4 @@
+import Glibc
 import StrictJSON
 import Testing
 import Varlink
@@ -47,6 +48,30 @@ import Varlink
             line, proof: proof(Self.everyday, on: line), slot: "duress", drawing: [Self.forced, Self.forced]
         ).last
         #expect(last["outcome"] == "passed")
+    }
+
+    @Test func `a right drawing that a restriction overtakes does not pass and proves nothing`() throws {
+        try withLine { line in
+            try line.enrol()
+            let screen = try line.present(Widgets.pattern())
+            let verification = try line.stream(
+                "io.touchd.unlock.Verify",
+                [
+                    "user": "anna", "scene": .string(screen.scene), "widget": "pad", "attempts": 1,
+                    "audience": "io.touchd.unlock",
+                ])
+            _ = try verification.next()
+            // The daemon finds the drawing and the call one after the other, and has not compared the drawing by then.
+            line.daemon?.send(SIGSTOP)
+            try line.draw(dots: Self.everyday)
+            let administrator = try LineClient(line.socket)
+            let call = #"{"method":"io.touchd.unlock.Restrict","parameters":{"user":"anna","disabled":true}}"#
+            administrator.send(Array(call.utf8) + [0])
+            line.daemon?.send(SIGCONT)
+            _ = try administrator.message()
+            let last = try verification.last()
+            #expect(last["outcome"] == "failed" && last["token"] == nil, "\(last)")
+        }
     }
 
     @Test func `a proof from before a user was kept out neither removes nor enrols`() throws {

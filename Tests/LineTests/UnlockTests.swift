@@ -128,6 +128,17 @@ import Varlink
         }
     }
 
+    @Test func `recovery keys that are not looked at push nothing out of the kept results`() throws {
+        try withLine { line in
+            let key = JSON.string(String(repeating: "c", count: 64))
+            let answers = try (0..<20).map { _ in
+                try line.call("io.touchd.unlock.Recover", ["user": "zoe", "key": key])["reason"]
+            }
+            #expect(answers == Array(repeating: "wrong_key", count: 5) + Array(repeating: "locked", count: 15))
+            #expect(try line.results().count { $0["reason"] == "locked" } == 1)
+        }
+    }
+
     @Test func `a recovery key lets a user without guesses draw a new pattern`() throws {
         try withLine { line in
             try line.enrol()

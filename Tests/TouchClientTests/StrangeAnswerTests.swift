@@ -77,6 +77,14 @@ import Testing
         #expect(run.complaints == ["touchctl: service bug: the last reply is here and none told \(missing)"])
     }
 
+    @Test(arguments: [(nil, false, true), ("5:00", true, true), ("5:00", false, false)])
+    func `a head that cannot be compared proves nothing`(head: String?, isCompared: Bool, passes: Bool) throws {
+        let run = try FakeDaemon.touchctl(["audit", "verify"] + [head].compactMap { $0 }) { _ in
+            [["parameters": ["intact": true, "compared": .bool(isCompared), "checked": 3, "head": "8:00"]]]
+        }
+        #expect(run.status == (passes ? .passed : .refused))
+    }
+
     @Test(arguments: [[1, 0, 1e308, 0, 1, 0], [1, 0, 0]] as [JSON])
     func `a calibration that is none becomes no rule`(matrix: JSON) throws {
         let run = try FakeDaemon.touchctl(

@@ -45,6 +45,16 @@ struct LineageTests {
         guard case .passed = try redeem("bert") else { return #expect(Bool(false), "bert's token is void") }
     }
 
+    @Test func `a proof is void after a change also when its result is no longer kept`() throws {
+        let vault = try Vault.quick(resultLimit: 4)
+        let issuer = try TokenIssuer.quick(vault)
+        try vault.enrol("anna", seven)
+        let token = try issuer.unlock()
+        for _ in 0..<9 { _ = try vault.insert(.sample()) }
+        #expect(try vault.remove(UserName("anna")))
+        #expect(try issuer.redeem(token).refusal == .ticketExpired)
+    }
+
     @Test(arguments: UserChange.allCases)
     func `what was begun before a change is not stored after it`(change: UserChange) throws {
         let vault = try Vault.quick()

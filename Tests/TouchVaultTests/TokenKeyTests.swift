@@ -66,6 +66,19 @@ struct TokenKeyTests {
         #expect(try Self.ids(issuer, at: restarted.later(seconds: 3_600)).count == 1)
     }
 
+    @Test func `whoever reads the file without the pepper signs nothing`() throws {
+        let issuer = try TokenIssuer.quick(try Vault.quick())
+        var stored = try #require(
+            try issuer.table.currentKey.first { row throws(VaultError) in try row.blob(0, count: 32) })
+        #expect(try SigningKey(wiping: &stored).verification.bytes != issuer.current.verification.bytes)
+    }
+
+    @Test func `a vault that is opened again signs with the same key`() throws {
+        let scratch = try Scratch()
+        let key = try TokenIssuer.quick(try Vault.quick(scratch.file("v"))).current.verification.bytes
+        #expect(try TokenIssuer.quick(try Vault.quick(scratch.file("v"))).current.verification.bytes == key)
+    }
+
     @Test func `the secret half of a key that signs no more is in no file`() throws {
         let scratch = try Scratch()
         let issuer = try TokenIssuer.quick(try Vault.quick(scratch.file("v")))

@@ -54,6 +54,10 @@ struct SceneBuilder {
     func build(
         _ requests: [WidgetRequest], for peer: Peer, replacing replaced: PresentedScene?, keeping kept: Set<String> = []
     ) -> Result<Built, VarlinkError> {
+        // Before any of them is made, which takes its time.
+        guard requests.count <= Scene.mostWidgets else {
+            return .failure(Self.refusal(.tooManyWidgets(count: requests.count)))
+        }
         let view = core.screen.view
         var widgets: [Widget] = []
         var uses: [Use] = []

@@ -40,10 +40,11 @@ extension UnlockSessions {
         case .wrong: core.log.warning("wrong recovery key for \(user) from uid \(peer.uid)")
         case .wait(let microseconds): (reason, wait) = ("locked", microseconds)
         }
-        let result = core.record(
-            core.result(
-                .recovery, .failed, reason, user: user, owner: peer.uid, from: nil, input: ResultLog.noInput,
-                attempt: 1, scene: nil, widget: nil))
+        let isNoted = wait == nil || notesUnreadKey(of: peer)
+        let refused = core.result(
+            .recovery, .failed, reason, user: user, owner: peer.uid, from: nil, input: ResultLog.noInput,
+            attempt: 1, scene: nil, widget: nil)
+        let result = isNoted ? core.record(refused) : nil
         call.reply([
             "outcome": "failed", "reason": .string(reason.description), "waitUSec": wait.map { .integer($0) },
             "result": result.map { .string($0) },

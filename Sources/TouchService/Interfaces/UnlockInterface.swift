@@ -11,6 +11,8 @@ internal import Varlink
 final class UnlockSessions {
     let core: Core
     private var sessions: [ObjectIdentifier: DrawingSession] = [:]
+    /// When a key that was not looked at was last written down, by who sent it, in microseconds since boot.
+    private var unreadKeys: [UInt32: Int64] = [:]
 
     init(core: Core) {
         self.core = core
@@ -36,6 +38,16 @@ final class UnlockSessions {
                 "Restrict": ServiceInterface.Method(.administrator) { [self] in restrict($0) },
                 "ClearWait": ServiceInterface.Method(.administrator) { [self] in clearWait($0) },
             ])
+    }
+
+    /// Whether a recovery key that came within a wait is written down: one a minute of each peer.
+    ///
+    /// It was not looked at, and a program that sends many would push everything else out of the kept results.
+    func notesUnreadKey(of peer: Peer) -> Bool {
+        let now = core.moment.boottimeMicroseconds
+        if let last = unreadKeys[peer.uid], now - last < 60_000_000 { return false }
+        unreadKeys[peer.uid] = now
+        return true
     }
 
     /// Ends every wait: the daemon stops.

@@ -156,6 +156,7 @@ final class DrawingSession: GestureListener {
         guard core.isPrivateEnough(origin) else { return conclude(.failed, "not_exclusive", origin) }
         guard let pattern = takePattern() else { return conclude(.failed, "storage_failed", origin) }
         guard core.hashing.load < Core.mostHashes else { return conclude(.failed, "busy", origin) }
+        let begun = core.vault.lineage(of: user)
         let admission: Admission
         do { admission = try core.vault.beginVerification(user, pattern, at: core.moment) } catch {
             return fail(error, origin)
@@ -177,7 +178,7 @@ final class DrawingSession: GestureListener {
                 try core.vault.finish(outcome)
             } then: { [self] settled in
                 do throws(VaultError) {
-                    answerLater(try settled.get(), verification, pattern, origin, lift: lift)
+                    answerLater(try settled.get(), verification, pattern, origin, begun, lift: lift)
                 } catch { fail(error, origin) }
             }
         } failed: { [self] error in
@@ -189,7 +190,7 @@ final class DrawingSession: GestureListener {
     /// The count is settled: answers at the moment that is the same for every drawing.
     private func answerLater(
         _ verdict: VerificationVerdict, _ verification: Verification, _ pattern: Pattern, _ origin: GestureOrigin,
-        lift: Instant
+        _ begun: Lineage, lift: Instant
     ) {
         // The daemon may have stopped meanwhile; every other end waits until the drawing is written down.
         guard case .hashing = state else { return }
@@ -198,10 +199,13 @@ final class DrawingSession: GestureListener {
         let passed: Word = verdict.slot == .duress ? ResultLog.duress : ResultLog.noReason
         let moment = AnswerMoment.after(lift: lift.microseconds, now: core.loop.nowMicroseconds)
         answer = { [self] in
+            // Whoever was removed, kept out or recovered while the pattern was compared has proved nothing.
+            let isCurrent = begun == core.vault.lineage(of: user)
+            let counts = verdict.slot != nil && isCurrent
+            let refusal: Word = verdict.slot == nil ? reason : "superseded"
             conclude(
-                verdict.slot == nil ? .failed : .passed, verdict.slot == nil ? reason : passed, origin,
-                judged: Instant(microseconds: moment))
-            if let slot = verdict.slot { restretch(verification, slot, pattern) }
+                counts ? .passed : .failed, counts ? passed : refusal, origin, judged: Instant(microseconds: moment))
+            if counts, let slot = verdict.slot { restretch(verification, slot, pattern) }
         }
         answerTimer?.arm(atMicroseconds: moment)
     }

@@ -55,7 +55,10 @@ struct CredentialTable: ~Copyable {
         let putRecovery = try database.prepare("INSERT OR REPLACE INTO recovery (user, hash) VALUES (?, ?)")
         let deleteRecovery = try database.prepare("DELETE FROM recovery WHERE user = ?")
         let voidTokens = try database.prepare(
-            "DELETE FROM token WHERE result IN (SELECT id FROM result WHERE user = ? AND kind = 'unlock')")
+            """
+            DELETE FROM token WHERE result IN (SELECT id FROM result WHERE user = ? AND kind = 'unlock')
+                OR result NOT IN (SELECT id FROM result)
+            """)
         let lastStretch = try database.prepare("SELECT passes, memory FROM credential ORDER BY id DESC LIMIT 1")
         // All or none: a value that cannot be copied must not be left half made.
         self.find = find

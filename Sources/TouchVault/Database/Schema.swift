@@ -74,8 +74,8 @@ struct Schema {
         AuditTable.step,
         MissTable.step,
         CredentialTable.step + ResultTable.step + AuditTable.signingStep + GuardTable.step,
-        // Nothing in SQL: the vault seals more rows from here on.
-        "",
+        // The vault seals more rows from here on, and keys that sign tokens are under the pepper.
+        "DELETE FROM token; DELETE FROM signing_key;",
     ])
 
     /// The step that numbers and seals the records of attempts.
@@ -127,8 +127,8 @@ struct Schema {
     /// out what somebody put in: a trigger could give guesses back.
     ///
     /// - Returns: whether there was anything to do.
-    /// - Throws: ``VaultError/damaged(path:detail:)`` if a table has other columns than it was made with, or if something
-    ///   cannot be taken out.
+    /// - Throws: ``VaultError/damaged(path:detail:)`` if a table or an index is defined otherwise than it was made (a default
+    ///   or a reference could do what a trigger does), or if something cannot be taken out.
     private func restore(_ database: borrowing Database, version: Int) throws(VaultError) -> Bool {
         let model = try Database.open(path: Database.inMemory)
         for step in steps.prefix(version) { try model.execute(step) }
@@ -142,9 +142,9 @@ struct Schema {
         }
         var missing: [String] = []
         for part in parts where !part.name.hasPrefix("sqlite_") {
-            switch found.first(where: { $0.name == part.name })?.columns {
+            switch found.first(where: { $0.name == part.name })?.sql {
             case nil: missing.append(part.sql)
-            case part.columns: break
+            case part.sql: break
             default: throw .damaged(path: database.path, detail: "\(part.name) is not as touchd made it")
             }
         }
@@ -158,8 +158,6 @@ struct Schema {
         let type: String
         let name: String
         let sql: String
-        /// Names and types, in order; empty for an index.
-        let columns: String
 
         var quotedName: String {
             var quoted = "\""
@@ -171,14 +169,11 @@ struct Schema {
         static func all(in database: borrowing Database) throws(VaultError) -> [Part] {
             try database.prepare(
                 """
-                SELECT type, name, sql, coalesce((SELECT group_concat(c.name || ' ' || c.type || ' ' || c.pk)
-                    FROM pragma_table_info(s.name) c), '')
-                FROM sqlite_schema s WHERE sql IS NOT NULL
+                SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL
                 ORDER BY CASE type WHEN 'trigger' THEN 0 WHEN 'view' THEN 1 WHEN 'table' THEN 2 ELSE 3 END
                 """
             ).rows { row throws(VaultError) in
-                Part(
-                    type: try row.text(0), name: try row.text(1), sql: try row.text(2), columns: try row.text(3))
+                Part(type: try row.text(0), name: try row.text(1), sql: try row.text(2))
             }
         }
     }

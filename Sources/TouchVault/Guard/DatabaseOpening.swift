@@ -76,7 +76,8 @@ struct DatabaseOpening: ~Copyable {
             let database = try Database.open(path: path, vfs: storage.vfs)
             var finding = found
             // The guard comes first: a power cut between the two then leaves a guard that has counted nothing.
-            if found == .absent, try schema.version(of: database) < Schema.guardingStep {
+            // Only for a vault that is being made: one that claims to be from before there were guards may have been put here.
+            if found == .absent, try schema.version(of: database) == 0 {
                 let record = GuardRecord(vault: try VaultGuard.freshName(), counter: 0)
                 try file.make(record)
                 finding = .valid(record)

@@ -29,7 +29,7 @@ extension TokenIssuer {
             }
             try table.retireKey.run(.blob(moment.boot.bytes), .integer(moment.boottimeMicroseconds))
             if isAtOnce { try table.deleteRetired.run(.integer(.max)) }
-            return try Self.makeKey(table)
+            return try Self.makeKey(table, under: vault.sealKey)
         }
         // The log still holds the pages as they were; fold it into the file and cut it.
         try vault.database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -50,12 +50,34 @@ extension TokenIssuer {
         return [current.verification] + retired.reversed().map(\.key)
     }
 
-    static func currentKey(_ table: borrowing TokenTable) throws(VaultError) -> SigningKey {
+    static func currentKey(
+        _ table: borrowing TokenTable, under sealKey: borrowing SecretBytes
+    ) throws(VaultError) -> SigningKey {
         let stored = try table.currentKey.first { row throws(VaultError) in
-            try row.blob(0, count: SigningKey.seedByteCount)
+            (
+                hidden: try row.blob(0, count: SigningKey.seedByteCount),
+                known: try row.blob(1, count: VerificationKey.byteCount)
+            )
         }
-        guard var stored else { return try makeKey(table) }
-        return try SigningKey(wiping: &stored)
+        guard let stored else { return try makeKey(table, under: sealKey) }
+        var seed = hide(stored.hidden, of: stored.known, under: sealKey)
+        let key = try SigningKey(wiping: &seed)
+        // One that somebody else put there; the guard's alarm is about the row.
+        guard key.verification.bytes == stored.known else {
+            try table.deleteCurrent.run()
+            return try makeKey(table, under: sealKey)
+        }
+        return key
+    }
+
+    /// Hides the secret half of a key, or shows it again: whoever reads the file without the pepper signs nothing.
+    ///
+    /// Each key has a mask of its own, as long as the seed.
+    private static func hide(
+        _ seed: [UInt8], of known: [UInt8], under sealKey: borrowing SecretBytes
+    ) -> [UInt8] {
+        let mask = KeyedHash.bytes(of: Array("touchd signing key\0".utf8) + known, key: sealKey)
+        return zip(seed, mask).map { $0 ^ $1 }
     }
 
     static func retiredKeys(
@@ -71,11 +93,15 @@ extension TokenIssuer {
         }
     }
 
-    private static func makeKey(_ table: borrowing TokenTable) throws(VaultError) -> SigningKey {
-        let seed = try Sodium.randomBytes(SigningKey.seedByteCount)
+    private static func makeKey(
+        _ table: borrowing TokenTable, under sealKey: borrowing SecretBytes
+    ) throws(VaultError) -> SigningKey {
+        var seed = try Sodium.randomBytes(SigningKey.seedByteCount)
         var taken = seed
         let key = try SigningKey(wiping: &taken)
-        try table.insertKey.run(.blob(key.verification.bytes), .blob(seed))
+        let hidden = hide(seed, of: key.verification.bytes, under: sealKey)
+        Sodium.wipe(&seed)
+        try table.insertKey.run(.blob(key.verification.bytes), .blob(hidden))
         return key
     }
 }

@@ -58,7 +58,7 @@ public final class TokenIssuer {
         (issuer, current, retired) = try vault.transaction(.others) { () throws(VaultError) in
             let drawn = policy.issuer == nil ? try Self.kioskName(table) : ""
             let name = policy.issuer ?? drawn
-            return (name, try Self.currentKey(table), try Self.retiredKeys(table, at: moment))
+            return (name, try Self.currentKey(table, under: vault.sealKey), try Self.retiredKeys(table, at: moment))
         }
         self.vault = vault
         self.policy = policy

@@ -27,6 +27,7 @@ struct TokenTable: ~Copyable {
     let dropUnreadableKeys: Statement
     let dropUnreadableKiosk: Statement
     let currentKey: Statement
+    let deleteCurrent: Statement
     let insertKey: Statement
     let retireKey: Statement
     let restartKeys: Statement
@@ -47,7 +48,8 @@ struct TokenTable: ~Copyable {
             """)
         let dropUnreadableKiosk = try database.prepare(
             "DELETE FROM key WHERE name = 'kiosk' AND length(value) IS NOT ? RETURNING 1")
-        let currentKey = try database.prepare("SELECT seed FROM signing_key WHERE seed IS NOT NULL")
+        let currentKey = try database.prepare("SELECT seed, public FROM signing_key WHERE seed IS NOT NULL")
+        let deleteCurrent = try database.prepare("DELETE FROM signing_key WHERE seed IS NOT NULL")
         let insertKey = try database.prepare("INSERT INTO signing_key (public, seed) VALUES (?, ?)")
         let retireKey = try database.prepare(
             "UPDATE signing_key SET seed = NULL, boot = ?, boottime = ? WHERE seed IS NOT NULL")
@@ -72,6 +74,7 @@ struct TokenTable: ~Copyable {
         self.dropUnreadableKeys = dropUnreadableKeys
         self.dropUnreadableKiosk = dropUnreadableKiosk
         self.currentKey = currentKey
+        self.deleteCurrent = deleteCurrent
         self.insertKey = insertKey
         self.retireKey = retireKey
         self.restartKeys = restartKeys

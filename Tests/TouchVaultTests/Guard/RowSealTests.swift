@@ -209,13 +209,13 @@ struct RowSealTests {
             "INSERT INTO token (id, result, boot, expires) VALUES ('t', randomblob(16), zeroblob(16), 1)")
     }
 
-    @Test func `an older vault is brought up to date with its tokens`() throws {
+    @Test func `an older vault is brought up to date, and its tokens are worth nothing`() throws {
         let scratch = try Scratch()
         try Self.older(scratch)
         for _ in 0..<2 {
             let vault = try Vault.quick(scratch.file("vault"))
             #expect(vault.alarm == nil)
-            #expect(try Self.number("SELECT count(*) FROM token", in: vault) == 1)
+            #expect(try Self.number("SELECT count(*) FROM token", in: vault) == 0)
         }
     }
 
@@ -224,6 +224,26 @@ struct RowSealTests {
         try Self.older(scratch)
         try Database.open(path: scratch.file("vault")).execute("UPDATE guard SET counter = 1")
         #expect(try Vault.quick(scratch.file("vault")).alarm == .altered)
+    }
+
+    /// A default or a reference works like a trigger: every token would be redeemable for ever, or an enrolment end a wait.
+    @Test(arguments: [
+        ("token", "redeemed INTEGER", "redeemed INTEGER DEFAULT 1"),
+        ("miss", "waits INTEGER NOT NULL", "waits INTEGER NOT NULL REFERENCES token (sequence) ON DELETE CASCADE"),
+        ("result_of_owner", "(owner, sequence)", "(owner, sequence) WHERE owner = 7"),
+    ])
+    func `a table or an index that is defined otherwise is noticed`(name: String, from: String, to: String) throws {
+        let original = try Original()
+        let scratch = try original.altered(
+            by: """
+                PRAGMA writable_schema = ON;
+                UPDATE sqlite_schema SET sql = replace(sql, '\(from)', '\(to)') WHERE name = '\(name)';
+                PRAGMA writable_schema = RESET
+                """)
+        let vault = try Vault.quick(scratch.file("vault"))
+        #expect(vault.alarmAtOpening == .damaged)
+        let tokens = try TokenIssuer(vault: vault, policy: .init(), at: .test)
+        #expect(try tokens.redeem(original.open, key: "order 1").refusal != nil)
     }
 
     @Test func `a vault that is made to look older is not sealed anew`() throws {

@@ -176,24 +176,6 @@ struct AttemptTests {
         #expect(try Vault.quick(scratch.file("vault")).verify("anna", seven) == .passed)
     }
 
-    @Test func `records made before they were sealed are sealed as they are`() throws {
-        let scratch = try Scratch()
-        let path = scratch.file("vault")
-        do {
-            let old = try Database.open(path: path)
-            _ = try Schema(steps: Array(Schema.present.steps.prefix(1))).bringUp(old)
-            try old.execute(
-                """
-                INSERT INTO credential VALUES (7, 'anna', 1, 1, 8192, zeroblob(16), zeroblob(32), 3, 3, 0);
-                INSERT INTO attempt VALUES ('anna', 4, zeroblob(16), 5);
-                INSERT INTO key VALUES ('vault', zeroblob(32));
-                """)
-        }
-        let vault = try Vault.quick(path)
-        #expect(try vault.failures() == [4])
-        #expect(try vault.users().map(\.standing.attemptsLeft) == [1])
-    }
-
     /// Random attempts, waits and restarts against a model in three lines.
     @Test(arguments: 1...20)
     func `no attempt is compared before it is counted, and none while a wait is due`(seed: UInt64) throws {
