@@ -48,6 +48,9 @@ enum ControlError: Error, CustomStringConvertible {
         case "io.touchd.unlock.Busy", "io.touchd.scene.Busy", "io.touchd.captcha.Busy": "somebody else uses the screen"
         case "io.touchd.manage.NoPanel": "no such panel is plugged in"
         case "io.touchd.manage.NoFrontEnd": "no front end serves the screen, so nobody would see where to touch"
+        case "io.touchd.manage.NoAlarm": "there is no alarm to clear"
+        case "io.touchd.unlock.MalformedKey":
+            "that is no recovery key, which has 64 of the letters cbdefghijklnrtuv; one may be mistyped or missing"
         case "io.touchd.manage.NoTrial": "no calibration is on trial"
         case "io.touchd.manage.Busy": "an unlock, a captcha or another calibration is on the screen"
         case "io.touchd.captcha.TooManyChallenges": "you have too many open captchas; some have to end first"

@@ -163,7 +163,8 @@ public struct ConfigurationKey: Sendable {
             return Grammar.number(text, in: 2...16).map { it.store.hashPasses = $0 }
         },
         ConfigurationKey(
-            section: "store", name: "tpm", standard: "", allowed: "a TCTI such as device:/dev/tpmrm0, or nothing"
+            section: "store", name: "tpm", standard: "",
+            allowed: "device:/dev/tpmrm0 or another TCTI of tpm2-tss, or nothing"
         ) { text, it in
             guard text.isEmpty || Grammar.transport(text) else { return nil }
             it.store.tpm = text

@@ -40,11 +40,17 @@ struct Descriptor: ~Copyable {
     }
 }
 
-/// A Unix stream socket that listens at `path`; a stale file there is replaced.
+/// A Unix stream socket that listens at `path`; a file there that nobody serves is replaced.
 ///
 /// - Parameter mode: the file's permissions.
 func listening(at path: String, mode: mode_t) throws(PanelError) -> Descriptor {
     let socket = try Descriptor(cshims_stream_socket(0), call: "socket", subject: path)
+    do {
+        let visitor = try Descriptor(cshims_stream_socket(0), call: "socket", subject: path)
+        guard unsafe cshims_connect(visitor.number, path) != 0 else {
+            throw PanelError.failed(call: "bind", subject: path, errno: EADDRINUSE)
+        }
+    }
     unsafe unlink(path)
     guard unsafe cshims_bind(socket.number, path) == 0 else {
         throw .failed(call: "bind", subject: path, errno: errno)

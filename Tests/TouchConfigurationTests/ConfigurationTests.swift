@@ -115,7 +115,7 @@ struct ConfigurationTests {
         "[view]\nrotate=-90", "[input]\nallow-provenance=", "[input]\nallow-provenance=physical,magic",
         "[input]\nallow-provenance=physical,physical", "[access]\ngroup-frontend=a b/c", "[unlock]\nmin-dots=1",
         "[unlock]\ntimeout=4s", "[unlock]\ntimeout=11min", "[captcha]\ntolerance=0.5", "[store]\nresults=0",
-        "[store]\nhash-memory=18MiB", "[verdict]\nissuer=a b", "[verdict]\nunlock-lifetime=11min",
+        "[store]\nhash-memory=18MiB", "[store]\ntpm=foo", "[verdict]\nissuer=a b", "[verdict]\nunlock-lifetime=11min",
         "[store]\nhash-passes=1", "[unlock]\nvary-grid=upside-down", "[unlock]\nvary-grid=moved moved",
     ])
     func `a value outside its grammar or range is refused with what is allowed`(text: String) {

@@ -127,6 +127,16 @@ import Testing
         #expect(events.split(separator: "\n").filter { $0.contains("TOUCH_DOWN") }.count == 2)
     }
 
+    @Test func `a socket that another touchsim serves is left to it`() throws {
+        let path = Self.newPath("sock")
+        let program = try Self.start("-b umockdev -c \(path)", output: "/dev/null")
+        #expect(try Self.send("status", to: path).hasPrefix("ok"))
+        let second = try Self.run("-b umockdev -c \(path)")
+        #expect(second.status != 0 && second.output.contains("Address already in use"), "\(second)")
+        #expect(try Self.send("quit", to: path) == "ok")
+        #expect(Self.wait(for: program) == 0)
+    }
+
     @Test(arguments: [SIGTERM, SIGINT, SIGHUP]) func `signals reach the program`(signal: Int32) throws {
         let (control, output) = (Self.newPath("sock"), Self.newPath("out"))
         defer { unsafe unlink(output) }
