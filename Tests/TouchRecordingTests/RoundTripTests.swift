@@ -71,6 +71,13 @@ import TouchRecording
         #expect(passed == read.devices)
     }
 
+    @Test(arguments: [Dialect.record, .evemu])
+    func `of a property that is there twice the last one counts`(dialect: Dialect) throws {
+        var twice = Samples.panel
+        twice.udev = [.init(name: "ID_PATH", value: "one"), .init(name: "ID_PATH", value: "two")]
+        #expect(Self.passed([twice], through: dialect, .json).map(\.udev) == [[twice.udev[1]]])
+    }
+
     @Test func `an empty file is of no dialect`() {
         #expect(RecordingFile(reading: []).problem == .unknownDialect)
         #expect(RecordingFile(reading: Array("hello\n".utf8)).problem == .unknownDialect)

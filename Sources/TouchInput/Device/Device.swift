@@ -76,3 +76,14 @@ public struct Device: Hashable, Sendable {
         }
     }
 }
+
+extension [Device.Property] {
+    /// Takes one more; it replaces an earlier one of the same name, as a later rule of udev does.
+    public mutating func take(_ property: Device.Property) {
+        if let index = firstIndex(where: { $0.name == property.name }) {
+            self[index] = property
+        } else {
+            append(property)
+        }
+    }
+}
