@@ -269,14 +269,12 @@ final class DrawingSession: GestureListener {
     private func restretch(_ verification: Verification, _ slot: PatternSlot, _ pattern: Pattern) {
         // A full queue is no reason to fail; the next unlock tries again.
         guard core.hashing.load < Core.mostHashes else { return }
-        let (core, user, begun) = (core, user, core.vault.lineage(of: user))
+        let (core, user) = (core, user)
         do throws(VaultError) {
             guard let enrolment = try core.vault.beginRestretch(verification, slot) else { return }
             hash { () throws(VaultError) in
                 try enrolment.run(pattern)
             } then: { outcome throws(VaultError) in
-                // Another pattern that was stored meanwhile stays.
-                guard begun == core.vault.lineage(of: user) else { return }
                 try core.vault.storeRestretched(outcome)
             } failed: { error in
                 core.log.error("cannot stretch the pattern of \(user) anew: \(error)")

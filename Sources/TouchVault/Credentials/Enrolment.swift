@@ -20,6 +20,8 @@ public struct Enrolment: Sendable {
     let parameters: StretchParameters
     /// The row of the credential that is changed; nil for one that is made.
     let credential: Int64?
+    /// How the user's pattern stood when it was begun; nil if that does not matter.
+    var lineage: Lineage?
     /// Whether the machine is measured first, and the parameters set to what it can do.
     var calibrates = false
 

@@ -118,12 +118,13 @@ extension Vault {
         let salt = try Sodium.randomBytes(PatternHash.saltByteCount)
         return Enrolment(
             user: passed.user, slot: slot, salt: salt, parameters: parameters, credential: credential,
-            calibrates: isCalibrated)
+            lineage: lineage(of: passed.user), calibrates: isCalibrated)
     }
 
-    /// Stores what ``beginRestretch(_:_:)`` led to; nothing if the user has another pattern by now.
+    /// Stores what ``beginRestretch(_:_:)`` led to; nothing if anything about the user was changed since.
     public func storeRestretched(_ outcome: EnrolmentOutcome) throws(VaultError) {
         let user = outcome.enrolment.user
+        guard outcome.enrolment.lineage == lineage(of: user) else { return }
         let secret = try outcome.secret(with: pepper)
         try transaction { () throws(VaultError) in
             guard var credential = try credential(of: user), credential.id == outcome.enrolment.credential,
