@@ -648,14 +648,14 @@ def guide(kit):
     page.value(f"""document.body.innerHTML = {json.dumps(code["html"])};
         document.head.append(Object.assign(document.createElement('style'), {{ textContent: {json.dumps(code["css"])} }}));
         document.head.append(Object.assign(document.createElement('script'), {{ type: 'module', textContent: {json.dumps(code["js"])} }}));""")
-    says = "document.querySelector('#prompt').textContent"
+    says, wrong = (f"document.querySelector('#{line}').textContent" for line in ("prompt", "wrong"))
     try:
         page.wait(f"{says} === 'Draw your pattern' && document.querySelector('[data-widget=help]')")
     except BrowserFailed as error:
         raise BrowserFailed(f"{error}; {page.value(says)}; {page.complaints()}")
     kit.draw("9-6-5-4", page)
-    page.wait(f"{says} === 'Wrong pattern'")
-    page.wait(f"{says} === 'Draw your pattern'")
+    page.wait(f"{wrong} === 'Wrong pattern'")
+    page.wait(f"{wrong} === ''")
     kit.draw(RIGHT, page)
     page.wait(f"{says} === 'Come in'")
     page.wait("document.querySelectorAll('[data-widget=puzzle] image').length === 2")
