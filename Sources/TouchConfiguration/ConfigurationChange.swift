@@ -85,7 +85,7 @@ extension LoadedConfiguration {
         values.merge(next.values.filter { $0.key.hasPrefix(PanelKey.title) }) { $1 }
         return LoadedConfiguration(
             configuration: taken, groups: next.groups, sessionUsers: next.sessionUsers, files: next.files,
-            values: values)
+            values: values, places: next.places)
     }
 
     private func text(of key: ConfigurationKey) -> String { values[key.path] ?? key.standard }

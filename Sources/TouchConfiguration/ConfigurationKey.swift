@@ -29,8 +29,9 @@ public struct ConfigurationKey: Sendable {
             section: "touchd", name: "state-directory", standard: "/var/lib/touchd", allowed: "a path from the root"
         ) { text, it in Grammar.path(text, longest: 4_000).map { it.daemon.stateDirectory = $0 } },
         ConfigurationKey(
-            section: "touchd", name: "seat", standard: "seat0", allowed: "the name of a seat, for instance seat0"
-        ) { text, it in Grammar.name(text).map { it.daemon.seat = $0 } },
+            section: "touchd", name: "seat", standard: "seat0",
+            allowed: "seat and then letters, digits, - and _, for instance seat0"
+        ) { text, it in Grammar.seat(text).map { it.daemon.seat = $0 } },
         ConfigurationKey(
             section: "touchd", name: "session-users", standard: "auto",
             allowed: "auto, any, or a list of names of users of this machine"

@@ -39,6 +39,14 @@ public struct ConfigurationProblem: Hashable, Sendable, CustomStringConvertible 
         case unknownGroup(key: String, group: String)
         /// A user that the file names does not exist on this machine.
         case unknownUser(key: String, user: String)
+        /// A folder that has to be there is not.
+        case noFolder(section: String, key: String, value: String, folder: String)
+        /// What has to be a folder is something else.
+        case notAFolder(section: String, key: String, value: String, path: String)
+        /// What has to be a file is a folder.
+        case isFolder(section: String, key: String, value: String)
+        /// A part of the view reaches beyond it.
+        case outsideView(section: String, key: String, value: String, view: String)
     }
 
     /// `FILE:LINE: what is wrong; what is allowed`, on one line.
@@ -67,6 +75,13 @@ public struct ConfigurationProblem: Hashable, Sendable, CustomStringConvertible 
         case .missingKey(let section, let key, let needs): "[\(section)] \(key) has no meaning without \(needs)="
         case .unknownGroup(let key, let group): "[access] \(key)=\(group): this machine has no such group"
         case .unknownUser(let key, let user): "[touchd] \(key)=\(user): this machine has no such user"
+        case .noFolder(let section, let key, let value, let folder):
+            "[\(section)] \(key)=\(value): there is no folder \(folder)"
+        case .notAFolder(let section, let key, let value, let path):
+            "[\(section)] \(key)=\(value): \(path) is not a folder"
+        case .isFolder(let section, let key, let value): "[\(section)] \(key)=\(value): a folder, not a file"
+        case .outsideView(let section, let key, let value, let view):
+            "[\(section)] \(key)=\(value): reaches beyond the view, which is \(view) ([view] size=)"
         }
     }
 }

@@ -127,7 +127,13 @@ enum Grammar {
             && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f }
     }
 
-    /// A name of a group or seat: letters, digits and `. _ -`, not beginning with a dash.
+    /// A name that logind takes for a seat: `seat`, then letters, digits, `-` and `_`, at most 255 bytes in all.
+    static func seat(_ text: String) -> String? {
+        guard text.hasPrefix("seat"), (5...255).contains(text.utf8.count), !text.contains(".") else { return nil }
+        return name(text)
+    }
+
+    /// A name of a group or panel: letters, digits and `. _ -`, not beginning with a dash.
     static func name(_ text: String) -> String? {
         let isName = text.utf8.allSatisfy { byte in
             isDigit(byte) || byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7a || byte == 0x2e || byte == 0x5f || byte == 0x2d

@@ -13,6 +13,14 @@ public struct LoadedConfiguration: Hashable, Sendable {
     public let files: [String]
     /// The texts that the files set, by section and key.
     let values: [String: String]
+    /// Where they stand.
+    let places: [String: Place]
+
+    /// A line of a file.
+    struct Place: Hashable {
+        let file: String
+        let line: Int
+    }
 
     /// Reads a file and then, in the order of their names' bytes, the files `*.conf` in the folder `PATH.d` beside it.
     ///
@@ -39,13 +47,14 @@ public struct LoadedConfiguration: Hashable, Sendable {
         configuration = reading.configuration
         files = reading.files
         values = reading.values
+        places = reading.places
     }
 
     init(
         configuration: Configuration, groups: AccessGroups, sessionUsers: Set<UInt32>, files: [String],
-        values: [String: String]
+        values: [String: String], places: [String: Place] = [:]
     ) {
         (self.configuration, self.groups, self.files, self.values) = (configuration, groups, files, values)
-        self.sessionUsers = sessionUsers
+        (self.sessionUsers, self.places) = (sessionUsers, places)
     }
 }

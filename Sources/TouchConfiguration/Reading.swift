@@ -5,11 +5,10 @@ struct Reading {
     private(set) var files: [String] = []
     /// The texts that were taken, by section and key.
     private(set) var values: [String: String] = [:]
-    /// Where the keys with names of groups and users were set last; a default is set nowhere.
-    private var places: [String: (file: String, line: Int)] = [:]
-    /// The names of the panels, in the order of the files, and where their keys were set last.
+    /// Where they stand; a default stands nowhere.
+    private(set) var places: [String: LoadedConfiguration.Place] = [:]
+    /// The names of the panels, in the order of the files.
     private var panelNames: [String] = []
-    private var panelPlaces: [String: (file: String, line: Int)] = [:]
 
     private static let users = "session-users"
     private static let sections = ConfigurationKey.all.map(\.section).reduce(into: [String]()) { names, name in
@@ -39,10 +38,10 @@ struct Reading {
         var found = text.problems
         for entry in text.entries {
             let name = "\(entry.section) \(entry.key)"
-            if let reason = reason(against: entry, in: file, firstLine: firstLines[name]) {
+            if let reason = reason(against: entry, firstLine: firstLines[name]) {
                 found.append(ConfigurationProblem(file: file, line: entry.line, reason: reason))
-            } else if entry.section == "access" || entry.key == Self.users {
-                places[entry.key] = (file, entry.line)
+            } else {
+                places[name] = .init(file: file, line: entry.line)
             }
             if firstLines[name] == nil { firstLines[name] = entry.line }
         }
@@ -55,11 +54,11 @@ struct Reading {
 
     /// Takes the value of an entry, or says why not.
     private mutating func reason(
-        against entry: ConfigurationText.Entry, in file: String, firstLine: Int?
+        against entry: ConfigurationText.Entry, firstLine: Int?
     ) -> ConfigurationProblem.Reason? {
         let (section, name) = (entry.section, entry.key)
         if let panel = PanelKey.panel(of: section) {
-            return self.reason(against: entry, of: panel, file, firstLine)
+            return self.reason(against: entry, of: panel, firstLine)
         }
         let known = ConfigurationKey.all.filter { $0.section == section }
         guard let key = known.first(where: { $0.name == name }) else {
@@ -75,7 +74,7 @@ struct Reading {
 
     /// The same for a key of a panel's section; the section is made when all files have been read.
     private mutating func reason(
-        against entry: ConfigurationText.Entry, of panel: String, _ file: String, _ firstLine: Int?
+        against entry: ConfigurationText.Entry, of panel: String, _ firstLine: Int?
     ) -> ConfigurationProblem.Reason? {
         let (section, name) = (entry.section, entry.key)
         guard let key = PanelKey.all.first(where: { $0.name == name }) else {
@@ -88,7 +87,6 @@ struct Reading {
         }
         if !panelNames.contains(panel) { panelNames.append(panel) }
         values["\(section) \(name)"] = entry.value
-        panelPlaces["\(section) \(name)"] = (file, entry.line)
         return nil
     }
 
@@ -101,7 +99,7 @@ struct Reading {
                 guard let text = values["\(section) \(key.name)"] else { continue }
                 _ = key.read(text, &panel)
                 guard let need = PanelKey.need(of: key.name, text), values["\(section) \(need)"] == nil,
-                    let place = panelPlaces["\(section) \(key.name)"]
+                    let place = places["\(section) \(key.name)"]
                 else { continue }
                 let reason = ConfigurationProblem.Reason.missingKey(section: section, key: key.name, needs: need)
                 problems.append(ConfigurationProblem(file: place.file, line: place.line, reason: reason))
@@ -123,22 +121,22 @@ struct Reading {
     /// Looks up the users that have to be in front; one that does not exist is a problem.
     mutating func sessionUsers(lookUp: (String) -> UInt32?) -> Set<UInt32> {
         guard case .named(let names) = configuration.daemon.sessionUsers else { return [] }
-        return ids(of: names, key: Self.users, lookUp) { .unknownUser(key: Self.users, user: $0) }
+        return ids(of: names, path: "touchd \(Self.users)", lookUp) { .unknownUser(key: Self.users, user: $0) }
     }
 
     private mutating func ids(of names: [String], key: String, _ lookUp: (String) -> UInt32?) -> Set<UInt32> {
-        ids(of: names, key: key, lookUp) { .unknownGroup(key: key, group: $0) }
+        ids(of: names, path: "access \(key)", lookUp) { .unknownGroup(key: key, group: $0) }
     }
 
     private mutating func ids(
-        of names: [String], key: String, _ lookUp: (String) -> UInt32?,
+        of names: [String], path: String, _ lookUp: (String) -> UInt32?,
         _ problem: (String) -> ConfigurationProblem.Reason
     ) -> Set<UInt32> {
         var ids: Set<UInt32> = []
         for name in names {
             if let id = lookUp(name) {
                 ids.insert(id)
-            } else if let place = places[key] {
+            } else if let place = places[path] {
                 problems.append(ConfigurationProblem(file: place.file, line: place.line, reason: problem(name)))
             }
         }

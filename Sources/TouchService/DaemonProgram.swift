@@ -13,7 +13,7 @@ public enum DaemonProgram {
         Reads touch panels, runs the interaction models and serves results on a Unix socket.
 
           -c, --config FILE    read this file and FILE.d/*.conf (default \(LoadedConfiguration.standardPath))
-              --check          read the configuration, say what is wrong with it, and end
+              --check          read the configuration, say what is wrong with it or missing on this machine, and end
               --dump[=FORMAT] [DEVICE…]
                                show touch panels and live touches; needs no running daemon. FORMAT is one of
                                \(Dialect.allCases.map(\.rawValue).joined(separator: ", "))
@@ -42,7 +42,12 @@ public enum DaemonProgram {
         do { arguments = try Arguments(words, known: options) } catch { return usage(error.description) }
         if arguments.has("help") { return say(help) }
         if arguments.has("version") { return say("touchd \(Version.text)\n") }
-        if arguments.has("dump") { return dump(arguments) }
+        if arguments.has("dump") {
+            for option in ["config", "check"] where arguments.has(option) {
+                return usage("--\(option) does not go with --dump")
+            }
+            return dump(arguments)
+        }
         if let word = arguments.operands.first { return usage("unexpected argument \(word)") }
         for option in ["plot", "seconds"] where arguments.has(option) { return usage("--\(option) goes with --dump") }
 
@@ -56,6 +61,9 @@ public enum DaemonProgram {
             return 2
         }
         if arguments.has("check") {
+            let findings = loaded.findings
+            for finding in findings { complain("\(finding)") }
+            guard findings.isEmpty else { return 2 }
             let files = loaded.files.isEmpty ? "no file, defaults only" : loaded.files.joined(separator: ", ")
             return say("configuration is fine: \(files)\n")
         }

@@ -13,16 +13,21 @@ extension Vault {
         _ database: borrowing Database, _ schema: Schema, vault: [UInt8], pepper: borrowing SecretBytes,
         isPepperProven: Bool = false
     ) throws(VaultError) -> Bool {
+        let former = try schema.version(of: database)
         var isRestored = try schema.bringUp(database) { step throws(VaultError) in
             switch step {
             case Schema.sealingStep: try putMark(of: pepper, in: database)
             case Schema.guardingStep:
                 try guardRecords(in: database, vault: vault, pepper: pepper)
-                try AuditChain.signCheckpoint(in: database, key: key(of: database))
+                let key = try key(of: database)
+                try AuditChain.signCheckpoint(in: database, key: key, sealKey: sealKey(from: key, pepper))
             case Schema.rowSealingStep: try sealRows(in: database, pepper: pepper)
+            case Schema.keyHidingStep: try hideAuditKey(in: database, pepper: pepper)
             default: break
             }
         }
+        // The file still holds the key as it was; fold the log into it.
+        if former > 0, former < Schema.keyHidingStep { try database.execute("PRAGMA wal_checkpoint(TRUNCATE)") }
         if try !knows(pepper, in: database) {
             guard isPepperProven else { throw .wrongPepper(path: database.path) }
             try putMark(of: pepper, in: database)
@@ -60,6 +65,20 @@ extension Vault {
         let sealKey = try sealKey(from: key(of: database), pepper)
         let table = try GuardTable(database)
         guard var state = try table.state(over: nil, key: sealKey) else { return }
+        state.rows = try RowSetHash(of: guardedTables, in: database, key: sealKey).value
+        try table.write(state, key: sealKey)
+    }
+
+    /// Hides the key that signs heads of the results; a vault whose rows were altered before stays altered.
+    private static func hideAuditKey(
+        in database: borrowing Database, pepper: borrowing SecretBytes
+    ) throws(VaultError) {
+        let sealKey = try sealKey(from: key(of: database), pepper)
+        let table = try GuardTable(database)
+        let former = try RowSetHash(of: guardedTables, in: database, key: sealKey).value
+        let genuine = try table.state(over: former, key: sealKey)
+        try AuditChain.hideKey(in: database, under: sealKey)
+        guard var state = genuine else { return }
         state.rows = try RowSetHash(of: guardedTables, in: database, key: sealKey).value
         try table.write(state, key: sealKey)
     }

@@ -110,7 +110,7 @@ public final class Vault {
         let sealKey = try Self.sealKey(from: key, pepper)
         var guessKey = try Sodium.randomBytes(Self.keyByteCount)
         let recoveryHashKey = try KeyedHash.secret(of: key, label: "touchd recovery keys", key: pepper)
-        let audit = try AuditChain(database, key: key)
+        let audit = try AuditChain(database, key: key, sealKey: sealKey)
         let hadNameless = try credentialTable.dropNameless()
         let isGenuine = try Self.areRecordsGenuine(credentialTable, attemptTable, key: sealKey)
         if hadNameless || !isGenuine || audit.isAltered { alarm = alarm ?? .altered }

@@ -111,7 +111,9 @@ struct ConfigurationTests {
     }
 
     @Test(arguments: [
-        "[touchd]\nsocket=relative", "[touchd]\nseat=", "[touchd]\nlog-level=verbose", "[view]\nsize=0x0",
+        "[touchd]\nsocket=relative", "[touchd]\nseat=", "[touchd]\nseat=seat", "[touchd]\nseat=kiosk",
+        "[touchd]\nseat=seat.1", "[touchd]\nseat=seat 1", "[touchd]\nseat=-seat",
+        "[touchd]\nlog-level=verbose", "[view]\nsize=0x0",
         "[view]\nrotate=-90", "[input]\nallow-provenance=", "[input]\nallow-provenance=physical,magic",
         "[input]\nallow-provenance=physical,physical", "[access]\ngroup-frontend=a b/c", "[unlock]\nmin-dots=1",
         "[unlock]\ntimeout=4s", "[unlock]\ntimeout=11min", "[captcha]\ntolerance=0.5", "[store]\nresults=0",

@@ -20,7 +20,7 @@ struct AuditTests {
         return try vault.verifyResults(comparing: head)
     }
 
-    /// Every column but the place, as a change of it.
+    /// Every column but the place, as a change of it; which of them a test of its own counts.
     private static let edits = [
         "id = randomblob(16)", "kind = 'unlock'", "outcome = 'failed'", "outcome = 'bogus'", "reason = 'other'",
         "user = 'eve'", "owner = 0", "provenance = 'virtual'", "device = 'x'", "device = ''", "input = 'tap'",
@@ -212,15 +212,48 @@ struct AuditTests {
         #expect(try vault.verifyResults().checked == 4)
     }
 
-    @Test(arguments: ["wait = 1", "attempts_left = 9", "until_locked = 9", "locked = 0", "attempts_left = NULL"])
-    func `an edit of how a user stood is found`(change: String) throws {
+    /// A result that is told nothing of how its user stood, one that is told all, and one that is told some.
+    private static let standings = [
+        nil, ResultStanding(.altered),
+        ResultStanding(waitMicroseconds: nil, attemptsLeft: 3, attemptsUntilLocked: nil, isLocked: false),
+    ]
+
+    /// A column that is added to the table is tried as it comes.
+    @Test(arguments: standings) func `no column of a result can be edited unseen`(standing: ResultStanding?) throws {
         let vault = try Vault.quick()
-        var result = InteractionResult.sample()
-        result.standing = ResultStanding(.altered)
+        var result = InteractionResult.unlock()
+        result.standing = standing
         _ = try vault.insert(result)
+        let columns = try Self.columns(of: vault)
+        #expect(columns.count == Int(ResultTable.columnCount) + 2)
+        let values = [
+            "INTEGER": ["-1", "0", "1", "2"], "BLOB": ["randomblob(16)", "randomblob(32)"], "TEXT": ["''", "'x'"],
+        ]
+        for column in columns {
+            for value in try #require(values[column.type]) + (column.isOptional ? ["NULL"] : []) {
+                try vault.database.execute("SAVEPOINT genuine")
+                let edit = "UPDATE result SET \(column.name) = \(value) WHERE \(column.name) IS NOT \(value)"
+                let count = try vault.database.prepare(edit + " RETURNING 1").rows { _ throws(VaultError) in 1 }.count
+                let isFound = try vault.verifyResults().broken != nil
+                #expect(isFound == (count == 1), "\(column.name) = \(value)")
+                try vault.database.execute("ROLLBACK TO genuine; RELEASE genuine")
+            }
+        }
         #expect(try vault.verifyResults().broken == nil)
-        try vault.database.execute("UPDATE result SET \(change)")
-        #expect(try vault.verifyResults().broken?.kind == .edited)
+    }
+
+    private struct Column {
+        let name: String
+        let type: String
+        let isOptional: Bool
+    }
+
+    private static func columns(of vault: Vault) throws -> [Column] {
+        let optional = "\"notnull\" = 0 AND pk = 0"
+        return try vault.database.prepare("SELECT name, type, \(optional) FROM pragma_table_info('result')").rows {
+            row throws(VaultError) in
+            Column(name: try row.text(0), type: try row.text(1), isOptional: try row.integer(2) == 1)
+        }
     }
 
     @Test func `retention signs where the kept results begin`() throws {
@@ -250,6 +283,57 @@ struct AuditTests {
         for _ in 0..<3 { _ = try vault.insert(.sample()) }
         try vault.database.prepare("UPDATE checkpoint SET token = ?").run(.text(older))
         #expect(try vault.verifyResults().broken?.kind == .checkpoint)
+    }
+
+    @Test func `whoever reads the file without the pepper signs no head`() throws {
+        let vault = try Vault.quick()
+        let stored = try #require(
+            try vault.audit.table.readKey.first { row throws(VaultError) in try row.blob(0, count: 64) })
+        #expect(Array(stored.prefix(32)) == vault.auditKey.bytes)
+        for var half in [Array(stored.prefix(32)), Array(stored.suffix(32))] {
+            #expect(try SigningKey(wiping: &half).verification != vault.auditKey)
+        }
+    }
+
+    /// A vault from before the key was hidden, with that key.
+    private static func older(_ scratch: Scratch, seed: [UInt8]) throws {
+        let pepper = try Vault.pepper()
+        let record = GuardRecord(vault: try VaultGuard.freshName(), counter: 0)
+        try GuardFile(
+            path: scratch.file("v.guard"), key: try KeyedHash.derive("touchd guard file", from: pepper)
+        ).make(record)
+        let database = try Database.open(path: scratch.file("v"))
+        func bringUp(_ steps: Int) throws {
+            let schema = Schema(steps: Array(Schema.present.steps.prefix(steps)))
+            _ = try Vault.bringUp(database, schema, vault: record.vault, pepper: pepper)
+        }
+        try bringUp(Schema.guardingStep)
+        try database.prepare("UPDATE key SET value = ? WHERE name = 'audit'").run(.blob(seed))
+        try bringUp(Schema.rowSealingStep)
+    }
+
+    @Test func `the key of an older vault is hidden and stays the same`() throws {
+        let scratch = try Scratch()
+        let seed = try Sodium.randomBytes(SigningKey.seedByteCount)
+        try Self.older(scratch, seed: seed)
+        #expect(Leak.found(seed, in: scratch.bytes))
+        var copy = seed
+        let key = try SigningKey(wiping: &copy).verification
+        for checked in 0..<2 {
+            let vault = try Vault.quick(scratch.file("v"))
+            #expect(vault.alarm == nil)
+            #expect(vault.auditKey == key)
+            #expect(!Leak.found(seed, in: scratch.bytes))
+            #expect(try vault.verifyResults().checked == checked)
+            _ = try vault.insert(.sample())
+        }
+    }
+
+    @Test func `hiding the key of an older vault that was altered does not make it a genuine one`() throws {
+        let scratch = try Scratch()
+        try Self.older(scratch, seed: try Sodium.randomBytes(SigningKey.seedByteCount))
+        try Database.open(path: scratch.file("v")).execute("UPDATE key SET value = randomblob(32) WHERE name = 'audit'")
+        #expect(try Vault.quick(scratch.file("v")).alarm == .altered)
     }
 
     @Test func `a key of verdicts signs no head`() throws {

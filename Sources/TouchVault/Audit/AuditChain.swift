@@ -12,13 +12,17 @@ final class AuditChain {
     let isAltered: Bool
 
     /// Reads the end of the chain; a vault from before there was one gets its results chained as they are.
-    init(_ database: borrowing Database, key: borrowing SecretBytes) throws(VaultError) {
+    ///
+    /// - Parameter sealKey: what the secret half of ``signing`` is hidden with.
+    init(
+        _ database: borrowing Database, key: borrowing SecretBytes, sealKey: borrowing SecretBytes
+    ) throws(VaultError) {
         let table = try AuditTable(database)
         let number: (borrowing Row) throws(VaultError) -> Int64 = { row throws(VaultError) in try row.integer(0) }
         let starts = try table.dropUnreadable.rows(.integer(Int64(KeyedHash.byteCount)), read: number)
-        let keys = try table.dropUnreadableKey.rows(.integer(Int64(SigningKey.seedByteCount)), read: number)
+        let keys = try table.dropUnreadableKey.rows(.integer(Int64(Self.storedKeyByteCount)), read: number)
         isAltered = !starts.isEmpty || !keys.isEmpty
-        let signing = try Self.signingKey(database)
+        let signing = try Self.signingKey(table, under: sealKey)
         if try table.readCheckpoint.first(read: { row throws(VaultError) in try row.integer(0) }) == nil {
             try database.transaction { () throws(VaultError) in try Self.begin(table, signing, key: key) }
         }
@@ -66,9 +70,11 @@ final class AuditChain {
     func signed(_ head: AuditHead) -> String { AuditSignature.token(for: head, signedBy: signing) }
 
     /// Signs the checkpoint of a vault that was made before checkpoints were signed.
-    static func signCheckpoint(in database: borrowing Database, key: borrowing SecretBytes) throws(VaultError) {
+    static func signCheckpoint(
+        in database: borrowing Database, key: borrowing SecretBytes, sealKey: borrowing SecretBytes
+    ) throws(VaultError) {
         let table = try AuditTable(database)
-        let signing = try signingKey(database)
+        let signing = try signingKey(table, under: sealKey)
         let found = try table.readCheckpoint.first { row throws(VaultError) in
             AuditHead(sequence: try row.integer(0), link: try row.blob(1, count: KeyedHash.byteCount))
         }
@@ -78,16 +84,34 @@ final class AuditChain {
             .text(AuditSignature.token(for: start, signedBy: signing)))
     }
 
-    private static func signingKey(_ database: borrowing Database) throws(VaultError) -> SigningKey {
-        let stored = try database.prepare("SELECT value FROM key WHERE name = 'audit'").first {
-            row throws(VaultError) in
-            try row.blob(0, count: SigningKey.seedByteCount)
+    /// Hides the key of a vault that was made when it still lay there as it is.
+    static func hideKey(in database: borrowing Database, under sealKey: borrowing SecretBytes) throws(VaultError) {
+        let table = try AuditTable(database)
+        let stored = try table.readKey.first { row throws(VaultError) -> [UInt8]? in
+            try? row.blob(0, count: SigningKey.seedByteCount)
         }
-        if var stored { return try SigningKey(wiping: &stored) }
-        var seed = try Sodium.randomBytes(SigningKey.seedByteCount)
-        try database.prepare("INSERT INTO key (name, value) VALUES ('audit', ?)").run(.blob(seed))
-        return try SigningKey(wiping: &seed)
+        guard var seed = stored ?? nil else { return }
+        let (key, hidden) = try SigningKey.hiding(&seed, under: sealKey)
+        try table.writeKey.run(.blob(key.verification.bytes + hidden))
     }
+
+    private static func signingKey(
+        _ table: borrowing AuditTable, under sealKey: borrowing SecretBytes
+    ) throws(VaultError) -> SigningKey {
+        let stored = try table.readKey.first { row throws(VaultError) in try row.blob(0, count: storedKeyByteCount) }
+        if let stored {
+            let known = Array(stored.prefix(VerificationKey.byteCount))
+            let hidden = Array(stored.dropFirst(VerificationKey.byteCount))
+            if let key = try SigningKey.stored(hidden, of: known, under: sealKey) { return key }
+            // One that somebody else put there; the guard's alarm is about the row.
+        }
+        let (key, hidden) = try SigningKey.fresh(under: sealKey)
+        try table.writeKey.run(.blob(key.verification.bytes + hidden))
+        return key
+    }
+
+    /// The public half, and behind it the seed as ``SigningKey`` hides it.
+    private static let storedKeyByteCount = VerificationKey.byteCount + SigningKey.seedByteCount
 
     /// Results behind that place, as they are.
     func rows(after sequence: Int64, limit: Int64) throws(VaultError) -> [AuditedRow] {

@@ -22,6 +22,8 @@ struct AuditTable: ~Copyable {
 
     let dropUnreadable: Statement
     let dropUnreadableKey: Statement
+    let readKey: Statement
+    let writeKey: Statement
     let setLink: Statement
     let linkAt: Statement
     let last: Statement
@@ -35,6 +37,8 @@ struct AuditTable: ~Copyable {
         let dropUnreadable = try database.prepare("DELETE FROM checkpoint WHERE length(link) IS NOT ? RETURNING 1")
         let dropUnreadableKey = try database.prepare(
             "DELETE FROM key WHERE name = 'audit' AND length(value) IS NOT ? RETURNING 1")
+        let readKey = try database.prepare("SELECT value FROM key WHERE name = 'audit'")
+        let writeKey = try database.prepare("INSERT OR REPLACE INTO key (name, value) VALUES ('audit', ?)")
         let setLink = try database.prepare("UPDATE result SET seal = ?, link = ? WHERE sequence = ?")
         let linkAt = try database.prepare("SELECT link FROM result WHERE sequence <= ? ORDER BY sequence DESC LIMIT 1")
         let last = try database.prepare("SELECT link, sequence FROM result ORDER BY sequence DESC LIMIT 1")
@@ -48,6 +52,8 @@ struct AuditTable: ~Copyable {
         // All or none: a value that cannot be copied must not be left half made.
         self.dropUnreadable = dropUnreadable
         self.dropUnreadableKey = dropUnreadableKey
+        self.readKey = readKey
+        self.writeKey = writeKey
         self.setLink = setLink
         self.linkAt = linkAt
         self.last = last

@@ -76,6 +76,7 @@ struct Schema {
         CredentialTable.step + ResultTable.step + AuditTable.signingStep + GuardTable.step,
         // The vault seals more rows from here on, and keys that sign tokens are under the pepper.
         "DELETE FROM token; DELETE FROM signing_key;",
+        "-- The vault puts the key that signs heads of the results under the pepper, too.",
     ])
 
     /// The step that numbers and seals the records of attempts.
@@ -86,6 +87,9 @@ struct Schema {
 
     /// The step from which on the guard's seal covers tokens, keys and what panels missed.
     static let rowSealingStep = 7
+
+    /// The step from which on the key that signs heads of the results is hidden.
+    static let keyHidingStep = 8
 
     /// How many steps the file has been through.
     func version(of database: borrowing Database) throws(VaultError) -> Int {

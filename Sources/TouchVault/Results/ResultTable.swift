@@ -82,11 +82,17 @@ extension Row {
     }
 
     fileprivate borrowing func standing(_ column: Int32) throws(VaultError) -> ResultStanding? {
-        guard let left = try optionalInteger(column + 1) else { return nil }
+        guard let left = try optionalInteger(column + 1) else {
+            // All or none: what stood here would be in no seal.
+            for other in [column, column + 2, column + 3] where !isNull(other) {
+                throw damage(at: other, "belongs to no standing")
+            }
+            return nil
+        }
         return ResultStanding(
             waitMicroseconds: try optionalInteger(column), attemptsLeft: Int(truncatingIfNeeded: left),
             attemptsUntilLocked: try optionalInteger(column + 2).map { Int(truncatingIfNeeded: $0) },
-            isLocked: try optionalInteger(column + 3) == 1)
+            isLocked: try integer(column + 3, in: 0...1) == 1)
     }
 
     fileprivate borrowing func userName(_ column: Int32) throws(VaultError) -> UserName? {

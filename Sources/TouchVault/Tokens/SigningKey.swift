@@ -30,6 +30,43 @@ final class SigningKey: Sendable {
         verification = VerificationKey(bytes: open)
     }
 
+    /// Draws a key.
+    ///
+    /// - Returns: the key, and its seed as it is stored: hidden under `sealKey`.
+    static func fresh(under sealKey: borrowing SecretBytes) throws(VaultError) -> (key: SigningKey, hidden: [UInt8]) {
+        var seed = try Sodium.randomBytes(seedByteCount)
+        return try hiding(&seed, under: sealKey)
+    }
+
+    /// The key of a seed, which is overwritten, and the seed as it is stored.
+    static func hiding(
+        _ seed: inout [UInt8], under sealKey: borrowing SecretBytes
+    ) throws(VaultError) -> (key: SigningKey, hidden: [UInt8]) {
+        defer { Sodium.wipe(&seed) }
+        var taken = seed
+        let key = try SigningKey(wiping: &taken)
+        return (key, mask(seed, of: key.verification.bytes, under: sealKey))
+    }
+
+    /// The key that was stored hidden; nil if it is not the secret half of `known`, so that somebody else put it there.
+    static func stored(
+        _ hidden: [UInt8], of known: [UInt8], under sealKey: borrowing SecretBytes
+    ) throws(VaultError) -> SigningKey? {
+        var seed = mask(hidden, of: known, under: sealKey)
+        let key = try SigningKey(wiping: &seed)
+        return key.verification.bytes == known ? key : nil
+    }
+
+    /// Hides a seed, or shows it again: whoever reads the file without the pepper signs nothing.
+    ///
+    /// Each key has a mask of its own, as long as the seed.
+    private static func mask(
+        _ seed: [UInt8], of known: [UInt8], under sealKey: borrowing SecretBytes
+    ) -> [UInt8] {
+        let mask = KeyedHash.bytes(of: Array("touchd signing key\0".utf8) + known, key: sealKey)
+        return zip(seed, mask).map { $0 ^ $1 }
+    }
+
     /// The signature of a message; the same for the same message.
     func sign(_ message: [UInt8]) -> [UInt8] {
         var signature = [UInt8](repeating: 0, count: VerificationKey.signatureByteCount)

@@ -60,24 +60,10 @@ extension TokenIssuer {
             )
         }
         guard let stored else { return try makeKey(table, under: sealKey) }
-        var seed = hide(stored.hidden, of: stored.known, under: sealKey)
-        let key = try SigningKey(wiping: &seed)
+        if let key = try SigningKey.stored(stored.hidden, of: stored.known, under: sealKey) { return key }
         // One that somebody else put there; the guard's alarm is about the row.
-        guard key.verification.bytes == stored.known else {
-            try table.deleteCurrent.run()
-            return try makeKey(table, under: sealKey)
-        }
-        return key
-    }
-
-    /// Hides the secret half of a key, or shows it again: whoever reads the file without the pepper signs nothing.
-    ///
-    /// Each key has a mask of its own, as long as the seed.
-    private static func hide(
-        _ seed: [UInt8], of known: [UInt8], under sealKey: borrowing SecretBytes
-    ) -> [UInt8] {
-        let mask = KeyedHash.bytes(of: Array("touchd signing key\0".utf8) + known, key: sealKey)
-        return zip(seed, mask).map { $0 ^ $1 }
+        try table.deleteCurrent.run()
+        return try makeKey(table, under: sealKey)
     }
 
     static func retiredKeys(
@@ -96,11 +82,7 @@ extension TokenIssuer {
     private static func makeKey(
         _ table: borrowing TokenTable, under sealKey: borrowing SecretBytes
     ) throws(VaultError) -> SigningKey {
-        var seed = try Sodium.randomBytes(SigningKey.seedByteCount)
-        var taken = seed
-        let key = try SigningKey(wiping: &taken)
-        let hidden = hide(seed, of: key.verification.bytes, under: sealKey)
-        Sodium.wipe(&seed)
+        let (key, hidden) = try SigningKey.fresh(under: sealKey)
         try table.insertKey.run(.blob(key.verification.bytes), .blob(hidden))
         return key
     }

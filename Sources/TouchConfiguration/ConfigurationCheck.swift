@@ -1,0 +1,93 @@
+internal import Glibc
+internal import TouchCore
+
+/// What `touchd --check` looks at beyond the files themselves.
+///
+/// A daemon that runs goes on without any of it and says so in its log, so these are no reason not to start.
+extension LoadedConfiguration {
+    /// What the files ask for that this machine does not have, or that does not fit together, in the order of the keys.
+    ///
+    /// Only what a file sets is looked at. A folder that nobody may look at, or that systemd makes for `touchd.service`,
+    /// is taken to be right.
+    public var findings: [ConfigurationProblem] {
+        [stateDirectory, pictures, metrics].compactMap { $0 } + views
+    }
+
+    /// The daemon makes the folder itself, but none above it; systemd makes those of `StateDirectory=`.
+    private var stateDirectory: ConfigurationProblem? {
+        let path = configuration.daemon.stateDirectory
+        guard Kind(path) == .missing else { return problem("touchd", "state-directory", path) }
+        return path.hasPrefix("/var/lib/") ? nil : problem("touchd", "state-directory", Self.folder(around: path))
+    }
+
+    private var pictures: ConfigurationProblem? {
+        let path = configuration.captcha.pictures
+        return path.isEmpty ? nil : problem("captcha", "pictures", path)
+    }
+
+    private var metrics: ConfigurationProblem? {
+        let path = configuration.metrics.prometheusFile
+        guard !path.isEmpty else { return nil }
+        if Kind(path) == .folder {
+            return problem("metrics", "prometheus-file") { .isFolder(section: $0, key: $1, value: $2) }
+        }
+        let folder = Self.folder(around: path)
+        return folder == Self.runtimeDirectory ? nil : problem("metrics", "prometheus-file", folder)
+    }
+
+    private var views: [ConfigurationProblem] {
+        let size = configuration.view.size
+        return configuration.panels.compactMap { panel in
+            guard let part = panel.part, part.maxX > size.width || part.maxY > size.height else {
+                return nil
+            }
+            return problem(PanelKey.title + panel.name, "view") { section, key, value in
+                let view = "\(Int(size.width))x\(Int(size.height))"
+                return .outsideView(section: section, key: key, value: value, view: view)
+            }
+        }
+    }
+
+    /// A key whose folder is missing or is none.
+    private func problem(_ section: String, _ key: String, _ folder: String) -> ConfigurationProblem? {
+        switch Kind(folder) {
+        case .folder, .unknown: nil
+        case .missing: problem(section, key) { .noFolder(section: $0, key: $1, value: $2, folder: folder) }
+        case .other: problem(section, key) { .notAFolder(section: $0, key: $1, value: $2, path: folder) }
+        }
+    }
+
+    /// A problem where a file sets the key; nil if none does.
+    private func problem(
+        _ section: String, _ key: String, _ reason: (String, String, String) -> ConfigurationProblem.Reason
+    ) -> ConfigurationProblem? {
+        guard let place = places["\(section) \(key)"], let value = values["\(section) \(key)"] else { return nil }
+        return ConfigurationProblem(file: place.file, line: place.line, reason: reason(section, key, value))
+    }
+
+    /// `RuntimeDirectory=` of `touchd.service`, which is there while it runs.
+    private static let runtimeDirectory = "/run/touchd-metrics"
+
+    private static func folder(around path: String) -> String {
+        let folder = path[..<(path.lastIndex(of: "/") ?? path.startIndex)]
+        return folder.isEmpty ? "/" : String(folder)
+    }
+
+    /// What lies at a path.
+    private enum Kind {
+        case folder
+        case other
+        case missing
+        /// Nobody may look, for instance.
+        case unknown
+
+        init(_ path: String) {
+            var status = stat()
+            if unsafe stat(path, &status) == 0 {
+                self = status.st_mode & S_IFMT == S_IFDIR ? .folder : .other
+            } else {
+                self = errno == ENOENT || errno == ENOTDIR ? .missing : .unknown
+            }
+        }
+    }
+}

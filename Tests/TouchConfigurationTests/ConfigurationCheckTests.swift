@@ -1,0 +1,85 @@
+import Testing
+
+@testable import TouchConfiguration
+
+/// What `touchd --check` finds beside the files.
+struct ConfigurationCheckTests {
+    /// What is found, without the folder of the tests.
+    private func findings(_ text: String, in folder: Folder) throws -> [String] {
+        folder.write(text)
+        return try folder.load().findings.map { finding in
+            finding.description.replacing("\(folder.path)/", with: "")
+        }
+    }
+
+    @Test func `defaults ask for nothing`() throws {
+        #expect(try findings("", in: Folder()) == [])
+    }
+
+    @Test(arguments: [
+        ("touchd", "state-directory", "none/state", "none"), ("captcha", "pictures", "none", "none"),
+        ("metrics", "prometheus-file", "none/touchd.prom", "none"),
+    ])
+    func `a folder that is not there is named`(section: String, key: String, path: String, missing: String) throws {
+        let folder = try Folder()
+        let found = try findings("[\(section)]\n\(key)=\(folder.file(path))\n", in: folder)
+        #expect(found == ["touchd.conf:2: [\(section)] \(key)=\(path): there is no folder \(missing)"])
+    }
+
+    @Test(arguments: [
+        ("touchd", "state-directory", "file", "file"), ("touchd", "state-directory", "file/state", "file"),
+        ("captcha", "pictures", "file", "file"), ("metrics", "prometheus-file", "file/touchd.prom", "file"),
+    ])
+    func `what is no folder is named`(section: String, key: String, path: String, wrong: String) throws {
+        let folder = try Folder()
+        folder.write("", to: "file")
+        let found = try findings("[\(section)]\n\(key)=\(folder.file(path))\n", in: folder)
+        #expect(found == ["touchd.conf:2: [\(section)] \(key)=\(path): \(wrong) is not a folder"])
+    }
+
+    @Test func `metrics are written to a file`() throws {
+        let folder = try Folder()
+        folder.makeFolder("there")
+        let found = try findings("[metrics]\nprometheus-file=\(folder.file("there"))\n", in: folder)
+        #expect(found == ["touchd.conf:2: [metrics] prometheus-file=there: a folder, not a file"])
+    }
+
+    @Test func `folders that are there, and what touchd makes in them, are right`() throws {
+        let folder = try Folder()
+        folder.makeFolder("there")
+        let text = """
+            [touchd]
+            state-directory=\(folder.file("there/state"))
+            [captcha]
+            pictures=\(folder.file("there"))
+            [metrics]
+            prometheus-file=\(folder.file("there/touchd.prom"))
+            """
+        #expect(try findings(text, in: folder) == [])
+    }
+
+    @Test func `what systemd makes at the start need not be there yet`() throws {
+        let text = """
+            [touchd]
+            state-directory=/var/lib/kiosks/touchd-of-a-drop-in
+            [metrics]
+            prometheus-file=/run/touchd-metrics/touchd.prom
+            """
+        #expect(try findings(text, in: Folder()) == [])
+    }
+
+    @Test(arguments: [("640x800+0+0", true), ("640x800+640+0", true), ("640x800+641+0", false), ("640x800+0+1", false)])
+    func `a panel's part lies within the view`(part: String, isRight: Bool) throws {
+        let found = try findings("[view]\nsize=1280x800\n[panel left]\nview=\(part)\n", in: Folder())
+        let finding = "reaches beyond the view, which is 1280x800 ([view] size=)"
+        #expect(found == (isRight ? [] : ["touchd.conf:4: [panel left] view=\(part): \(finding)"]))
+    }
+
+    @Test func `of several files the one that counts is named`() throws {
+        let folder = try Folder()
+        folder.makeFolder("touchd.conf.d")
+        folder.write("\n[captcha]\npictures=/none/here\n", to: "touchd.conf.d/a.conf")
+        let found = try findings("[captcha]\npictures=/none/there\n", in: folder)
+        #expect(found == ["touchd.conf.d/a.conf:3: [captcha] pictures=/none/here: there is no folder /none/here"])
+    }
+}
