@@ -1,5 +1,5 @@
 /// The colour of one pixel, 8 bits a channel.
-public struct Pixel: Hashable, Sendable {
+public struct Pixel: Hashable, Sendable, BitwiseCopyable {
     /// Light of each colour, 0…255, not multiplied by ``alpha``.
     public var red, green, blue: UInt8
     /// How much it covers, 0 (not at all) to 255.

@@ -51,7 +51,7 @@ internal import CDeflate
 
     private func write(_ picture: Raster) {
         // All of them and not until the first, so that the processor looks at several at once.
-        let hasAlpha = picture.pixels.reduce(255) { $0 & $1.alpha } < 255
+        let hasAlpha = picture.pixels.reduce(SIMD4(repeating: 255)) { $0 & $1.bytes }.w < 255
         let length = filter(picture, pixelBytes: hasAlpha ? 4 : 3)
         let count = compress(length)
         file.removeAll(keepingCapacity: true)
@@ -79,12 +79,14 @@ internal import CDeflate
             unsafe rows.withUnsafeMutableBytes { rows in
                 for row in 0..<picture.height {
                     unsafe rows[row * line] = kind.rawValue
+                    let (from, to) = (row * width, row * line + 1)
+                    // Above the first row, everything counts as nothing.
+                    let hasAbove = kind == .up && row > 0
                     for column in 0..<width {
-                        var bytes = unsafe pixels[row * width + column].bytes
-                        // Above the first row, everything counts as nothing.
-                        if kind == .up, row > 0 { unsafe bytes &-= pixels[(row - 1) * width + column].bytes }
+                        var bytes = unsafe pixels[from &+ column].bytes
+                        if hasAbove { unsafe bytes &-= pixels[from &- width &+ column].bytes }
                         unsafe rows.storeBytes(
-                            of: bytes, toByteOffset: row * line + 1 + column * pixelBytes, as: SIMD4<UInt8>.self)
+                            of: bytes, toByteOffset: to &+ column &* pixelBytes, as: SIMD4<UInt8>.self)
                     }
                 }
             }
@@ -121,5 +123,6 @@ internal import CDeflate
 
 extension Pixel {
     /// As they lie in a PNG.
-    fileprivate var bytes: SIMD4<UInt8> { SIMD4(red, green, blue, alpha) }
+    @inline(__always)
+    fileprivate var bytes: SIMD4<UInt8> { unsafe unsafeBitCast(self, to: SIMD4<UInt8>.self) }
 }

@@ -16,7 +16,7 @@ struct Cutter {
     private var height: Int { coverage.height }
 
     init(picture: consuming Raster, coverage: Coverage, reach: Place) {
-        surroundings = Surroundings(of: coverage, inPictureOf: picture.width, reach: reach)
+        surroundings = Surroundings(of: coverage, in: picture)
         self.picture = picture
         self.coverage = coverage
         self.reach = reach
@@ -41,7 +41,7 @@ struct Cutter {
     /// The right gap and its decoys, in an order that tells nothing.
     func gaps(around target: Place, decoys: Int, _ generator: inout SeededGenerator) -> [Place] {
         var gaps = [target]
-        let look = Look(surroundings, of: target, in: picture)
+        let look = Look(surroundings.around(target), in: picture)
         while gaps.count <= decoys {
             // Decoys whose surroundings look like the target's are equal to it at a glance.
             var best: (place: Place, distance: Int)?
@@ -50,7 +50,7 @@ struct Cutter {
                 let place = anywhere(&generator)
                 guard gaps.allSatisfy({ isClear(place, of: $0, by: 6) }) else { continue }
                 tries += 1
-                let distance = Look(surroundings, of: place, in: picture).distance(to: look)
+                let distance = Look(surroundings.around(place), in: picture).distance(to: look)
                 if distance < best?.distance ?? .max { best = (place, distance) }
             }
             guard let best else { break }
@@ -72,22 +72,23 @@ struct Cutter {
     }
 
     /// Fills each gap with texture of another place, and makes it look like a hole.
-    mutating func fill(_ gaps: [Place], _ surface: Surface, _ generator: inout SeededGenerator) {
+    mutating func fill(_ gaps: [Place], _ surface: inout Surface, _ generator: inout SeededGenerator) {
         let line = picture.width
-        var hole = [Channels](repeating: Channels(.clear), count: surface.spots.count)
+        var hole = [Octet](repeating: Octet(.clear), count: surface.strips.count)
         for gap in gaps {
-            let look = Look(surroundings, of: gap, in: picture)
+            let look = Look(surroundings.around(gap), in: picture)
             let donor = donor(for: look, away: gaps, in: picture, &generator)
-            let light = dig(&hole, surface, at: donor.place, look.shift(from: donor.look), &generator)
+            surface.renew(&generator)
+            let light = dig(&hole, surface, at: donor.place, look.shift(from: donor.look))
             // The edge and colours beyond black and white shift the brightness; that is taken back.
-            let lost = Int16(look.mean.luma - light / (hole.count + 1))
+            let lost = Octet.Lanes(repeating: Int16(look.mean.luma - light / (surface.count + 1)))
             picture.change { pixels in
                 let corner = gap.y * line + gap.x
-                for (spot, content) in zip(surface.spots, hole) {
-                    let index = corner + Int(spot.row) * line + Int(spot.column)
-                    let pixel = pixels[index]
-                    let mixed = Channels(pixel).mixed(with: content.lighter(by: lost), spot.part)
-                    pixels[index] = mixed.pixel(alpha: pixel.alpha)
+                for index in hole.indices {
+                    let strip = surface.strips[index]
+                    let place = strip.index(from: corner, inPictureOf: line)
+                    Octet(pixels.span, from: place).mixed(with: hole[index].lighter(by: lost), strip.part)
+                        .write(to: &pixels, from: place)
                 }
             }
         }
@@ -97,32 +98,35 @@ struct Cutter {
     ///
     /// - Parameter shift: what is added to its colours, so that its mean is that of what is around the gap.
     /// - Returns: the sum of its brightness.
-    private func dig(
-        _ hole: inout [Channels], _ surface: Surface, at place: Place, _ shift: SIMD4<Int16>,
-        _ generator: inout SeededGenerator
-    ) -> Int {
+    private func dig(_ hole: inout [Octet], _ surface: Surface, at place: Place, _ shift: SIMD4<Int16>) -> Int {
         let pixels = picture.pixels.span
         let corner = place.y * picture.width + place.x
+        let (red, green, blue) = (
+            Octet.Lanes(repeating: shift.x), Octet.Lanes(repeating: shift.y), Octet.Lanes(repeating: shift.z)
+        )
         var light = 0
-        for (index, spot) in surface.spots.enumerated() {
+        for index in hole.indices {
+            let strip = surface.strips[index]
             // Grey and as bright as what is around: people see a hole, who compares brightness does not.
-            let texture = Channels(pixels[corner + Int(spot.row) * picture.width + Int(spot.column)])
+            let texture = Octet(pixels, from: strip.index(from: corner, inPictureOf: picture.width))
             let content = surface.worked(
-                texture.shifted(by: shift).greyer(Self.greyness), spot, .below, &generator)
+                texture.shifted(by: red, green, blue).greyer(Self.greyness), index, .below)
             hole[index] = content
-            light += content.luma
+            light += Int((content.luma & strip.inside).wrappedSum())
         }
         return light
     }
 
     /// The piece as if it lay on the picture.
-    func raised(_ piece: consuming Raster, _ surface: Surface, _ generator: inout SeededGenerator) -> Raster {
+    func raised(_ piece: consuming Raster, _ surface: inout Surface, _ generator: inout SeededGenerator) -> Raster {
         var piece = piece
+        surface.renew(&generator)
         piece.change { pixels in
-            for spot in surface.spots {
-                let index = Int(spot.row) * width + Int(spot.column)
-                let pixel = pixels[index]
-                pixels[index] = surface.worked(Channels(pixel), spot, .above, &generator).pixel(alpha: pixel.alpha)
+            for (index, strip) in surface.strips.enumerated() {
+                let place = strip.index(from: 0, inPictureOf: width)
+                let octet = Octet(pixels.span, from: place)
+                octet.replaced(by: surface.worked(octet, index, .above), where: strip.inside)
+                    .write(to: &pixels, from: place)
             }
         }
         return piece
@@ -139,8 +143,6 @@ struct Cutter {
         Place(x: generator.below(reach.x + 1), y: generator.below(reach.y + 1))
     }
 
-    private func box(_ place: Place) -> Look.Box { Look.Box(x: place.x, y: place.y, width: width, height: height) }
-
     /// Whether the boxes of two pieces have at least that distance.
     private func isClear(_ one: Place, of other: Place, by distance: Int) -> Bool {
         abs(one.x - other.x) >= width + distance || abs(one.y - other.y) >= height + distance
@@ -153,7 +155,7 @@ struct Cutter {
         for _ in 0..<400 {
             let place = anywhere(&generator)
             guard gaps.allSatisfy({ isClear(place, of: $0, by: 0) }) else { continue }
-            let found = Look(inside: box(place), in: picture)
+            let found = Look(surroundings.inside(place), in: picture)
             let distance = found.distance(to: look)
             if distance < best?.distance ?? .max { best = (place, found, distance) }
             if generator.once(in: 12) { break }
@@ -161,6 +163,6 @@ struct Cutter {
         if let best { return (best.place, best.look) }
         // Gaps are everywhere: half of a place beside the first one is better than its own content.
         let place = Place(x: gaps[0].x > reach.x / 2 ? 0 : reach.x, y: gaps[0].y > reach.y / 2 ? 0 : reach.y)
-        return (place, Look(inside: box(place), in: picture))
+        return (place, Look(surroundings.inside(place), in: picture))
     }
 }

@@ -6,60 +6,96 @@ struct Look {
 
     /// The look of all of a picture.
     init(of picture: Raster) {
-        var sum = Sum()
-        for y in stride(from: 0, to: picture.height, by: 7) {
-            for x in stride(from: 0, to: picture.width, by: 7) { sum.add(picture[x, y]) }
+        let step = 7, pixels = picture.pixels.span
+        var sum = Sum(count: ((picture.height + step - 1) / step) * ((picture.width + step - 1) / step))
+        for y in stride(from: 0, to: picture.height, by: step) {
+            for x in stride(from: 0, to: picture.width, by: step) { sum.add(pixels[y * picture.width + x]) }
         }
         self.init(sum)
     }
 
-    /// A part of a picture, in pixels.
-    struct Box {
-        let x, y, width, height: Int
-    }
-
-    /// The look of what lies within a part.
-    init(inside box: Box, in picture: Raster) {
-        var sum = Sum()
-        let (across, down) = (max(box.width / 8, 1), max(box.height / 8, 1))
-        for row in stride(from: down, to: box.height, by: down) {
-            for column in stride(from: across, to: box.width, by: across) {
-                sum.add(picture[box.x + column, box.y + row])
+    /// The look of some pixels.
+    init(_ sample: Sample, in picture: Raster) {
+        let (pixels, offsets) = (picture.pixels.span, sample.offsets.span)
+        var sum = Sum(count: offsets.count)
+        var next = 0
+        while next + Quartet.count <= offsets.count {
+            var quartet = Quartet()
+            let end = min(offsets.count, next + Quartet.limit * Quartet.count)
+            while next + Quartet.count <= end {
+                func pixel(_ index: Int) -> Pixel { pixels[sample.corner &+ Int(offsets[next &+ index])] }
+                quartet.add(pixel(0), pixel(1), pixel(2), pixel(3))
+                next += Quartet.count
             }
+            sum.add(quartet)
         }
-        self.init(sum)
-    }
-
-    /// The look of what is around a piece at a place; what lies outside the picture is left out.
-    init(_ surroundings: Surroundings, of origin: Puzzle.Place, in picture: Raster) {
-        var sum = Sum()
-        let pixels = picture.pixels.span
-        if surroundings.lieInPicture(around: origin) {
-            let corner = origin.y * picture.width + origin.x
-            for offset in surroundings.offsets { sum.add(pixels[corner + offset]) }
-        } else {
-            for place in surroundings.places where picture.contains(origin.x + place.x, origin.y + place.y) {
-                sum.add(pixels[(origin.y + place.y) * picture.width + origin.x + place.x])
-            }
+        while next < offsets.count {
+            sum.add(pixels[sample.corner + Int(offsets[next])])
+            next += 1
         }
         self.init(sum)
     }
 
     private struct Sum {
-        var count = 0
+        let count: Int
         var (red, green, blue) = (0, 0, 0)
         var (luma, squares) = (0, 0)
+
+        init(count: Int) {
+            self.count = count
+        }
 
         @inline(__always)
         mutating func add(_ pixel: Pixel) {
             // No picture has so many pixels that these overflow.
-            count &+= 1
             red &+= Int(pixel.red)
             green &+= Int(pixel.green)
             blue &+= Int(pixel.blue)
             let bright = pixel.luma
             luma &+= bright
             squares &+= bright &* bright
+        }
+
+        mutating func add(_ sums: Quartet) {
+            for lane in 0..<Quartet.count {
+                red += Int(sums.outer[2 * lane])
+                green += Int(sums.inner[2 * lane])
+                blue += Int(sums.outer[2 * lane + 1])
+                luma += Int(sums.luma[lane])
+                squares += Int(sums.squares[lane])
+            }
+        }
+    }
+
+    /// Sums of pixels, four at a time: as many as the processor computes at once.
+    private struct Quartet {
+        static let count = 4
+        /// How many times pixels can be added.
+        static let limit = 256
+
+        /// Of red and blue, in turns; and of green and nothing.
+        var (outer, inner) = (SIMD8<UInt16>.zero, SIMD8<UInt16>.zero)
+        /// Of ``Pixel/luma``, and of its squares.
+        var (luma, squares) = (SIMD4<UInt32>.zero, SIMD4<UInt32>.zero)
+
+        @inline(__always)
+        mutating func add(_ first: Pixel, _ second: Pixel, _ third: Pixel, _ fourth: Pixel) {
+            typealias Words = SIMD4<UInt32>
+            typealias Halves = SIMD8<UInt16>
+            let words = unsafe Words(
+                unsafeBitCast(first, to: UInt32.self), unsafeBitCast(second, to: UInt32.self),
+                unsafeBitCast(third, to: UInt32.self), unsafeBitCast(fourth, to: UInt32.self))
+            let outer = unsafe unsafeBitCast(words & 0xff_00ff, to: Halves.self)
+            let inner = unsafe unsafeBitCast(words &>> 8 & 0xff, to: Halves.self)
+            self.outer &+= outer
+            self.inner &+= inner
+            // Weights as those of luma.
+            let weighted = outer &* Halves(77, 29, 77, 29, 77, 29, 77, 29) &+ inner &* 150
+            let halves = unsafe unsafeBitCast(weighted, to: Words.self)
+            let bright = (halves & 0xffff &+ halves &>> 16) &>> 8
+            luma &+= bright
+            let small = unsafe unsafeBitCast(bright, to: Halves.self)
+            squares &+= unsafe unsafeBitCast(small &* small, to: Words.self)
         }
     }
 

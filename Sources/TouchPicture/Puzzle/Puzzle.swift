@@ -60,10 +60,10 @@ public struct Puzzle: Sendable {
             cutter.veil(target)
         case .hole:
             gaps = cutter.gaps(around: target, decoys: rules.decoys, &generator)
-            let surface = cutter.surface(
+            var surface = cutter.surface(
                 rim: rules.rim.map { max(max(shape.size.width, shape.size.height) / $0, 2) } ?? 0)
-            piece = cutter.raised(cutter.piece(at: target), surface, &generator)
-            cutter.fill(gaps, surface, &generator)
+            piece = cutter.raised(cutter.piece(at: target), &surface, &generator)
+            cutter.fill(gaps, &surface, &generator)
         }
         start = rules.isLevel ? Place(x: 0, y: target.y) : cutter.start(away: gaps, &generator)
         self.picture = cutter.picture
