@@ -176,7 +176,7 @@ let package = Package(
         tests(of: "TouchScene", ["TouchCore", "TouchModels"]),
         tests(of: "TouchTrace", ["TouchModels"]),
         tests(of: "TouchImage", ["TouchPicture", "PictureTools", "TouchCore", "TouchModels", "TouchTrace"]),
-        tests(of: "TouchClient", ["TouchPicture", "TouchImage", "StrictJSON", "CShims"]),
+        tests(of: "TouchClient", ["TouchPicture", "TouchImage", "Arguments", "Varlink", "StrictJSON", "CShims"]),
         tests(of: "StrictJSON"),
         tests(of: "EventLoop", ["CShims"]),
         tests(of: "Varlink", ["StrictJSON", "EventLoop", "CShims"]),

@@ -2,6 +2,12 @@
 //   node unlock.mjs USER [SOCKET]        exit status 0: unlocked, 1: not
 import { connect } from 'node:net';
 
+// One sentence and no stack trace, for instance when nobody listens.
+process.on('uncaughtException', problem => {
+  console.error('unlock.mjs:', problem.message);
+  process.exit(1);
+});
+
 const [user, path = '/run/touchd/touchd.sock'] = process.argv.slice(2);
 if (!user) {
   console.error('usage: node unlock.mjs USER [SOCKET]');

@@ -12,6 +12,27 @@ enum ControlError: Error, CustomStringConvertible {
     /// A file cannot be read or written, or what it holds cannot be used.
     case file(String)
 
+    /// An error of the daemon, with the value of the call that it does not take.
+    ///
+    /// Only values that may be seen by everybody are told: no keys, no tokens.
+    static func answer(_ error: ClientError, to parameters: JSONObject) -> ControlError {
+        guard case .remote(let remote) = error, remote.name == "org.varlink.service.InvalidParameter",
+            let name = remote.parameters["parameter"]?.stringValue, let form = forms[name],
+            let value = parameters[name]?.stringValue
+        else { return .client(error) }
+        let shown = value.count > 80 ? value.prefix(80) + "…" : value[...]
+        return .usage("\"\(shown)\" is no \(form)")
+    }
+
+    /// What texts of people have to be, by the name of the parameter.
+    private static let forms = [
+        "user": "name of a user: 1 to 64 letters a-z and A-Z, digits and . _ - @, without - in front",
+        "audience": "audience: 1 to 256 bytes without control characters",
+        "nonce": "nonce: 1 to 256 bytes without control characters",
+        "action": "action: 1 to 64 bytes without control characters",
+        "head": "head of the results, so nothing was looked at: a head is a number, a colon and 64 hexadecimal digits",
+    ]
+
     /// The daemon answered what its interface does not allow.
     static func violation(_ reason: String) -> ControlError { .client(.violation(reason)) }
 

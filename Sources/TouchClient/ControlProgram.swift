@@ -21,8 +21,8 @@ public enum ControlProgram {
           unlock --pam          the same for pam_exec, which names the user; see docs/pam.md
           remove USER           forget the pattern of USER (administrators; anybody with --draw)
           clear-wait USER       forget the wrong drawings of USER and the wait for them (administrators)
-          disable USER, enable USER
-                                keep USER out, let USER in again (administrators)
+          disable USER          keep USER out (administrators)
+          enable USER           let USER in again (administrators)
           expire USER DATE      let the pattern of USER end at YYYY-MM-DD [HH:MM], or never (administrators)
           clear-alarm           take note of an alarm of the vault (administrators)
           recovery-key USER     make a recovery key for USER and show it once (administrators)
@@ -67,6 +67,12 @@ public enum ControlProgram {
               --prompt TEXT     what it is for, shown there
               --key TEXT        your name for a redemption: asked again with it, the answer is the same
               --given PART      the target of the captcha, 0…1 of the way: proves nothing
+              --pam             unlock: pam_exec names the user
+              --explain         devices: of every input device why it is one or not
+              --targets N       calibrate: how many targets, 5 or 9
+              --confirm         calibrate: keep what is on trial
+              --reset           calibrate: forget what was kept
+              --export          calibrate: print what was kept as a udev rule
         \(LocalCommands.optionHelp)
           -h, --help            this text
           -V, --version         the version
@@ -79,7 +85,7 @@ public enum ControlProgram {
     /// Where the daemon listens unless told otherwise.
     public static let defaultSocket = "/run/touchd/touchd.sock"
 
-    private static let options =
+    static let options =
         [
             Option("socket", "s", value: .required), Option("json", "j"), Option("frame", value: .required),
             Option("attempts", value: .required), Option("timeout", value: .required),
@@ -125,6 +131,7 @@ public enum ControlProgram {
         _ arguments: Arguments, _ output: @escaping (String) -> Void, _ complaint: (String) -> Void
     ) throws(ControlError) -> ExitStatus {
         if arguments.has("pam") { return try runForPAM(arguments, output) }
+        try CommandOptions.check(arguments)
         let environment = unsafe getenv("TOUCHD_SOCKET").map { unsafe String(cString: $0) }
         let session = Session(
             socket: arguments["socket"] ?? environment ?? defaultSocket, isJSON: arguments.has("json"), output: output)
@@ -148,11 +155,13 @@ public enum ControlProgram {
                 isForDuress: arguments.has("duress"))
         case "remove" where arguments.has("draw"): return try interaction.remove(operand("user"))
         case "unlock":
-            let attempts = try number(arguments, "attempts", in: 1...20).map { Int64($0) }
-            return try interaction.unlock(operand("user"), attempts: attempts)
+            return try interaction.unlock(operand("user"), attempts: whole(arguments, "attempts", in: 1...20))
         case "remove": return try Overview.remove(session, user: operand("user"))
         case "recovery-key": return try Overview.recoveryKey(session, user: operand("user"))
-        case "demo": return try Demo.run(session, user: operand("user"))
+        case "demo":
+            let user = try operand("user")
+            guard isatty(STDOUT_FILENO) == 1 else { throw .usage("demo draws on a terminal; its output is none") }
+            return try Demo.run(session, user: user)
         case "recover": return try interaction.recover(operand("user"))
         case "clear-wait": return try Overview.clearWait(session, user: operand("user"))
         case "disable": return try Overview.restrict(session, user: operand("user"), ["disabled": true])
@@ -175,14 +184,17 @@ public enum ControlProgram {
             return try Tokens.redeem(session, request)
         case "keys" where rest == ["rotate"]: return try Tokens.rotate(session, atOnce: false)
         case "keys" where rest == ["revoke"]: return try Tokens.rotate(session, atOnce: true)
-        case "calibrate" where rest.count <= 1: return try calibrate(arguments, session, rest.first)
+        case "keys" where !rest.isEmpty:
+            throw .usage("keys takes rotate, revoke or nothing, not \(rest.joined(separator: " "))")
+        case "calibrate":
+            guard rest.count <= 1 else { throw .usage("calibrate takes one panel, not also \(rest[1])") }
+            return try calibrate(arguments, session, rest.first)
         case "lock" where rest.count <= 1: return try Management.lock(session, rest.first)
         case "bundle": return try Bundle.run(session, to: operand("file"))
         case "watch" where rest.count <= 1: return try Overview.watch(session, what: rest.first ?? "results")
         case "lock": throw .usage("lock takes seconds or off")
-        case "doctor", "reload", "stats", "status", "devices", "users", "captcha", "results", "watch", "keys":
-            guard rest.isEmpty else { throw .usage("unexpected argument \(rest[0])") }
-        default: throw .usage("unknown command \(command)")
+        case "results", "watch": throw .usage("unexpected argument \(rest[1])")
+        default: guard rest.isEmpty else { throw .usage("unexpected argument \(rest[0])") }
         }
         switch command {
         case "doctor": return Doctor.run(session)
@@ -193,10 +205,11 @@ public enum ControlProgram {
         case "devices": return try Overview.devices(session)
         case "users": return try Overview.users(session)
         case "keys": return try Tokens.keys(session)
-        default:
-            let attempts = try number(arguments, "attempts", in: 1...10).map { Int64($0) }
+        case "captcha":
             return try interaction.captcha(
-                given: number(arguments, "given", in: 0...1), action: arguments["action"], attempts: attempts)
+                given: number(arguments, "given", in: 0...1), action: arguments["action"],
+                attempts: whole(arguments, "attempts", in: 1...10))
+        default: throw .usage("unknown command \(command)")
         }
     }
 
@@ -212,9 +225,11 @@ public enum ControlProgram {
         case "reset": return try Calibration.reset(session, panel: panel)
         case "export": return try Calibration.export(session, panel: panel)
         default:
-            let targets = try number(arguments, "targets", in: 5...9)
-            guard targets == nil || targets == 5 || targets == 9 else { throw .usage("--targets takes 5 or 9") }
-            return try Calibration.run(session, panel: panel, targets: targets.map { Int64($0) })
+            let targets = arguments["targets"]
+            guard targets.map(["5", "9"].contains) ?? true else {
+                throw .usage("--targets takes 5 or 9, not \(targets ?? "")")
+            }
+            return try Calibration.run(session, panel: panel, targets: targets.flatMap { Int64($0) })
         }
     }
 
@@ -231,7 +246,7 @@ public enum ControlProgram {
         let request = try PAMRequest { name in unsafe getenv(name).map { unsafe String(cString: $0) } }
         return try request.run(
             Session(socket: arguments["socket"] ?? defaultSocket, isJSON: false, output: output),
-            attempts: try number(arguments, "attempts", in: 1...20).map { Int64($0) },
+            attempts: try whole(arguments, "attempts", in: 1...20),
             timeout: try number(arguments, "timeout", in: 1...600).map { Int64($0 * 1_000_000) })
     }
 
@@ -247,6 +262,17 @@ public enum ControlProgram {
         guard let number = Double(text), range.contains(number) else {
             throw .usage(
                 "--\(name) takes a number from \(Int(range.lowerBound)) to \(Int(range.upperBound)), not \(text)")
+        }
+        return number
+    }
+
+    private static func whole(
+        _ arguments: Arguments, _ name: String, in range: ClosedRange<Int64>
+    ) throws(ControlError) -> Int64? {
+        guard let text = arguments[name] else { return nil }
+        guard let number = Int64(text), range.contains(number) else {
+            throw .usage(
+                "--\(name) takes a whole number from \(range.lowerBound) to \(range.upperBound), not \(text)")
         }
         return number
     }

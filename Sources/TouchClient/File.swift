@@ -42,6 +42,13 @@ enum File {
         return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     }
 
+    /// Makes sure that there is a folder of that name.
+    static func expectFolder(_ path: String) throws(ControlError) {
+        var status = stat()
+        guard unsafe stat(path, &status) == 0 else { throw failure(path) }
+        guard status.st_mode & S_IFMT == S_IFDIR else { throw .file("\(path): not a folder") }
+    }
+
     /// Writes a file anew.
     static func write(_ bytes: [UInt8], to path: String) throws(ControlError) {
         guard let file = path == "-" ? unsafe fdopen(dup(STDOUT_FILENO), "we") : unsafe fopen(path, "we") else {

@@ -18,7 +18,9 @@ struct Session {
     func call(_ method: String, _ parameters: JSONObject = [:]) throws(ControlError) -> JSONObject {
         let client = try connect()
         client.timeoutMilliseconds = Self.patienceMilliseconds
-        do throws(ClientError) { return try client.call(method, parameters) } catch { throw .client(error) }
+        do throws(ClientError) { return try client.call(method, parameters) } catch {
+            throw .answer(error, to: parameters)
+        }
     }
 
     /// Calls a method that takes several replies, until the last one or until `each` answers false.
@@ -36,7 +38,7 @@ struct Session {
                 }
             }
         } catch let error as ClientError {
-            throw .client(error)
+            throw .answer(error, to: parameters)
         } catch { preconditionFailure("a client throws its own errors only: \(error)") }
         if let failure { throw failure }
     }

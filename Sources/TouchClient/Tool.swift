@@ -7,10 +7,11 @@ struct Tool {
     /// - Parameter words: its name, looked up in PATH, and its arguments.
     init(_ words: [String]) { self.words = words }
 
-    /// Runs it to its end; what it complains of goes where ours goes.
+    /// Runs it to its end.
     ///
+    /// - Parameter takesComplaints: whether what it complains of is taken with what it prints; else it goes where ours goes.
     /// - Returns: its exit status, 128 and more if a signal ended it, and what it printed, as text.
-    func run() throws(ControlError) -> (status: Int32, output: String) {
+    func run(takesComplaints: Bool = false) throws(ControlError) -> (status: Int32, output: String) {
         var pipes: [Int32] = [-1, -1]
         guard unsafe pipe(&pipes) == 0 else { throw failure(errno) }
         defer { close(pipes[0]) }
@@ -19,6 +20,7 @@ struct Tool {
         unsafe posix_spawn_file_actions_init(&actions)
         defer { unsafe posix_spawn_file_actions_destroy(&actions) }
         unsafe posix_spawn_file_actions_adddup2(&actions, pipes[1], STDOUT_FILENO)
+        if takesComplaints { unsafe posix_spawn_file_actions_adddup2(&actions, pipes[1], STDERR_FILENO) }
         var copies = unsafe words.map { unsafe strdup($0) } + [nil]
         defer { unsafe copies.forEach { unsafe free($0) } }
         var process: pid_t = 0

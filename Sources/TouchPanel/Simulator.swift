@@ -26,6 +26,7 @@ public enum Simulator {
             case .version:
                 say("\(Usage.version)\n")
             case .send(let command):
+                let command = try ControlClient.absolute(command, from: workingFolder)
                 let answer = try ControlClient.send(command, to: options.control ?? "")
                 say("\(answer)\n")
                 return answer.hasPrefix("ok") ? 0 : Status.couldNotRun
@@ -37,6 +38,13 @@ public enum Simulator {
             complain("\(error)")
             return Status.couldNotRun
         }
+    }
+
+    /// Where this process works; a dot if nobody can tell.
+    private static var workingFolder: String {
+        guard let path = unsafe getcwd(nil, 0) else { return "." }
+        defer { unsafe free(path) }
+        return unsafe String(cString: path)
     }
 
     private static func simulate(_ program: [String], _ options: Options) throws(PanelError) -> Int32 {

@@ -136,6 +136,16 @@ import Varlink
             #expect(try program.end() == 2)
         }
     }
+
+    @Test func `an archive that cannot be written is named in one line`() throws {
+        try withLine { line in
+            let path = line.folder.path(of: "none/report.tar.gz")
+            let program = try line.launch("touchctl", ["--socket", line.socket, "bundle", path])
+            #expect(try program.end() == 3)
+            let errors = try program.errors.rest()
+            #expect(errors == ["touchctl: \(path): not written: Cannot open: No such file or directory"])
+        }
+    }
 }
 
 extension AccessTests {

@@ -196,6 +196,7 @@ import Testing
     @Test(arguments: [
         [], ["dance"], ["status", "now"], ["unlock"], ["--speed", "status"], ["unlock", "anna", "--attempts", "0"],
         ["captcha", "--given", "2"], ["unlock", "anna", "--frame", "1,2,3"], ["watch", "birds"],
+        ["demo", "anna"], ["status", "--frame", "0,0,9,9"],
     ])
     func `wrong usage ends with 2 and one line`(words: [String]) throws {
         let program = try Program([Program.built("touchctl")] + words)

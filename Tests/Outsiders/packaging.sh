@@ -23,7 +23,8 @@ awk "BEGIN { exit !(\"$exposure\" != \"\" && $exposure <= 1.5) }" || fail "touch
 
 for program in touchd touchctl touchsim; do
     scripts/completions "$bin/$program" "$folder/share"
-    for option in $("$bin/$program" --help | grep -oE '^  (-[a-zA-Z], |    )--[a-z-]+' | grep -oE '\-\-[a-z-]+'); do
+    # Every option anywhere in the help, also of a command's line.
+    for option in $("$bin/$program" --help | grep -oE '(^|[ [])--[a-z-]+' | grep -oE '\-\-[a-z-]+' | sort -u); do
         grep -qE "(^|[ \"])$option([ \"]|$)" "$folder/share/bash-completion/completions/$program" ||
             fail "bash does not complete $program $option"
     done
@@ -31,6 +32,11 @@ done
 completed=$(bash -c "source '$folder/share/bash-completion/completions/touchctl'
     COMP_WORDS=(touchctl unl) COMP_CWORD=1; _touchctl; echo \"\${COMPREPLY[*]}\"")
 [[ $completed == unlock ]] || fail "bash completes touchctl unl to '$completed'"
+while read -r command; do
+    for file in bash-completion/completions/touchctl fish/vendor_completions.d/touchctl.fish zsh/vendor-completions/_touchctl; do
+        grep -qE "(^|[ \"'])$command([ \"':]|$)" "$folder/share/$file" || fail "$file does not complete $command"
+    done
+done < <("$bin/touchctl" --help | sed -n '/^Commands:/,/^$/s/^  \([a-z][a-z-]*\).*/\1/p' | sort -u)
 completed=$(HOME=$folder fish --no-config -c "source '$folder/share/fish/vendor_completions.d/touchctl.fish'
     complete -C 'touchctl unl'" | cut -f1)
 [[ $completed == unlock ]] || fail "fish completes touchctl unl to '$completed'"

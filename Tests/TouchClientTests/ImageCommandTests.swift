@@ -153,13 +153,30 @@ import TouchPicture
         #expect(status == .usage)
     }
 
+    @Test func `an edit that neither writes nor prints says what it needs`() throws {
+        let folder = try Scratch()
+        try File.write(Self.png(200, 100), to: folder.path + "/town.png")
+        let run = Self.image("edit", folder.path + "/town.png", "grey")
+        #expect(run.status == .usage && run.complaints.first?.contains("image edit needs -o OUT.png") == true)
+        #expect(Self.image("edit", folder.path + "/town.png", "grey", "colour=0,0").status == .passed)
+    }
+
+    @Test func `an import into a folder that is not there names the folder once`() throws {
+        let folder = try Scratch()
+        let (from, to) = (folder.path + "/town.png", folder.path + "/none")
+        try File.write(Self.png(200, 100), to: from)
+        let run = Self.image("import", from, from, "-o", to)
+        #expect(run.status == .couldNotRun && run.complaints == ["touchctl: \(to): No such file or directory"])
+        #expect(Self.image("import", from, "-o", from).complaints == ["touchctl: \(from): not a folder"])
+    }
+
     @Test(arguments: [
         "blur", "crop=0,0,201,10", "crop=1", "turn=north", "fit=0x4", "upright=9", "flip=over", "sketch=12",
     ])
     func `a step that makes no sense is named`(step: String) throws {
         let folder = try Scratch()
         try File.write(Self.png(200, 100), to: folder.path + "/town.png")
-        let run = Self.image("edit", folder.path + "/town.png", step)
+        let run = Self.image("edit", folder.path + "/town.png", step, "-o", folder.path + "/out.png")
         #expect(run.status == .usage)
         #expect(run.complaints.first?.contains(step.split(separator: "=")[0]) == true)
     }

@@ -22,6 +22,15 @@ import TouchCore
         #expect(try Self.options(line).mode == expected)
     }
 
+    @Test(arguments: [
+        ("play a.evemu speed 2", "play /home/me/a.evemu speed 2"), ("play ../b", "play /home/me/../b"),
+        ("panel 2 play c", "panel 2 play /home/me/c"), ("play /d", "play /d"), ("play", "play"), ("tap 1,2", "tap 1,2"),
+    ])
+    func `a recording is the caller's`(command: String, sent: String) throws {
+        #expect(try ControlClient.absolute(command, from: "/home/me") == sent)
+        #expect(throws: PanelError.self) { try ControlClient.absolute("play a", from: "/home/me too") }
+    }
+
     @Test func `the options are taken over`() throws {
         let options = try Self.options("-b uinput -d a.evemu --view 800x480 -p A=b=c -p D= -c s --do unplug")
         #expect(options.backend == .uinput && options.description == "a.evemu" && options.control == "s")

@@ -25,8 +25,10 @@ enum Audit {
             session.show(reply) { reply in
                 let checked = reply["checked"]?.integerValue ?? 0
                 if let broken = reply["broken"]?.stringValue {
-                    return
-                        "\(broken) at result \(reply["sequence"]?.integerValue ?? 0); \(checked) before it in order\n"
+                    let place = reply["sequence"]?.integerValue ?? 0
+                    // One digit of the head that was typed wrong is no tampering.
+                    let doubt = broken == "rewritten" ? "; make sure that the head given is the one that was kept" : ""
+                    return "\(broken) at result \(place); \(checked) before it in order\(doubt)\n"
                 }
                 let end = reply["head"]?.stringValue ?? "?"
                 if reply["compared"] == true { return "\(checked) results in order, up to \(end)\n" }

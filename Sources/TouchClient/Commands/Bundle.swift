@@ -40,9 +40,12 @@ struct Bundle {
         let tar = Tool([
             "tar", "--auto-compress", "--owner=0", "--group=0", "-cf", path, "-C", folder.parent, folder.name,
         ])
-        let answer = try tar.run()
+        let answer = try tar.run(takesComplaints: true)
         guard answer.status == 0 else {
-            throw .file("tar could not write \(path)\(path.hasSuffix("zst") ? " (is zstd installed?)" : "")")
+            // The first of its lines says why, the others that it gives up.
+            let line = answer.output.split(separator: "\n").first ?? "status \(answer.status)"
+            let why = line[(line.firstRange(of: "\(path): ")?.upperBound ?? line.startIndex)...]
+            throw .file("\(path): not written\(path.hasSuffix("zst") ? " (is zstd installed?)" : ""): \(why)")
         }
         session.note("\(path): \(parts.map(\.name).joined(separator: ", "))\n")
         return .passed
@@ -128,7 +131,8 @@ struct Bundle {
             "touchd", "libinput10", "libinput-bin", "libevdev2", "libmtdev1", "libsystemd0", "libsodium23",
             "libsqlite3-0",
         ]
-        let dpkg = try? Tool(["dpkg-query", "-W", "-f", "${Package} ${Version}\n"] + packages).run()
+        let dpkg = try? Tool(["dpkg-query", "-W", "-f", "${Package} ${Version}\n"] + packages)
+            .run(takesComplaints: true)
         let kernel = try? Tool(["uname", "-srvm"]).run()
         return "touchd \(daemon)\ntouchctl \(Version.text)\nsystem \(system ?? "unknown")\n"
             + "kernel \(kernel?.output ?? "unknown\n")" + (dpkg?.output ?? "")

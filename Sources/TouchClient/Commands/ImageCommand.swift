@@ -25,6 +25,7 @@ enum ImageCommand {
         case "import":
             guard !operands.isEmpty else { throw .usage("image import takes JPEG or PNG files") }
             let folder = try needed(target, "image import needs -o FOLDER")
+            try File.expectFolder(folder)
             let size = size ?? standardSize
             var status = ExitStatus.passed
             for file in operands {
@@ -117,7 +118,14 @@ enum ImageCommand {
             picture = try ImageEdit(name: parts[0], value: parts.count > 1 ? parts[1] : "")
                 .applied(to: picture, output)
         }
-        if let target { try File.write(PNGWriter(level: 9).png(of: picture), to: target) }
+        guard let target else {
+            let isTold = steps.contains { step in ["colour", "data-uri"].contains(step.prefix { $0 != "=" }) }
+            guard isTold else {
+                throw .usage("image edit needs -o OUT.png, or a step that prints something: colour=X,Y or data-uri")
+            }
+            return
+        }
+        try File.write(PNGWriter(level: 9).png(of: picture), to: target)
     }
 
     /// Reads a JPEG or PNG file.

@@ -45,13 +45,15 @@ enum Plot {
     }
 
     /// The two sides in `640x400`.
-    static func size(_ text: String?, option: String = "size") throws(ControlError) -> (width: Int, height: Int)? {
+    static func size(
+        _ text: String?, option: String = "size", in range: ClosedRange<Int> = Canvas.sides
+    ) throws(ControlError) -> (width: Int, height: Int)? {
         guard let text else { return nil }
         let sides = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
         guard sides.count == 2, let width = sides[0], let height = sides[1],
-            Canvas.sides.contains(width), Canvas.sides.contains(height)
+            range.contains(width), range.contains(height)
         else {
-            let (least, most) = (Canvas.sides.lowerBound, Canvas.sides.upperBound)
+            let (least, most) = (range.lowerBound, range.upperBound)
             throw .usage("--\(option) takes WIDTHxHEIGHT, each \(least) to \(most), not \(text)")
         }
         return (width, height)

@@ -3,6 +3,22 @@ import Glibc
 
 /// The other end of the control socket: one command to a running touchsim.
 enum ControlClient {
+    /// A command with the file of `play` named from the root: touchsim may work in another folder than the caller.
+    ///
+    /// - Parameter folder: where the caller works.
+    /// - Throws: ``PanelError/unreadable(path:reason:)`` if the name would be more than one word.
+    static func absolute(_ command: String, from folder: String) throws(PanelError) -> String {
+        var words = command.split(separator: " ").map(String.init)
+        let place = words.first == "panel" ? 2 : 0
+        guard words.count > place + 1, words[place] == "play", !words[place + 1].hasPrefix("/") else { return command }
+        let path = "\(folder)/\(words[place + 1])"
+        guard !path.contains(where: \.isWhitespace) else {
+            throw .unreadable(path: path, reason: "commands are taken apart at blanks")
+        }
+        words[place + 1] = path
+        return words.joined(separator: " ")
+    }
+
     /// Sends a command and waits for its answer.
     ///
     /// - Throws: when nobody listens at `path` or the answer does not come.

@@ -185,6 +185,7 @@ extension Vault {
 
     /// Everybody with a pattern, in order of their names.
     public func users(at moment: Moment) throws(VaultError) -> [EnrolledUser] {
+        let isBarred = guarding.passingAlarm != nil
         var users: [EnrolledUser] = []
         for credential in try credentialTable.all(key: sealKey) {
             users.append(
@@ -192,7 +193,8 @@ extension Vault {
                     user: credential.user, rows: credential.rows, columns: credential.columns,
                     createdWallMicroseconds: credential.createdWallMicroseconds,
                     expiryWallMicroseconds: credential.expiryWallMicroseconds, state: credential.state(at: moment),
-                    hasDuress: hasDuress(credential), standing: try standing(of: credential, at: moment)))
+                    hasDuress: hasDuress(credential),
+                    standing: isBarred ? .altered : try standing(of: credential, at: moment)))
         }
         return users
     }

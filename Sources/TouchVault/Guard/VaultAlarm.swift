@@ -41,6 +41,8 @@ public enum VaultAlarm: String, Hashable, Sendable, CaseIterable {
             switch self {
             case .counterUnreadable: "restart touchd when the TPM is there"
             case .removed: "put the files back"
+            // Recovery keys were in it.
+            case .missing, .damaged: "patterns and recovery keys are gone too; an administrator enrols everybody anew"
             default: "recovery keys and new enrolments by an administrator help"
             }
         return "\(happened); every pattern is locked: \(help)"

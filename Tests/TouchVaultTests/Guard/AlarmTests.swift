@@ -190,6 +190,7 @@ struct AlarmTests {
         #expect(vault.alarm == .removed)
         #expect(throws: Refused(standing: .altered)) { try vault.begin("anna", seven) }
         #expect(try vault.standing(of: UserName("anna"), at: .test) == .altered)
+        #expect(try vault.users().map(\.standing) == [.altered])
         scratch.write([], to: name)
         #expect(vault.alarm == .removed)
         unsafe rename(scratch.file("elsewhere"), scratch.file(name))

@@ -1,0 +1,66 @@
+internal import Arguments
+
+/// Which options go with which command of `touchctl`; `--help` and `--version` go with all of them.
+enum CommandOptions {
+    /// Names of options by command; a second word is there where it decides.
+    static let taken: [String: [String]] = {
+        var taken: [String: [String]] = [
+            "demo": ["socket"],
+            "plot": ["output", "size", "close"],
+            "convert": ["output", "from", "to", "device"],
+            "replay": ["output", "scene", "view", "rotate", "speed", "into"],
+            "measure": ["seconds"],
+            "image": ["output", "size"],
+            "image import": ["output", "size"],
+            "image check": [],
+            "image puzzle": ["output"],
+            "image edit": ["output"],
+        ]
+        for (command, options) in daemon { taken[command] = ["socket", "json"] + options }
+        return taken
+    }()
+
+    /// Commands that ask the daemon, and what they take beside its socket and the form of answers.
+    private static let daemon: [String: [String]] = [
+        "status": [], "doctor": [], "devices": ["explain"], "users": [], "results": [], "watch": [], "stats": [],
+        "enroll": drawing + ["draw", "duress"],
+        "remove": drawing + ["draw"],
+        "recover": drawing,
+        "unlock": drawing + ["attempts", "audience", "nonce", "pam"],
+        "captcha": drawing + ["attempts", "audience", "nonce", "action", "given"],
+        "redeem": ["audience", "nonce", "key"],
+        "calibrate": ["targets", "confirm", "reset", "export"],
+        "clear-wait": [], "disable": [], "enable": [], "expire": [], "recovery-key": [], "clear-alarm": [],
+        "keys": [], "audit": [], "lock": [], "reload": [], "bundle": [],
+    ]
+
+    /// Options of commands that wait for a person.
+    private static let drawing = ["frame", "timeout", "on-screen", "prompt"]
+
+    /// Options with which others have no meaning.
+    private static let exclusions: [String: [String]] = [
+        "confirm": ["targets"], "reset": ["targets"], "export": ["targets"], "on-screen": ["frame"],
+        "into": ["output", "scene", "view", "rotate"],
+    ]
+
+    /// Refuses the first option that the command does not take.
+    ///
+    /// - Throws: ``ControlError/usage(_:)``, also if there is no such command.
+    static func check(_ arguments: Arguments) throws(ControlError) {
+        guard let command = arguments.operands.first else { throw .usage("a command is missing") }
+        let name = arguments.operands.prefix(2).joined(separator: " ")
+        let isNarrow = taken[name] != nil
+        guard let known = taken[name] ?? taken[command] else { throw .usage("unknown command \(command)") }
+        for (option, _) in arguments.options {
+            guard known.contains(option) else {
+                throw .usage("--\(option) does not go with \(isNarrow ? name : command)")
+            }
+            if let other = exclusions[option]?.first(where: arguments.has) {
+                throw .usage("--\(other) does not go with --\(option)")
+            }
+            if command == "remove", drawing.contains(option), !arguments.has("draw") {
+                throw .usage("--\(option) does not go with remove, unless with --draw")
+            }
+        }
+    }
+}

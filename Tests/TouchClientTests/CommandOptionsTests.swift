@@ -1,0 +1,104 @@
+import Arguments
+import StrictJSON
+import Testing
+import Varlink
+
+@testable import TouchClient
+
+/// Which options a command takes: the table, the help and what the program does.
+struct CommandOptionsTests {
+    private struct Run {
+        let status: TouchClient.ExitStatus
+        let output: String
+        let complaints: [String]
+    }
+
+    private static func touchctl(_ words: [String]) -> Run {
+        var (output, complaints) = ("", [String]())
+        let status = ControlProgram.run(["touchctl"] + words) {
+            output += $0
+        } complaint: {
+            complaints.append($0)
+        }
+        return Run(status: status, output: output, complaints: complaints)
+    }
+
+    private static let commands = CommandOptions.taken.keys.sorted()
+    private static let options = ControlProgram.options.filter { !["help", "version"].contains($0.name) }
+
+    @Test(arguments: commands) func `an option of another command is refused by name`(command: String) throws {
+        let taken = try #require(CommandOptions.taken[command])
+        for option in Self.options where !taken.contains(option.name) {
+            // --pam has its own sentence, since PAM gives all the rest.
+            if option.name == "pam" { continue }
+            let value = option.value == .none ? "" : "=1"
+            let run = Self.touchctl(command.split(separator: " ").map(String.init) + ["--\(option.name)\(value)"])
+            #expect(run.status == .usage, "\(command) --\(option.name)")
+            let complaint = "touchctl: --\(option.name) does not go with \(command) (touchctl --help tells more)"
+            #expect(run.complaints == [complaint])
+        }
+    }
+
+    @Test func `every option goes with a command`() {
+        let taken = Set(CommandOptions.taken.values.joined())
+        #expect(Set(Self.options.map(\.name)) == taken)
+    }
+
+    /// The completions of shells are made from the help.
+    @Test func `the help has a line for every command and every option`() {
+        let lines = Self.touchctl(["--help"]).output.split(separator: "\n")
+        func words(_ line: Substring) -> [Substring] { line.split { " ,=".contains($0) } }
+        for command in Self.commands {
+            let name = command.split(separator: " ")
+            #expect(lines.contains { $0.hasPrefix("  ") && words($0).starts(with: name) }, "\(command)")
+        }
+        for option in ControlProgram.options {
+            let isThere = lines.contains { line in
+                line.drop { $0 == " " }.hasPrefix("-") && words(line).prefix(3).contains("--\(option.name)")
+            }
+            #expect(isThere, "--\(option.name)")
+        }
+    }
+
+    @Test(arguments: [
+        (["calibrate", "--reset", "--targets", "5"], "--targets does not go with --reset"),
+        (["unlock", "anna", "--frame", "0,0,9,9", "--on-screen"], "--frame does not go with --on-screen"),
+        (["replay", "a", "--into", "b", "--view", "9x9"], "--view does not go with --into"),
+        (["remove", "anna", "--timeout", "5"], "--timeout does not go with remove, unless with --draw"),
+        (["unlock", "anna", "--attempts", "2.9"], "--attempts takes a whole number from 1 to 20, not 2.9"),
+        (["captcha", "--attempts", "11"], "--attempts takes a whole number from 1 to 10, not 11"),
+        (["calibrate", "--targets", "5.0"], "--targets takes 5 or 9, not 5.0"),
+        (["keys", "foo"], "keys takes rotate, revoke or nothing, not foo"),
+        (["calibrate", "left", "right"], "calibrate takes one panel, not also right"),
+        (["results", "7", "8"], "unexpected argument 8"), (["clear-alarm", "now"], "unexpected argument now"),
+        (["dance"], "unknown command dance"),
+        (["replay", "a", "--view", "16385x9"], "--view takes WIDTHxHEIGHT, each 1 to 16384, not 16385x9"),
+    ])
+    func `what is wrong with a command line is said with its value`(words: [String], complaint: String) {
+        let run = Self.touchctl(words)
+        #expect(run.status == .usage)
+        #expect(run.complaints == ["touchctl: \(complaint) (touchctl --help tells more)"])
+    }
+
+    @Test(arguments: [
+        (["users"], "user", "the daemon does not take that user"),
+        (["clear-wait", "a b"], "user", "\"a b\" is no name of a user: 1 to 64 letters"),
+        (["unlock", "anna", "--on-screen", "--audience", ""], "audience", "\"\" is no audience: 1 to 256 bytes"),
+        (["audit", "verify", "9:zz"], "head", "\"9:zz\" is no head of the results, so nothing was looked at"),
+    ])
+    func `a value that the daemon does not take is named with what it should be`(
+        words: [String], parameter: String, complaint: String
+    ) throws {
+        let run = try FakeDaemon.touchctl(words) { _ in
+            [["error": "org.varlink.service.InvalidParameter", "parameters": ["parameter": .string(parameter)]]]
+        }
+        #expect(run.status == .usage && run.complaints.count == 1)
+        #expect(run.complaints.first?.hasPrefix("touchctl: \(complaint)") == true, "\(run.complaints)")
+    }
+
+    @Test func `a recovery key that the daemon does not take is not repeated`() throws {
+        let error = ControlError.answer(
+            .remote(.invalidParameter("key")), to: ["key": "cbdefghijklnrtuv", "user": "anna"])
+        #expect(!error.description.contains("cbdefg"))
+    }
+}
