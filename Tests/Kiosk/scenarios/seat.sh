@@ -5,7 +5,7 @@
 button='{"widgets":[{"id":"go","kind":"button","x":0,"y":0,"width":1280,"height":800}]}'
 # A session on a virtual terminal of seat0, as a login by PAM asks logind for it; it lives as long as the program.
 session() {
-    python3 - "$1" "$2" >"/run/session.$2" 2>&1 <<'P' &
+    SYSTEMD_BUS_TIMEOUT=600 python3 - "$1" "$2" >"/run/session.$2" 2>&1 <<'P' &
 import ctypes, os, pwd, sys, time
 user, terminal = sys.argv[1], int(sys.argv[2])
 bus, reply, error = ctypes.c_void_p(), ctypes.c_void_p(), (ctypes.c_char * 64)()
