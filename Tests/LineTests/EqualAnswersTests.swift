@@ -51,4 +51,69 @@ import Testing
             for delay in answers.delays { #expect(delay > 0 && delay % 300_000 == 0, "\(answers.delays)") }
         }
     }
+
+    /// What others than administrators can read of one drawing.
+    private struct Told: Equatable {
+        let status: Int32
+        /// Standard output and error of `touchctl unlock`, without ids and tokens, and how long they are with them.
+        let output: [String]
+        let lengths: [Int]
+        /// What the daemon logged meanwhile, without the connections of this test and the numbers of others.
+        let log: [String]
+    }
+
+    /// Lets a user without rights ask for an unlock with touchctl, and draws.
+    private func told(_ user: String, drawing dots: String, options: [String], on line: Line) throws -> Told {
+        let daemon = try #require(line.daemon)
+        let logged = daemon.errors.all.count
+        let program = try line.launch(
+            "/usr/bin/setpriv",
+            ["--reuid=65534", "--regid=65534", "--clear-groups", line.folder.path(of: "touchctl")]
+                + ["--socket", line.socket, "--frame", Widgets.area, "unlock", user, "--attempts", "1"] + options)
+        while try line.call("io.touchd.manage.Status")["scenes"] == 0 {}
+        try line.draw(dots: dots)
+        let status = try program.end()
+        let output = try program.output.rest() + program.errors.rest()
+        // Whatever the daemon had to say of it comes before this.
+        try line.call("io.touchd.manage.Reload")
+        _ = try daemon.errors.first { $0.contains("nothing changed") }
+        return Told(
+            status: status, output: output.map { $0.replacing(user, with: "USER").replacing(Self.id, with: "ID") },
+            lengths: output.map { $0.replacing(user, with: "USER").utf8.count },
+            log: daemon.errors.all[logged...].filter { !$0.contains(" of uid 0,") }.map { line in
+                line.contains("connection") ? line.filter { !$0.isNumber } : line.replacing(user, with: "USER")
+            })
+    }
+
+    /// Ids, tokens and times.
+    private static var id: some RegexComponent { /[A-Za-z0-9_.+\/=-]*[0-9][A-Za-z0-9_.+\/=-]{9,}/ }
+
+    @Test(.needsRoot, arguments: [[], ["--json"]])
+    func `touchctl and the log tell neither duress nor strangers apart`(options: [String]) throws {
+        try withLine { line in
+            try line.enrol("anna")
+            let enrolment = try line.launch(
+                "touchctl", ["--socket", line.socket, "--frame", Widgets.area, "enroll", "anna", "--duress"])
+            for (sign, dots) in [("on screen", "1-4-8-5-9"), ("on screen", "7-5-9-6-2"), ("drawn once", "7-5-9-6-2")] {
+                _ = try enrolment.output.first { $0.hasPrefix(sign) }
+                try line.draw(dots: dots)
+            }
+            #expect(try enrolment.end() == 0)
+            line.openToEverybody()
+            _ = try line.lend("touchctl")
+
+            let own = try told("anna", drawing: "1-4-8-5-9", options: options, on: line)
+            let forced = try told("anna", drawing: "7-5-9-6-2", options: options, on: line)
+            #expect(own.status == 0)
+            #expect(own == forced)
+            let wrong = try told("anna", drawing: "1-2-3-6-9", options: options, on: line)
+            let stranger = try told("zoe1", drawing: "1-2-3-6-9", options: options, on: line)
+            #expect(wrong.status == 1)
+            #expect(wrong == stranger)
+            for told in [own, wrong] { #expect(told.log.contains { $0.contains("unlock ") }, "\(told.log)") }
+            // The comparison sees what differs.
+            #expect(own.output != wrong.output)
+            #expect(own.log != wrong.log)
+        }
+    }
 }

@@ -1,3 +1,4 @@
+import CAllocations
 import Glibc
 import Testing
 import TouchCore
@@ -43,6 +44,30 @@ struct StatisticsTests {
         #expect(statistics.read.sumMicroseconds == 1_500)
         #expect(statistics.delivered.count == 2)
         #expect(statistics.delivered.longestMicroseconds == 2_000)
+    }
+
+    /// Cost as a count, which no slow machine can blur.
+    @Test(.enabled(if: allocations_are_counted()))
+    func `counting how long a report took allocates nothing`() {
+        var statistics = Statistics()
+        func rounds(_ count: Int64) {
+            for round in 0..<count {
+                let stamp = round * 8_000
+                // Ten panels in one round, and latencies of every step.
+                for late in Int64(0)..<10 {
+                    statistics.frameRead(stamp: Instant(microseconds: stamp), now: stamp + (50 << (late + round % 7)))
+                }
+                statistics.roundDelivered(now: stamp + (50 << (round % 16)))
+            }
+        }
+        rounds(20)
+        let before = allocations_of_this_thread()
+        rounds(1_000)
+        #expect(allocations_of_this_thread() - before == 0)
+        #expect(statistics.read.count == 10_200)
+        #expect(statistics.read.counts.allSatisfy { $0 > 0 })
+        #expect(statistics.delivered.count == 10_200)
+        #expect(statistics.delivered.counts.allSatisfy { $0 > 0 })
     }
 
     @Test func `metrics count steps up and end in all of them`() {

@@ -22,6 +22,12 @@ KERNEL = ("console=ttyS0 quiet loglevel=4 panic=-1 mitigations=off nokaslr rando
           "apparmor=0 net.ifnames=0 cryptomgr.notests systemd.show_status=0")
 
 
+#: Seconds of wall clock, for what a QEMU that lives does at once, and for a job that says nothing. A host may be very busy.
+PATIENCE = 300
+#: A machine that works less than this part of the time has nothing to do; one that a busy host keeps waiting gets more.
+IDLE = 0.05
+
+
 class Broken(Exception):
     """The machine itself failed: no status came back."""
 
@@ -33,6 +39,8 @@ class Machine:
         self.folder = Path(tempfile.mkdtemp(prefix="touchd-machine."))
         self.printed = 0
         self.data = data
+        #: Seconds of the host's processors that it had, once it has ended.
+        self.used = 0.0
         try:
             self._start(image, root, ram, keep, data)
         except BaseException:
@@ -65,11 +73,11 @@ class Machine:
         die = lambda: ctypes.CDLL(None).prctl(1, signal.SIGKILL)
         self.process = subprocess.Popen([str(word) for word in words], stdin=subprocess.DEVNULL, stderr=self.errors,
                                         env={**os.environ, "TMPDIR": str(place)}, preexec_fn=die)
-        listener.settimeout(60)
+        listener.settimeout(PATIENCE)
         self.job, _ = listener.accept()
         self._connect()
         if ram:
-            self._until(lambda: self.ask("query-status")["status"] in ("paused", "prelaunch", "postmigrate"), 60)
+            self._until(lambda: self.ask("query-status")["status"] in ("paused", "prelaunch", "postmigrate"))
             if data:
                 self.hmp(f"drive_add 0 {self._data_drive()}")
                 self.hmp("device_add virtio-blk-pci,drive=kiosk-data,serial=kiosk-data")
@@ -79,7 +87,7 @@ class Machine:
         return f"if=none,format=raw,id=kiosk-data,file={self.data},cache=writeback"
 
     def _connect(self):
-        self._until(lambda: (self.folder / "qmp").exists(), 30)
+        self._until(lambda: (self.folder / "qmp").exists())
         self.qmp = socket.socket(socket.AF_UNIX)
         self.qmp.connect(str(self.folder / "qmp"))
         self.answers = self.qmp.makefile("r")
@@ -99,13 +107,13 @@ class Machine:
     def hmp(self, line):
         return self.ask("human-monitor-command", **{"command-line": line})
 
-    def _until(self, condition, seconds):
-        end = time.monotonic() + seconds
+    def _until(self, condition):
+        end = time.monotonic() + PATIENCE
         while not condition():
             if self.process.poll() is not None:
                 raise Broken(f"QEMU ended: {self.complaints()}")
             if time.monotonic() > end:
-                raise Broken(f"nothing happened for {seconds} s; console: {self.complaints()}")
+                raise Broken(f"nothing happened for {PATIENCE} s; console: {self.complaints()}")
             time.sleep(0.02)
 
     def complaints(self):
@@ -141,16 +149,25 @@ class Machine:
         text = (self.folder / "status").read_text()
         return int(text) if text.endswith("\n") else None
 
+    def processor_time(self):
+        """Seconds of the host's processors that the machine has had."""
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
     def finish(self, seconds, output=lambda text: None, cut=None):
         """Waits for the job. ``cut(line)`` may ask for the power to be cut, by answering True at a line of the log.
 
-        Returns the exit status, or None after a cut. Raises Broken after ``seconds``."""
-        end = time.monotonic() + seconds
+        Returns the exit status, or None after a cut. Raises Broken when the machine has worked for ``seconds``, however
+        long a busy host took for that, or when it has had nothing to do and the job nothing to say for PATIENCE."""
+        end = self.processor_time() + seconds
+        heard, worked = time.monotonic(), self.processor_time()
         rest = ""
         while True:
             status = self.status()
             text = self.new_output()
-            output(text)
+            if text:
+                output(text)
+                heard, worked = time.monotonic(), self.processor_time()
             rest += text
             *lines, rest = rest.split("\n")
             if cut and any([cut(line) for line in lines]):
@@ -160,8 +177,11 @@ class Machine:
                 return status
             if self.process.poll() is not None:
                 raise Broken(f"the machine went away: {self.complaints()}")
-            if time.monotonic() > end:
-                raise Broken(f"not done after {seconds} s; console: {self.complaints()}")
+            if self.processor_time() > end:
+                raise Broken(f"not done after {seconds:.0f} s of a processor; console: {self.complaints()}")
+            quiet = time.monotonic() - heard
+            if quiet > PATIENCE and self.processor_time() - worked < quiet * IDLE:
+                raise Broken(f"nothing was said or done for {quiet:.0f} s; console: {self.complaints()}")
             time.sleep(0.03)
 
     def take_results(self, folder):
@@ -180,7 +200,7 @@ class Machine:
         self.ask("stop")
         self.ask("migrate-set-parameters", **{"max-bandwidth": 8 << 30})
         self.ask("migrate", uri=f"exec:cat >{ram}")
-        self._until(lambda: self.ask("query-migrate").get("status") in ("completed", "failed"), 120)
+        self._until(lambda: self.ask("query-migrate").get("status") in ("completed", "failed"))
         if self.ask("query-migrate")["status"] != "completed":
             raise Broken("the machine could not be saved")
         self.ask("quit")
@@ -188,6 +208,7 @@ class Machine:
 
     def cut(self):
         """Pulls the plug."""
+        self.used = self.processor_time()
         self.process.kill()
         self.process.wait()
 

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import image
-from machine import KERNEL, MACHINE, Machine
+from machine import KERNEL, MACHINE, Broken, Machine
 
 KIOSK = Path(__file__).resolve().parent.parent
 ORDER = ["bare", "kitted", "installed"]
@@ -40,6 +40,8 @@ class Stages:
         self.say = say
         self.suite = suite
         self.keys = {}
+        #: What could not be made is not tried again by the next scenario.
+        self.broken = set()
 
     def image(self):
         return self._made("image", self._key("image"), lambda folder: image.build(folder, self.suite, self.say))
@@ -71,13 +73,17 @@ class Stages:
             os.utime(place)
             return place
         with lock(f"{kind}-{self.suite}"):
+            if kind in self.broken:
+                raise Broken(f"the {kind} machine could not be made for another scenario")
             if not place.exists():
                 began = time.monotonic()
+                self.broken.add(kind)
                 fresh = place.with_suffix(".new")
                 shutil.rmtree(fresh, ignore_errors=True)
                 fresh.mkdir()
                 make(fresh)
                 fresh.rename(place)
+                self.broken.remove(kind)
                 self.say(f"made the {kind} machine in {time.monotonic() - began:.0f} s" if kind != "image" else
                          f"made the image of {self.suite} in {time.monotonic() - began:.0f} s")
             os.utime(place)

@@ -3,9 +3,10 @@
 . ./kiosk.sh
 check 'a panel on USB' usb_panel
 check 'is seen' log_line 'panel 1: Acme Touch Panel'
-stdbuf -oL libinput debug-events --udev seat0 >/run/events 2>&1 &
+ahead stdbuf -oL libinput debug-events --udev seat0 >/run/events 2>&1 &
 reader=$!
 check 'debug-events has it too' until_line /run/events 'DEVICE_ADDED +Acme Touch Panel'
+check 'neither comes too late' daemon_ahead
 heard() { grep -c TOUCH_FRAME /run/events; }
 frames() { touchctl --json status | grep -o '"frames":[0-9]*' | cut -d: -f2; }
 as clerk ./call io.touchd.scene.Present '{"widgets":[{"id":"s","kind":"slider","x":100,"y":300,"width":1000,"height":120}]}' >/run/scene &

@@ -30,10 +30,10 @@ unplug() { kill "$player"; wait "$player" 2>/dev/null; until_true 15 test ! -e "
 
 # listen: starts Debian's reader and three dumps of touchd's beside the daemon, until all are there.
 listen() {
-    stdbuf -oL libinput debug-events --device "$node" >/run/theirs 2>&1 &
+    ahead stdbuf -oL libinput debug-events --device "$node" >/run/theirs 2>&1 &
     readers=$!
     for dialect in debug-events evemu record; do
-        touchd --dump=$dialect "$node" >"/run/ours.$dialect" 2>/run/errors &
+        ahead touchd --dump=$dialect "$node" >"/run/ours.$dialect" 2>/run/errors &
         readers+=" $!"
     done
     until_line /run/theirs DEVICE_ADDED && until_line /run/ours.debug-events DEVICE_ADDED \

@@ -1,34 +1,24 @@
 #!/bin/bash
-# The operator's guide on a kiosk without a display: cage with a program on it, the bridge for pages, patterns, metrics.
-# seconds: 700
+# The operator's guide as it is written: configuration, user, bridge and cage with the page's stand-in, patterns, metrics.
+# seconds: 300
 . ./kiosk.sh
+# block REGEX: the indented block of the guide that begins with a line like that.
+block() { awk -v first="$1" '!on && $0 ~ "^    " first { on = 1 } on && /^[^ ]/ { exit } on { print substr($0, 5) }' operating.md; }
+# step REGEX: carries out the commands of that block.
+step() { block "$1" >/run/step.sh && test -s /run/step.sh && sh -e /run/step.sh; }
 check 'cage, a terminal and websockify are there' which cage foot websockify
 # Debian's cage does not begin without Xwayland, which it starts for X programs only; here is none, and 200 MB of Mesa less.
 ln -sf /bin/false /usr/bin/Xwayland
 check 'a panel' virtual_panel
 check 'is seen' log_line 'panel 1: .*, virtual'
 
-# 3. The user of the screen: of group touchd for a program on the screen, of touchd-web for a page.
-check 'the user of the screen is made' useradd -m -G touchd,touchd-web kiosk
-refused 'who reads no panel' as kiosk dd if="$node" of=/dev/null count=0
+# 2. Configure. The size of the screen stays this machine's, whose file comes later in the alphabet.
+check 'the file of the guide is taken' step 'cat >/etc/touchd/touchd.conf.d/kiosk.conf'
+check 'by the daemon' log_line '^\[verdict\] issuer=.* -> kiosk-7$'
 
-# 4. cage: without a display it draws into memory. The unit is the guide's, with a terminal for a browser.
-cat >/etc/systemd/system/kiosk.service <<'U'
-[Unit]
-Description=Kiosk
-After=systemd-user-sessions.service touchd.socket
-[Service]
-User=kiosk
-PAMName=login
-RuntimeDirectory=kiosk
-RuntimeDirectoryMode=0700
-Environment=XDG_RUNTIME_DIR=/run/kiosk WLR_BACKENDS=headless WLR_RENDERER=pixman WLR_LIBINPUT_NO_DEVICES=1
-ExecStart=/usr/bin/cage -- foot sh -c 'touchctl unlock anna --attempts 1 --frame 320,80,640,640 >/run/kiosk/said 2>&1; echo $? >/run/kiosk/status; sleep 600'
-Restart=on-failure
-[Install]
-WantedBy=multi-user.target
-U
-systemctl daemon-reload
+# 3. The user of the screen: of group touchd for a program on the screen, of touchd-web for a page.
+check 'the user of the screen is made' step useradd
+refused 'who reads no panel' as kiosk dd if="$node" of=/dev/null count=0
 
 # 5. Patterns
 check 'anna enrols' screen enrol root enroll anna
@@ -38,17 +28,10 @@ check 'once more' panel pattern 1-4-8-5-9 in $frame
 check 'enrolled' finished enrol 0
 check 'her recovery key is made' sh -c "touchctl recovery-key anna | grep -E '([cbdefghijklnrtuv]{8}.){7}[cbdefghijklnrtuv]{8}'"
 
-check 'the kiosk starts' systemctl enable --now kiosk.service
-check 'cage runs as the user of the screen' until_true 20 pgrep -u kiosk -x cage
-check 'with the program on it' until_true 20 pgrep -u kiosk -x foot
-check 'which asks for an unlock' until_line /run/kiosk/said 'on screen'
-check 'the right pattern' panel pattern 1-4-8-5-9 in $frame
-check 'unlocks' until_line /run/kiosk/status '^0$'
-check 'cage goes on' systemctl is-active kiosk.service
-
 # 4. The bridge for pages
 origin=http://127.0.0.1:6080
-check 'the bridge starts with the machine' systemctl enable --now touchd-web.service
+sed -i 's/^    apt install .*cage/    : &/' operating.md  # they are there: the guest has no network
+check 'the bridge starts with the machine' step ': .*apt install .*cage'
 listens() { python3 -c 'import socket; socket.create_connection(("127.0.0.1", 6080), 5)'; }
 check 'and listens' until_true 20 listens
 check 'as a user of its own' test "$(stat -c %U /proc/"$(systemctl show -P MainPID touchd-web)")" = touchd-web
@@ -64,6 +47,44 @@ check 'it is told so' sh -c "./page http://evil.example $secret 2>&1 | grep -E '
 refused 'nor one without the secret' ./page $origin wrong
 exposure=$(systemd-analyze security touchd-web.service --no-pager | sed -n 's/.*Overall exposure level.*: *\([0-9.]*\).*/\1/p')
 echo "     exposure of touchd-web.service: $exposure"
+
+# 4. cage. The unit is the guide's; without a display cage draws into memory, and in Chromium's place stands a program that
+# does what the page would do, and then unlocks.
+block '\[Unit\]' >/etc/systemd/system/kiosk.service
+mkdir -p /etc/systemd/system/kiosk.service.d
+cat >/etc/systemd/system/kiosk.service.d/memory.conf <<'U'
+[Service]
+RuntimeDirectory=kiosk
+RuntimeDirectoryMode=0700
+Environment=XDG_RUNTIME_DIR=/run/kiosk WLR_BACKENDS=headless WLR_RENDERER=pixman WLR_LIBINPUT_NO_DEVICES=1
+U
+install -m 755 page /usr/local/bin/page
+cat >/usr/local/bin/chromium <<'U'
+#!/bin/sh
+for word; do
+    case $word in
+    --app=*) address=${word#--app=} ;;
+    esac
+done
+page "${address%/*}" "${address#*touchd=}" >/run/kiosk/page 2>&1
+exec foot sh -c 'touchctl unlock anna --attempts 1 --timeout 600 --frame 320,80,640,640 >/run/kiosk/said 2>&1; echo $? >/run/kiosk/status; sleep 1000'
+U
+chmod 755 /usr/local/bin/chromium
+systemctl daemon-reload
+check 'systemd has nothing to say against the unit' test -z "$(systemd-analyze verify kiosk.service 2>&1 | grep kiosk.service)"
+check 'the kiosk starts' systemctl enable --now kiosk.service
+check 'cage runs as the user of the screen' until_true 20 pgrep -u kiosk -x cage
+check 'its page speaks to the daemon with the secret that the unit hands over' until_line /run/kiosk/page '"role":"frontend"'
+check 'with a program on the screen' until_true 20 pgrep -u kiosk -x foot
+check 'which asks for an unlock' until_line /run/kiosk/said 'on screen'
+check 'the right pattern' panel pattern 1-4-8-5-9 in $frame
+check 'unlocks' until_line /run/kiosk/status '^0$'
+check 'cage goes on' systemctl is-active kiosk.service
+cage=$(pgrep -u kiosk -x cage)
+check 'cage crashes' kill -KILL "$cage"
+again() { pgrep -u kiosk -x cage && ! pgrep -u kiosk -x cage | grep -qx "$cage"; }
+check 'and is started again' until_true 20 again
+check 'with its page' until_line /run/kiosk/page '"role":"frontend"'
 
 # 6. Watching it
 check 'results by field' sh -c 'journalctl TOUCHD_KIND=unlock TOUCHD_OUTCOME=passed -o cat | grep "unlock passed"'

@@ -12,7 +12,7 @@ cycles() {
 import json, socket, sys
 def connect(path):
     link = socket.socket(socket.AF_UNIX)
-    link.settimeout(20)
+    link.settimeout(120)
     link.connect(path)
     return link, link.makefile("rb")
 def read(stream):
