@@ -145,7 +145,7 @@ public enum ControlProgram {
         if let status = try local.run(command, rest, complaint) { return status }
         let interaction = Interaction(
             session: session, frame: try frame(arguments["frame"]),
-            timeout: try number(arguments, "timeout", in: 1...600).map { Int64($0 * 1_000_000) },
+            timeout: try arguments.number("timeout", in: 1.0...600).map { Int64($0 * 1_000_000) },
             binding: texts(arguments, "audience", "nonce"), isOnScreen: arguments.has("on-screen"),
             prompt: arguments["prompt"])
         switch command {
@@ -155,7 +155,7 @@ public enum ControlProgram {
                 isForDuress: arguments.has("duress"))
         case "remove" where arguments.has("draw"): return try interaction.remove(operand("user"))
         case "unlock":
-            return try interaction.unlock(operand("user"), attempts: whole(arguments, "attempts", in: 1...20))
+            return try interaction.unlock(operand("user"), attempts: arguments.number("attempts", in: 1...20))
         case "remove": return try Overview.remove(session, user: operand("user"))
         case "recovery-key": return try Overview.recoveryKey(session, user: operand("user"))
         case "demo":
@@ -207,8 +207,8 @@ public enum ControlProgram {
         case "keys": return try Tokens.keys(session)
         case "captcha":
             return try interaction.captcha(
-                given: number(arguments, "given", in: 0...1), action: arguments["action"],
-                attempts: whole(arguments, "attempts", in: 1...10))
+                given: arguments.number("given", in: 0.0...1), action: arguments["action"],
+                attempts: arguments.number("attempts", in: 1...10))
         default: throw .usage("unknown command \(command)")
         }
     }
@@ -246,35 +246,13 @@ public enum ControlProgram {
         let request = try PAMRequest { name in unsafe getenv(name).map { unsafe String(cString: $0) } }
         return try request.run(
             Session(socket: arguments["socket"] ?? defaultSocket, isJSON: false, output: output),
-            attempts: try whole(arguments, "attempts", in: 1...20),
-            timeout: try number(arguments, "timeout", in: 1...600).map { Int64($0 * 1_000_000) })
+            attempts: try arguments.number("attempts", in: 1...20),
+            timeout: try arguments.number("timeout", in: 1.0...600).map { Int64($0 * 1_000_000) })
     }
 
     /// The options that are given, as members of a call.
     private static func texts(_ arguments: Arguments, _ names: String...) -> JSONObject {
         JSONObject(names.map { name in (name, arguments[name].map { .string($0) }) })
-    }
-
-    private static func number(
-        _ arguments: Arguments, _ name: String, in range: ClosedRange<Double>
-    ) throws(ControlError) -> Double? {
-        guard let text = arguments[name] else { return nil }
-        guard let number = Double(text), range.contains(number) else {
-            throw .usage(
-                "--\(name) takes a number from \(Int(range.lowerBound)) to \(Int(range.upperBound)), not \(text)")
-        }
-        return number
-    }
-
-    private static func whole(
-        _ arguments: Arguments, _ name: String, in range: ClosedRange<Int64>
-    ) throws(ControlError) -> Int64? {
-        guard let text = arguments[name] else { return nil }
-        guard let number = Int64(text), range.contains(number) else {
-            throw .usage(
-                "--\(name) takes a whole number from \(range.lowerBound) to \(range.upperBound), not \(text)")
-        }
-        return number
     }
 
     private static func frame(_ text: String?) throws(ControlError) -> [Double]? {

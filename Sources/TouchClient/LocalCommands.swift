@@ -86,7 +86,7 @@ struct LocalCommands {
 
     private func replay(_ operands: [String], _ complaint: (String) -> Void) throws(ControlError) {
         guard !operands.isEmpty else { throw .usage("replay takes a recording") }
-        let speed = try number("speed", in: 0.001...1_000_000)
+        let speed = try arguments.number("speed", in: 0.001...1_000_000)
         if let socket = arguments["into"] {
             guard operands.count == 1 else { throw .usage("--into takes one recording") }
             return try PanelSocket.play(operands[0], speed: speed ?? 1, at: socket)
@@ -112,7 +112,7 @@ struct LocalCommands {
     }
 
     private func measure(_ operands: [String], _ complaint: (String) -> Void) throws(ControlError) {
-        let length = try number("seconds", in: 1...3_600) ?? 10
+        let length = try arguments.number("seconds", in: 1.0...3_600) ?? 10
         let found: [Measurement]
         if let first = operands.first, File.isRegular(first) {
             let devices = try Convert.read(operands) { complaint("touchctl: \($0)") }
@@ -124,14 +124,6 @@ struct LocalCommands {
         }
         guard !found.isEmpty else { throw .file("no touchscreen: none is plugged in, or udev does not call it one") }
         for (index, measurement) in found.enumerated() { output((index == 0 ? "" : "\n") + measurement.text) }
-    }
-
-    private func number(_ option: String, in range: ClosedRange<Double>) throws(ControlError) -> Double? {
-        guard let text = arguments[option] else { return nil }
-        guard let number = Double(text), range.contains(number) else {
-            throw .usage("--\(option) takes a number from \(range.lowerBound) to \(range.upperBound), not \(text)")
-        }
-        return number
     }
 
     private func dialect(_ option: String) throws(ControlError) -> Dialect? {

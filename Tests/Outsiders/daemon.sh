@@ -36,10 +36,26 @@ for _ in $(seq 600); do touchctl status 2>/dev/null | grep -q '^panels *1' && br
 finger() { touchsim --control "$folder/sim" "$@" >/dev/null; }
 # heard FILE TEXT PID [COUNT]: waits until the text stands there that many times, or the process ends.
 heard() {
-    for _ in $(seq 100); do
+    for _ in $(seq 300); do
         [[ $(grep -c "$2" "$1" || true) -lt ${4:-1} ]] || return 0
         kill -0 "$3" 2>/dev/null || return 1
         sleep 0.1
     done
     return 1
 }
+# draws PID FILE PATTERN…: draws for a process that prints to FILE what it hears, one drawing when the last was judged.
+draws() {
+    local asker=$1 file=$2 pattern before
+    shift 2
+    for pattern; do
+        before=$(cat "$folder/log" "$file" | grep -c "$judged" || true)
+        finger pattern "$pattern" in $frame
+        for _ in $(seq 300); do
+            kill -0 "$asker" 2>/dev/null || return 0
+            [[ $(cat "$folder/log" "$file" | grep -c "$judged" || true) == "$before" ]] || break
+            sleep 0.1
+        done
+        finger wait 1200   # a wrong one is shown for a while
+    done
+}
+judged='^\(<.>\)\?unlock .* KIND=unlock\|^drawn once'

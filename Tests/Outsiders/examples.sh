@@ -12,9 +12,8 @@ check() { # NAME EXPECTED-STATUS PATTERN READY-WORD COMMAND…
     shift 4
     "$@" >"$folder/heard" 2>&1 &
     front=$!
-    if heard "$folder/heard" "$ready" $front; then
-        for drawing in $pattern; do finger pattern "$drawing" in $frame; finger wait 1200; done
-    fi
+    # shellcheck disable=SC2086
+    ! heard "$folder/heard" "$ready" $front || draws $front "$folder/heard" $pattern
     wait $front || status=$?
     if [[ $status == "$expected" ]]; then
         passed=$((passed + 1)); printf 'ok %s\n' "$name"

@@ -28,10 +28,10 @@ stop() { printf 'FAILED %s\n' "$*"; sed 's/^/    /' "$folder/heard" "$folder/log
 run() {
     : >"$folder/heard"                 # what stands there of the last one must not be taken for this one's
     touchctl "$@" --frame $frame >"$folder/heard" 2>&1 &
-    local client=$! drawings=1
-    [[ $1 != enroll ]] || drawings=2
-    for _ in $(seq 100); do ! grep -q '"layout"\|on screen' "$folder/heard" || break; sleep 0.1; done
-    for _ in $(seq $drawings); do finger pattern $drawing in $frame; finger wait 1200; done
+    local client=$! drawings=$drawing
+    [[ $1 != enroll ]] || drawings="$drawing $drawing"
+    # shellcheck disable=SC2086
+    ! heard "$folder/heard" '"layout"\|on screen' $client || draws $client "$folder/heard" $drawings
     wait $client || stop "touchctl $*"
 }
 # token NAME: unlocks and keeps the token as a file.

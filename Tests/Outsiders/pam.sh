@@ -47,7 +47,7 @@ right=1-4-8-5-9 wrong=1-2-3-6
 touchctl enroll anna --frame $frame >"$folder/enrolment" &
 enrolment=$!
 heard "$folder/enrolment" 'on screen' $enrolment 1
-for _ in 1 2; do finger pattern $right in $frame; finger wait 300; done
+draws $enrolment "$folder/enrolment" $right $right
 wait $enrolment
 
 check 'no front end: kept out' kept-out anna ''

@@ -1,0 +1,118 @@
+internal import EventLoop
+internal import Journal
+internal import StrictJSON
+internal import TouchConfiguration
+internal import TouchCore
+internal import TouchVault
+internal import Varlink
+
+/// What is told and written down of a drawing, and how the session ends.
+extension DrawingSession {
+    /// A drawing was judged.
+    ///
+    /// - Parameter judged: when, if it was compared with a pattern: then the same is done whatever came out.
+    func conclude(
+        _ outcome: Outcome, _ reason: Word, _ origin: GestureOrigin, judged: Instant? = nil
+    ) {
+        if case .over = state { return }
+        afterwards.await()
+        core.write {
+            let stored = store(outcome, reason, from: origin)
+            return (stored, judged == nil ? nil : core.token(for: stored.first?.id, binding: binding))
+        } then: { [self] (result: StoredResult?, token: String??) in
+            tell(outcome, reason, origin, result?.id.description, token: token ?? nil, judged: judged)
+            for act in afterwards.end() { act() }
+        }
+    }
+
+    /// A drawing was judged, and its result is on the disk unless it is nil.
+    private func tell(
+        _ outcome: Outcome, _ reason: Word, _ origin: GestureOrigin, _ result: String?, token: String?,
+        judged: Instant?
+    ) {
+        // What was not written down did not happen.
+        let outcome = result == nil ? .failed : outcome
+        let said = outcome == .passed ? nil : result == nil ? "storage_failed" : reason.description
+        if let place {
+            core.screen.judgePattern(
+                place, passed: outcome == .passed, reason: said, result: result, at: judged)
+        }
+        if case .over = state { return }
+        state = .waiting
+        switch task {
+        case .enrol, .recover: finish(outcome, result: result)
+        case .verify(let attemptsLeft):
+            if call.wantsMore { report(outcome, said, result, origin) }
+            task = .verify(attemptsLeft: attemptsLeft - 1)
+            if outcome == .passed || attemptsLeft <= 1 { finish(outcome, result: result, token: token) }
+        }
+    }
+
+    private func report(_ outcome: Outcome, _ reason: String?, _ result: String?, _ origin: GestureOrigin) {
+        var attempt: JSONObject = [
+            "result": result.map { .string($0) }, "number": .integer(Int64(number)),
+            "outcome": .string(outcome.rawValue), "reason": reason.map { .string($0) },
+            "exclusive": core.configuration.unlock.exclusive == .no ? nil : .bool(origin.isExclusive),
+        ]
+        attempt.add(standing?.fields ?? [:])
+        let reply: JSONObject = ["attempt": .object(attempt)]
+        call.replyContinuing(reply.padded(to: AnswerLength.attempt))
+    }
+
+    func finish(_ outcome: Outcome, result: String?, reason: Word? = nil, token: String? = nil) {
+        end { call in
+            var reply: JSONObject = [
+                "outcome": .string(outcome.rawValue), "result": result.map { .string($0) },
+                "reason": reason.map { .string($0.description) }, "token": token.map { .string($0) },
+            ]
+            guard case .verify = task else { return call.reply(reply) }
+            reply.add(standing?.fields ?? [:])
+            call.reply(reply.padded(to: AnswerLength.last))
+        }
+    }
+
+    /// Lets go of everything; `answer` answers the call if it is open.
+    func end(_ answer: (Call) -> Void) {
+        state = .over
+        // A peer whose connections all close at once is not answered, and its cancellation would come after the session.
+        call.onCancelled = nil
+        timer?.cancel()
+        answerTimer?.cancel()
+        self.answer = nil
+        core.screen.unbind(self)
+        if call.isOpen { answer(call) }
+        if let request { core.requests.end(request) }
+        ended(self)
+    }
+
+    /// How the user stands now; nothing if that cannot be read, which the log says.
+    private var standing: Standing? {
+        do throws(VaultError) { return try core.vault.standing(of: user, at: core.moment) } catch {
+            core.log.error("cannot read the attempts of \(user): \(error)")
+            return nil
+        }
+    }
+
+    /// Stores what came of it, and that it used up the last guess if it did; part of ``Core/write(_:then:)``.
+    private func store(_ outcome: Outcome, _ reason: Word, from origin: GestureOrigin) -> [StoredResult] {
+        let result = result(outcome, reason, from: origin)
+        guard let stored = core.store(result) else { return [] }
+        // Told once, with the attempt that used up the last guess.
+        guard reason == Self.wrongPattern, result.standing?.isLocked ?? false else { return [stored] }
+        let lock = core.store(core.result(.lock, "exhausted", of: user, by: call.connection.peer.uid))
+        return [stored] + [lock].compactMap { $0 }
+    }
+
+    func result(_ outcome: Outcome, _ reason: Word, from origin: GestureOrigin?) -> InteractionResult {
+        let kind: ResultKind =
+            switch task {
+            case .verify: .unlock
+            case .enrol(let enrolling): enrolling.isChange ? .change : .enrolment
+            case .recover: .recovery
+            }
+        let standing = kind == .unlock ? standing : nil
+        return core.result(
+            kind, outcome, reason, user: user, owner: call.connection.peer.uid, from: origin, attempt: max(number, 1),
+            scene: place?.scene, widget: place?.widget, standing: standing)
+    }
+}
