@@ -4,8 +4,9 @@
 lossy_disk.py FILE SOCKET SEED
 
 Writes stay in memory until the guest flushes, or asks for one write to be durable (FUA). If QEMU goes without a
-good-bye, each waiting sector survives or not by a coin whose weight comes from SEED: drives write their cache in the order
-they like. One connection, then the program ends.
+good-bye, each waiting block survives or not by a coin whose weight comes from SEED: drives write their cache in the order
+they like. A block is 4 KiB, which drives of today write as one: half a block of 1 KiB would be a superblock of ext4 that does
+not fit its checksum, and that is not what is asked here. One connection, then the program ends.
 """
 
 import os
@@ -15,6 +16,7 @@ import struct
 import sys
 
 SECTOR = 512
+BLOCK = 4096 // SECTOR
 HAS_FLAGS, SENDS_FLUSH, SENDS_FUA, SENDS_ZEROES = 1, 4, 8, 64
 READ, WRITE, DISCONNECT, FLUSH, WRITE_ZEROES = 0, 1, 2, 3, 6
 
@@ -48,9 +50,9 @@ class Disk:
     def lose(self, seed):
         coin = random.Random(seed)
         weight = coin.choice((0, 0.1, 0.5, 0.9))
-        for number in sorted(self.waiting):
-            if coin.random() < weight:
-                self.settle(number)
+        surviving = {block for block in sorted({number // BLOCK for number in self.waiting}) if coin.random() < weight}
+        for number in [number for number in self.waiting if number // BLOCK in surviving]:
+            self.settle(number)
 
 
 class Link:
