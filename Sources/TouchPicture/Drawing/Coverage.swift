@@ -59,11 +59,19 @@ package struct Coverage: Hashable, Sendable {
         }
         parts.removeAll(keepingCapacity: true)
         parts.reserveCapacity(width * height)
-        for row in 0..<height {
+        parts.append(contentsOf: repeatElement(0, count: width * height))
+        Self.addUp(areas, stride, into: &parts, width)
+    }
+
+    /// Makes parts of areas, of which each line may be longer.
+    private static func addUp(_ areas: [Double], _ line: Int, into parts: inout [UInt16], _ width: Int) {
+        var parts = parts.mutableSpan
+        for row in 0..<parts.count / width {
             var sum = 0.0
+            let (from, to) = (row &* line, row &* width)
             for column in 0..<width {
-                sum += areas[row * stride + column]
-                parts.append(UInt16(min(abs(sum) * 256 + 0.5, 256)))
+                sum += areas[from &+ column]
+                parts[to &+ column] = UInt16(truncatingIfNeeded: Int32(min(abs(sum) * 256 + 0.5, 256)))
             }
         }
     }

@@ -39,8 +39,12 @@ public struct SeededGenerator: Sendable {
     /// Bytes made at a time: enough that a call costs nothing per number.
     private static let chunk = 4_096
 
+    /// Whether libsodium has looked at the processor; before that it takes the way that every processor can go.
+    private static let isReady = sodium_init() >= 0
+
     /// Makes the generator of a seed.
     public init(_ seed: PictureSeed) {
+        precondition(Self.isReady, "libsodium is there")
         key = seed.bytes
     }
 
@@ -49,6 +53,20 @@ public struct SeededGenerator: Sendable {
         if next == stream.count { refill() }
         next += 1
         return stream[next - 1]
+    }
+
+    /// Gives each of some things a random byte of its own, in their order.
+    @inline(__always)
+    mutating func bytes<Thing>(for things: [Thing], _ take: (Thing, UInt8) -> Void) {
+        var index = 0
+        while index < things.count {
+            if next == stream.count { refill() }
+            let count = min(things.count - index, stream.count - next)
+            let (bytes, begin) = (stream, next)
+            for place in 0..<count { take(things[index &+ place], bytes[begin &+ place]) }
+            index += count
+            next += count
+        }
     }
 
     /// A random number below a limit, each equally likely.

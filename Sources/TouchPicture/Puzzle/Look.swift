@@ -17,14 +17,19 @@ struct Look {
     /// The look of some pixels.
     init(_ sample: Sample, in picture: Raster) {
         let (pixels, offsets) = (picture.pixels.span, sample.offsets.span)
+        let bytes = unsafe pixels.bytes
         var sum = Sum(count: offsets.count)
         var next = 0
         while next + Quartet.count <= offsets.count {
             var quartet = Quartet()
             let end = min(offsets.count, next + Quartet.limit * Quartet.count)
             while next + Quartet.count <= end {
-                func pixel(_ index: Int) -> Pixel { pixels[sample.corner &+ Int(offsets[next &+ index])] }
-                quartet.add(pixel(0), pixel(1), pixel(2), pixel(3))
+                func word(_ index: Int) -> UInt32 {
+                    let pixel = sample.corner &+ Int(offsets[next &+ index])
+                    return unsafe bytes.unsafeLoadUnaligned(
+                        fromByteOffset: pixel &* MemoryLayout<Pixel>.stride, as: UInt32.self)
+                }
+                quartet.add(SIMD4(word(0), word(1), word(2), word(3)))
                 next += Quartet.count
             }
             sum.add(quartet)
@@ -79,12 +84,9 @@ struct Look {
         var (luma, squares) = (SIMD4<UInt32>.zero, SIMD4<UInt32>.zero)
 
         @inline(__always)
-        mutating func add(_ first: Pixel, _ second: Pixel, _ third: Pixel, _ fourth: Pixel) {
+        mutating func add(_ words: SIMD4<UInt32>) {
             typealias Words = SIMD4<UInt32>
             typealias Halves = SIMD8<UInt16>
-            let words = unsafe Words(
-                unsafeBitCast(first, to: UInt32.self), unsafeBitCast(second, to: UInt32.self),
-                unsafeBitCast(third, to: UInt32.self), unsafeBitCast(fourth, to: UInt32.self))
             let outer = unsafe unsafeBitCast(words & 0xff_00ff, to: Halves.self)
             let inner = unsafe unsafeBitCast(words &>> 8 & 0xff, to: Halves.self)
             self.outer &+= outer

@@ -119,7 +119,7 @@ struct Surface {
     mutating func renew(_ generator: inout SeededGenerator) {
         let rim = rim
         var noise = noise.mutableSpan
-        for place in rim { noise[Int(place)] = (Int16(generator.byte()) &- 128) / 2 }
+        generator.bytes(for: rim) { place, byte in noise[Int(place)] = (Int16(byte) &- 128) / 2 }
     }
 
     /// What pixels look like as those of a strip.
