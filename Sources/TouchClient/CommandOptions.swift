@@ -43,10 +43,10 @@ enum CommandOptions {
         "into": ["output", "scene", "view", "rotate"],
     ]
 
-    /// Refuses the first option that the command does not take.
+    /// The command, unless an option is given that it does not take.
     ///
     /// - Throws: ``ControlError/usage(_:)``, also if there is no such command.
-    static func check(_ arguments: Arguments) throws(ControlError) {
+    static func command(of arguments: Arguments) throws(ControlError) -> String {
         guard let command = arguments.operands.first else { throw .usage("a command is missing") }
         let name = arguments.operands.prefix(2).joined(separator: " ")
         let isNarrow = taken[name] != nil
@@ -62,5 +62,6 @@ enum CommandOptions {
                 throw .usage("--\(option) does not go with remove, unless with --draw")
             }
         }
+        return command
     }
 }

@@ -131,11 +131,10 @@ public enum ControlProgram {
         _ arguments: Arguments, _ output: @escaping (String) -> Void, _ complaint: (String) -> Void
     ) throws(ControlError) -> ExitStatus {
         if arguments.has("pam") { return try runForPAM(arguments, output) }
-        try CommandOptions.check(arguments)
+        let command = try CommandOptions.command(of: arguments)
         let environment = unsafe getenv("TOUCHD_SOCKET").map { unsafe String(cString: $0) }
         let session = Session(
             socket: arguments["socket"] ?? environment ?? defaultSocket, isJSON: arguments.has("json"), output: output)
-        guard let command = arguments.operands.first else { throw .usage("a command is missing") }
         let rest = Array(arguments.operands.dropFirst())
         func operand(_ name: String) throws(ControlError) -> String {
             guard rest.count == 1 else { throw .usage("\(command) takes one \(name)") }

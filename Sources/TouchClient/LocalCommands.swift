@@ -33,7 +33,7 @@ struct LocalCommands {
               --from, --to FORMAT
                                 \(Dialect.allCases.map(\.rawValue).joined(separator: ", "))
               --scene TRACE     the scene that replay shows: view and widgets of that trace
-              --view WxH        the view of replay without a scene (default 1920x1080), each side 1…16384
+              --view WxH        the view of replay without a scene (default 1920x1080), each side 1…\(Size.viewSides.upperBound)
               --rotate DEGREES  how far the panel of a recording is turned clockwise behind the picture
               --speed N         replay at N times the recording's pace (default: without waiting)
               --into SOCKET     the control socket of a touchsim, on whose panel to replay
@@ -94,7 +94,7 @@ struct LocalCommands {
         var request = Replay.Request(files: operands, scene: arguments["scene"], speed: speed)
         if let text = arguments["view"] {
             // Every view that the daemon takes.
-            let size = try Plot.size(text, option: "view", in: 1...16_384)
+            let size = try Plot.size(text, option: "view", in: Size.viewSides)
             request.view = size.map { Size(width: Double($0.width), height: Double($0.height)) } ?? request.view
         }
         if let text = arguments["rotate"] {

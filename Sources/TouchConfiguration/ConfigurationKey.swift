@@ -45,7 +45,7 @@ public struct ConfigurationKey: Sendable {
         ConfigurationKey(
             section: "view", name: "size", standard: "1920x1080",
             allowed: "WIDTHxHEIGHT in pixels, each from 1 to 16384"
-        ) { text, it in Grammar.extent(text, in: 1...16_384).map { it.view.size = $0 } },
+        ) { text, it in Grammar.extent(text, in: Size.viewSides).map { it.view.size = $0 } },
         ConfigurationKey(
             section: "view", name: "rotate", standard: "0", allowed: "0, 90, 180 or 270"
         ) { text, it in ["0": 0, "90": 90, "180": 180, "270": 270][text].map { it.view.rotationDegrees = $0 } },

@@ -22,8 +22,9 @@ extension Grammar {
 
     static func part(_ text: String) -> Rect? {
         let parts = text.split(separator: "+", omittingEmptySubsequences: false)
-        guard parts.count == 3, let size = extent(String(parts[0]), in: 1...16_384),
-            let x = number(parts[1], in: 0...16_384), let y = number(parts[2], in: 0...16_384)
+        guard parts.count == 3, let size = extent(String(parts[0]), in: Size.viewSides),
+            let x = number(parts[1], in: 0...Size.viewSides.upperBound),
+            let y = number(parts[2], in: 0...Size.viewSides.upperBound)
         else { return nil }
         return Rect(x: Double(x), y: Double(y), width: size.width, height: size.height)
     }

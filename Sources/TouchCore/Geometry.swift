@@ -41,6 +41,9 @@ public struct Size: Hashable, Sendable {
     /// Pixels from top to bottom.
     public var height: Double
 
+    /// Sides that a view can have, in pixels.
+    public static let viewSides = 1...16_384
+
     /// Makes an extent from its width and height in pixels.
     public init(width: Double, height: Double) {
         self.width = width

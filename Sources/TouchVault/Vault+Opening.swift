@@ -21,8 +21,9 @@ extension Vault {
                 try guardRecords(in: database, vault: vault, pepper: pepper)
                 let key = try key(of: database)
                 try AuditChain.signCheckpoint(in: database, key: key, sealKey: sealKey(from: key, pepper))
-            case Schema.rowSealingStep: try sealRows(in: database, pepper: pepper)
-            case Schema.keyHidingStep: try hideAuditKey(in: database, pepper: pepper)
+            case Schema.rowSealingStep: try resealRows(in: database, pepper: pepper, wereSealed: false) { _, _ in }
+            case Schema.keyHidingStep:
+                try resealRows(in: database, pepper: pepper, wereSealed: true, after: AuditChain.hideKey)
             default: break
             }
         }
@@ -58,28 +59,24 @@ extension Vault {
         try table.write(state, isNew: true, key: sealKey)
     }
 
-    /// Seals the other rows of a vault that was made before they were; one whose seal is wrong stays as it is and is found.
-    private static func sealRows(
-        in database: borrowing Database, pepper: borrowing SecretBytes
+    /// Seals the guarded rows of an older vault anew, after what a step does to them.
+    ///
+    /// One whose seal is wrong stays as it is and is found.
+    ///
+    /// - Parameter wereSealed: whether its seal covered these rows before.
+    private static func resealRows(
+        in database: borrowing Database, pepper: borrowing SecretBytes, wereSealed: Bool,
+        after change: (borrowing Database, borrowing SecretBytes) throws(VaultError) -> Void
     ) throws(VaultError) {
         let sealKey = try sealKey(from: key(of: database), pepper)
         let table = try GuardTable(database)
-        guard var state = try table.state(over: nil, key: sealKey) else { return }
-        state.rows = try RowSetHash(of: guardedTables, in: database, key: sealKey).value
-        try table.write(state, key: sealKey)
-    }
-
-    /// Hides the key that signs heads of the results; a vault whose rows were altered before stays altered.
-    private static func hideAuditKey(
-        in database: borrowing Database, pepper: borrowing SecretBytes
-    ) throws(VaultError) {
-        let sealKey = try sealKey(from: key(of: database), pepper)
-        let table = try GuardTable(database)
-        let former = try RowSetHash(of: guardedTables, in: database, key: sealKey).value
-        let genuine = try table.state(over: former, key: sealKey)
-        try AuditChain.hideKey(in: database, under: sealKey)
+        func rows() throws(VaultError) -> RowSetHash.Value {
+            try RowSetHash(of: guardedTables, in: database, key: sealKey).value
+        }
+        let genuine = try table.state(over: wereSealed ? rows() : nil, key: sealKey)
+        try change(database, sealKey)
         guard var state = genuine else { return }
-        state.rows = try RowSetHash(of: guardedTables, in: database, key: sealKey).value
+        state.rows = try rows()
         try table.write(state, key: sealKey)
     }
 

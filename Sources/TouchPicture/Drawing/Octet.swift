@@ -73,7 +73,8 @@ struct Octet {
     /// As ``Pixel/luma``, of each.
     @inline(__always)
     var luma: Lanes {
-        let weighted = red &* 77 &+ green &* 150 &+ blue &* 29
+        let weights = Pixel.lumaWeights
+        let weighted = red &* Int16(weights.red) &+ green &* Int16(weights.green) &+ blue &* Int16(weights.blue)
         return Lanes(truncatingIfNeeded: SIMD8<UInt16>(truncatingIfNeeded: weighted) &>> 8)
     }
 

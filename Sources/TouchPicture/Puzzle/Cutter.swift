@@ -98,7 +98,7 @@ struct Cutter {
     ///
     /// - Parameter shift: what is added to its colours, so that its mean is that of what is around the gap.
     /// - Returns: the sum of its brightness.
-    private func dig(_ hole: inout [Octet], _ surface: Surface, at place: Place, _ shift: SIMD4<Int16>) -> Int {
+    private func dig(_ hole: inout [Octet], _ surface: Surface, at place: Place, _ shift: SIMD3<Int16>) -> Int {
         let pixels = picture.pixels.span
         let corner = place.y * picture.width + place.x
         let (red, green, blue) = (

@@ -29,7 +29,7 @@ struct Look {
                     return unsafe bytes.unsafeLoadUnaligned(
                         fromByteOffset: pixel &* MemoryLayout<Pixel>.stride, as: UInt32.self)
                 }
-                quartet.add(SIMD4(word(0), word(1), word(2), word(3)))
+                quartet.add(Quartet.Words(word(0), word(1), word(2), word(3)))
                 next += Quartet.count
             }
             sum.add(quartet)
@@ -75,6 +75,10 @@ struct Look {
     /// Sums of pixels, four at a time: as many as the processor computes at once.
     private struct Quartet {
         static let count = 4
+        /// Pixels as they lie in memory: red in the lowest byte, alpha in the highest.
+        typealias Words = SIMD4<UInt32>
+        private typealias Halves = SIMD8<UInt16>
+
         /// How many times pixels can be added.
         static let limit = 256
 
@@ -84,15 +88,13 @@ struct Look {
         var (luma, squares) = (SIMD4<UInt32>.zero, SIMD4<UInt32>.zero)
 
         @inline(__always)
-        mutating func add(_ words: SIMD4<UInt32>) {
-            typealias Words = SIMD4<UInt32>
-            typealias Halves = SIMD8<UInt16>
+        mutating func add(_ words: Words) {
             let outer = unsafe unsafeBitCast(words & 0xff_00ff, to: Halves.self)
             let inner = unsafe unsafeBitCast(words &>> 8 & 0xff, to: Halves.self)
             self.outer &+= outer
             self.inner &+= inner
-            // Weights as those of luma.
-            let weighted = outer &* Halves(77, 29, 77, 29, 77, 29, 77, 29) &+ inner &* 150
+            let (red, green, blue) = Pixel.lumaWeights
+            let weighted = outer &* Halves(red, blue, red, blue, red, blue, red, blue) &+ inner &* green
             let halves = unsafe unsafeBitCast(weighted, to: Words.self)
             let bright = (halves & 0xffff &+ halves &>> 16) &>> 8
             luma &+= bright
@@ -115,11 +117,11 @@ struct Look {
         return Int(abs(shift.x) + abs(shift.y) + abs(shift.z)) + 2 * abs(contrast - other.contrast)
     }
 
-    /// What has to be added to the colours of another one to have this one's mean: red, green, blue and nothing.
-    func shift(from other: Look) -> SIMD4<Int16> {
-        SIMD4(
+    /// What has to be added to the colours of another one to have this one's mean: red, green and blue.
+    func shift(from other: Look) -> SIMD3<Int16> {
+        SIMD3(
             Int16(mean.red) - Int16(other.mean.red), Int16(mean.green) - Int16(other.mean.green),
-            Int16(mean.blue) - Int16(other.mean.blue), 0)
+            Int16(mean.blue) - Int16(other.mean.blue))
     }
 }
 

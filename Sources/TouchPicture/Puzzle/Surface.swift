@@ -27,13 +27,16 @@ struct Surface {
             (self.column, self.row) = (column, row)
             // Rounded towards nothing.
             light = (slope &+ ((slope &>> 15) & 255)) &>> 8
-            self.hidden = hidden & ((0 &- part) &>> 15)
+            self.hidden = hidden & Self.covered(part)
             hasRim = self.hidden.wrappedSum() != 0
         }
 
         /// All bits for each of which something is covered.
         @inline(__always)
-        var inside: Octet.Lanes { (0 &- part) &>> 15 }
+        var inside: Octet.Lanes { Self.covered(part) }
+
+        @inline(__always)
+        private static func covered(_ part: Octet.Lanes) -> Octet.Lanes { (0 &- part) &>> 15 }
 
         /// The index of the first one in a picture.
         ///
@@ -93,13 +96,10 @@ struct Surface {
                 let slope = Self.lanes(room, index + edge) &- Self.lanes(room, index - edge)
                 let strip = Strip(
                     part: part, hidden: width > 0 ? 256 &- Self.lanes(core, index) : .zero,
-                    slope: slope &* Self.strength,
-                    column: Int16(column), row: Int16(row))
+                    slope: slope &* Self.strength, column: Int16(column), row: Int16(row))
                 if strip.hasRim {
                     let first = strips.count * Octet.count
-                    for lane in 0..<Octet.count where room[index + lane] > 0 && core[index + lane] < 256 {
-                        rim.append(Int32(first + lane))
-                    }
+                    for lane in 0..<Octet.count where strip.hidden[lane] > 0 { rim.append(Int32(first + lane)) }
                 }
                 strips.append(strip)
                 count -= Int(strip.inside.wrappedSum())

@@ -111,7 +111,7 @@ extension ServiceInterface {
 
     private static func setView(_ call: Call, _ core: Core) {
         var size = core.screen.view
-        let sides = Double(1)...16_384
+        let sides = Double(Size.viewSides.lowerBound)...Double(Size.viewSides.upperBound)
         for (key, side) in [("width", \Size.width), ("height", \Size.height)] {
             guard let asked = call.parameters[key]?.doubleValue else { continue }
             guard sides.contains(asked) else { return call.fail(.invalidParameter(key)) }

@@ -1,0 +1,94 @@
+import Testing
+
+@testable import TouchVault
+
+/// Signed heads and checkpoints of the chain of results, and the key that signs them.
+struct AuditSigningTests {
+    @Test func `retention signs where the kept results begin`() throws {
+        let vault = try Vault.quick(resultLimit: 5)
+        for _ in 0..<9 { _ = try vault.insert(.sample()) }
+        let token = try #require(try vault.signedCheckpoint())
+        #expect(AuditSignature.head(in: token, signedBy: vault.auditKey)?.sequence == 4)
+        #expect(AuditSignature.head(in: vault.signedAuditHead, signedBy: vault.auditKey) == vault.auditHead)
+        #expect(try vault.verifyResults().checked == 5)
+    }
+
+    @Test(arguments: [
+        "UPDATE checkpoint SET token = NULL", "UPDATE checkpoint SET token = ''",
+        "UPDATE checkpoint SET token = replace(token, '.', '..')",
+    ])
+    func `a checkpoint that is not signed is found`(change: String) throws {
+        let vault = try Vault.quick(resultLimit: 5)
+        for _ in 0..<9 { _ = try vault.insert(.sample()) }
+        try vault.database.execute(change)
+        #expect(try vault.verifyResults().broken?.kind == .checkpoint)
+    }
+
+    @Test func `a checkpoint of another place is found though it is signed`() throws {
+        let vault = try Vault.quick(resultLimit: 5)
+        for _ in 0..<6 { _ = try vault.insert(.sample()) }
+        let older = try #require(try vault.signedCheckpoint())
+        for _ in 0..<3 { _ = try vault.insert(.sample()) }
+        try vault.database.prepare("UPDATE checkpoint SET token = ?").run(.text(older))
+        #expect(try vault.verifyResults().broken?.kind == .checkpoint)
+    }
+
+    @Test func `whoever reads the file without the pepper signs no head`() throws {
+        let vault = try Vault.quick()
+        let stored = try #require(
+            try vault.audit.table.readKey.first { row throws(VaultError) in try row.blob(0, count: 64) })
+        #expect(Array(stored.prefix(32)) == vault.auditKey.bytes)
+        for var half in [Array(stored.prefix(32)), Array(stored.suffix(32))] {
+            #expect(try SigningKey(wiping: &half).verification != vault.auditKey)
+        }
+    }
+
+    /// A vault from before the key was hidden, with that key.
+    private static func older(_ scratch: Scratch, seed: [UInt8]) throws {
+        let pepper = try Vault.pepper()
+        let record = GuardRecord(vault: try VaultGuard.freshName(), counter: 0)
+        try GuardFile(
+            path: scratch.file("v.guard"), key: try KeyedHash.derive("touchd guard file", from: pepper)
+        ).make(record)
+        let database = try Database.open(path: scratch.file("v"))
+        func bringUp(_ steps: Int) throws {
+            let schema = Schema(steps: Array(Schema.present.steps.prefix(steps)))
+            _ = try Vault.bringUp(database, schema, vault: record.vault, pepper: pepper)
+        }
+        try bringUp(Schema.guardingStep)
+        try database.prepare("UPDATE key SET value = ? WHERE name = 'audit'").run(.blob(seed))
+        try bringUp(Schema.rowSealingStep)
+    }
+
+    @Test func `the key of an older vault is hidden and stays the same`() throws {
+        let scratch = try Scratch()
+        let seed = try Sodium.randomBytes(SigningKey.seedByteCount)
+        try Self.older(scratch, seed: seed)
+        #expect(Leak.found(seed, in: scratch.bytes))
+        var copy = seed
+        let key = try SigningKey(wiping: &copy).verification
+        for checked in 0..<2 {
+            let vault = try Vault.quick(scratch.file("v"))
+            #expect(vault.alarm == nil)
+            #expect(vault.auditKey == key)
+            #expect(!Leak.found(seed, in: scratch.bytes))
+            #expect(try vault.verifyResults().checked == checked)
+            _ = try vault.insert(.sample())
+        }
+    }
+
+    @Test func `hiding the key of an older vault that was altered does not make it a genuine one`() throws {
+        let scratch = try Scratch()
+        try Self.older(scratch, seed: try Sodium.randomBytes(SigningKey.seedByteCount))
+        try Database.open(path: scratch.file("v")).execute("UPDATE key SET value = randomblob(32) WHERE name = 'audit'")
+        #expect(try Vault.quick(scratch.file("v")).alarm == .altered)
+    }
+
+    @Test func `a key of verdicts signs no head`() throws {
+        let vault = try Vault.quick()
+        let tokens = try TokenIssuer(vault: vault, policy: .init(), at: .test)
+        #expect(tokens.current.verification != vault.auditKey)
+        let forged = AuditSignature.token(for: vault.auditHead, signedBy: tokens.current)
+        #expect(AuditSignature.head(in: forged, signedBy: vault.auditKey) == nil)
+    }
+}
