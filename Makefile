@@ -19,6 +19,7 @@ build:
 # and folded functions take 0.6 MB from the file and 1.1 MiB from what the daemon has mapped.
 release_flags := -c release --static-swift-stdlib -Xlinker --build-id=sha1 \
     -Xswiftc -use-ld=lld -Xlinker --icf=safe -Xlinker -zpack-relative-relocs \
+    -Xlinker -T -Xlinker $(CURDIR)/scripts/release.ld \
     -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. -Xcc -ffile-prefix-map=$(CURDIR)=.
 release:
 	@scripts/setup build
