@@ -15,11 +15,13 @@ from pathlib import Path
 
 #: One each: two machines side by side get through the suite sooner than one with two processors.
 PROCESSORS = os.environ.get("KIOSK_CPUS", "1")
-MACHINE = ["-nodefaults", "-no-user-config", "-no-reboot", "-display", "none", "-M", "pc", "-accel",
-           os.environ.get("KIOSK_ACCEL", "tcg,thread=multi"), "-cpu", "max", "-smp", PROCESSORS, "-m", "512",
+MACHINE = ["-nodefaults", "-no-user-config", "-no-reboot", "-display", "none", "-M", "pc,memory-backend=memory",
+           "-accel", os.environ.get("KIOSK_ACCEL", "tcg,thread=multi"), "-cpu", "max", "-smp", PROCESSORS, "-m", "512",
            "-device", "virtio-serial-pci"]
-KERNEL = ("console=ttyS0 quiet loglevel=4 panic=-1 mitigations=off nokaslr random.trust_cpu=on audit=0 selinux=0 "
-          "apparmor=0 net.ifnames=0 cryptomgr.notests systemd.show_status=0")
+#: Programs at the same addresses each time: the emulator translates code anew for every address that it is seen at, and
+#: starting one costs a third.
+KERNEL = ("console=ttyS0 quiet loglevel=4 panic=-1 mitigations=off nokaslr norandmaps transparent_hugepage=never "
+          "random.trust_cpu=on audit=0 selinux=0 apparmor=0 net.ifnames=0 cryptomgr.notests systemd.show_status=0")
 
 
 #: Seconds of wall clock, for what a QEMU that lives does at once, and for a job that says nothing. A host may be very busy.
@@ -33,21 +35,23 @@ class Broken(Exception):
 
 
 class Machine:
-    """A machine on the disk ``root`` (changed only if ``keep``), from ``ram`` if that is given, else booted."""
+    """A machine on the disk ``root.ext4`` of the folder ``home``: woken as it was saved there, or booted.
 
-    def __init__(self, image, root, *, ram=None, keep=False, data=None, console=False):
+    With ``keep`` disk and memory are written to, so that it can be saved there."""
+
+    def __init__(self, image, home, *, boot=False, keep=False, data=None):
         self.folder = Path(tempfile.mkdtemp(prefix="touchd-machine."))
         self.printed = 0
         self.data = data
         #: Seconds of the host's processors that it had, once it has ended.
         self.used = 0.0
         try:
-            self._start(image, root, ram, keep, data)
+            self._start(image, home, boot, keep, data)
         except BaseException:
             self.end()
             raise
 
-    def _start(self, image, root, ram, keep, data):
+    def _start(self, image, home, boot, keep, data):
         place = self.folder
         for name in ("log", "status", "out", "console"):
             (place / name).touch()
@@ -57,17 +61,17 @@ class Machine:
         listener.listen(1)
         words = ["qemu-system-x86_64", *MACHINE, "-kernel", image / "vmlinux", "-initrd", image / "initrd.img",
                  "-append", KERNEL, "-serial", f"file:{place}/console",
-                 "-qmp", f"unix:{place}/qmp,server=on,wait=off",
-                 "-drive", f"if=none,format=raw,id=kiosk-root,file={root},cache=unsafe,snapshot={'off' if keep else 'on'}",
+                 "-qmp", f"unix:{place}/qmp,server=on,wait=off", "-object", self._memory(home, boot, keep), "-drive",
+                 f"if=none,format=raw,id=kiosk-root,file={home}/root.ext4,cache=unsafe,snapshot={'off' if keep else 'on'}",
                  "-device", "virtio-blk-pci,drive=kiosk-root,serial=kiosk-root,addr=0x10",
                  "-chardev", f"socket,id=job,path={place}/job", "-device", "virtserialport,chardev=job,name=kiosk.job"]
         for name in ("log", "status", "out"):
             words += ["-chardev", f"file,id={name},path={place}/{name}",
                       "-device", f"virtserialport,chardev={name},name=kiosk.{name}"]
-        if data and not ram:
+        if data and boot:
             words += ["-drive", self._data_drive(), "-device", "virtio-blk-pci,drive=kiosk-data,serial=kiosk-data"]
-        if ram:
-            words += ["-incoming", f"exec:cat {ram}"]
+        if not boot:
+            words += ["-incoming", "defer"]
         self.errors = open(place / "errors", "w")
         # Nothing outlives a run that was killed.
         die = lambda: ctypes.CDLL(None).prctl(1, signal.SIGKILL)
@@ -76,12 +80,20 @@ class Machine:
         listener.settimeout(PATIENCE)
         self.job, _ = listener.accept()
         self._connect()
-        if ram:
+        if not boot:
+            self.ask("migrate-incoming", uri=f"exec:cat {home}/state")
             self._until(lambda: self.ask("query-status")["status"] in ("paused", "prelaunch", "postmigrate"))
             if data:
                 self.hmp(f"drive_add 0 {self._data_drive()}")
                 self.hmp("device_add virtio-blk-pci,drive=kiosk-data,serial=kiosk-data")
             self.ask("cont")
+
+    @staticmethod
+    def _memory(home, boot, keep):
+        """Saved memory is a file that is mapped, and read where the machine looks: waking takes no time."""
+        if boot and not keep:
+            return "memory-backend-ram,id=memory,size=512M"
+        return f"memory-backend-file,id=memory,size=512M,mem-path={home}/memory,share={'on' if keep else 'off'}"
 
     def _data_drive(self):
         return f"if=none,format=raw,id=kiosk-data,file={self.data},cache=writeback"
@@ -93,6 +105,8 @@ class Machine:
         self.answers = self.qmp.makefile("r")
         self.answers.readline()
         self.ask("qmp_capabilities")
+        # Of memory that lies in a file the state holds nothing.
+        self.ask("migrate-set-capabilities", capabilities=[{"capability": "x-ignore-shared", "state": True}])
 
     def ask(self, command, **arguments):
         """A command of QEMU's monitor and its answer."""
@@ -195,11 +209,10 @@ class Machine:
 
     # MARK: the end
 
-    def save(self, ram):
-        """Stops and writes the memory down; the disk of a ``keep`` machine then belongs to it."""
+    def save(self, state):
+        """Stops a ``keep`` machine and writes down what is beside its disk and its memory."""
         self.ask("stop")
-        self.ask("migrate-set-parameters", **{"max-bandwidth": 8 << 30})
-        self.ask("migrate", uri=f"exec:cat >{ram}")
+        self.ask("migrate", uri=f"exec:cat >{state}")
         self._until(lambda: self.ask("query-migrate").get("status") in ("completed", "failed"))
         if self.ask("query-migrate")["status"] != "completed":
             raise Broken("the machine could not be saved")

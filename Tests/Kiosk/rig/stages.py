@@ -47,7 +47,7 @@ class Stages:
         return self._made("image", self._key("image"), lambda folder: image.build(folder, self.suite, self.say))
 
     def get(self, stage):
-        """The folder of a saved machine: ``root.ext4`` and ``ram``."""
+        """The folder of a saved machine: ``root.ext4``, ``memory`` and ``state``."""
         return self._made(stage, self._key(stage), lambda folder: self._save(stage, folder))
 
     def _key(self, stage):
@@ -96,20 +96,19 @@ class Stages:
 
     def _save(self, stage, folder):
         base = self.image()
-        disk = folder / "root.ext4"
         before = ORDER.index(stage) - 1
         parent = self.get(ORDER[before]) if before >= 0 else None
-        copy = ["cp", "--reflink=auto", "--sparse=always"]
-        subprocess.run([*copy, (parent or base) / "root.ext4", disk], check=True)
+        parts = [parent / name for name in ("root.ext4", "memory", "state")] if parent else [base / "root.ext4"]
+        subprocess.run(["cp", "--reflink=auto", "--sparse=always", *parts, folder], check=True)
         script = (KIOSK / f"stages/{stage}.sh").read_text() if parent else "#!/bin/sh\nexit 0\n"
         files = {"run": script}
         if stage == "installed":
             files |= {f"packages/{path.name}": path for path in self.packages}
-        with Machine(base, disk, ram=parent and parent / "ram", keep=True) as machine:
+        with Machine(base, folder, boot=not parent, keep=True) as machine:
             machine.send(files)
             output = []
             status = machine.finish(900, output.append)
             if status:
                 raise SystemExit(f"kiosk: the {stage} machine could not be made ({status}):\n{''.join(output)}")
             time.sleep(0.3)  # the agent goes back to waiting for a job
-            machine.save(folder / "ram")
+            machine.save(folder / "state")
