@@ -45,8 +45,8 @@ test: setup
 	TOUR=once scripts/tour
 	scripts/fuzz --runs 1000
 
-# The packages of this build on a real kernel: Debian in QEMU, panels by uinput and by a USB gadget. Some twenty minutes on
-# two processors, and more when the guest's image has to be made.
+# The packages of this build on a real kernel: Debian in QEMU, panels by uinput and by a USB gadget. Ten to twelve minutes on
+# two processors, five more when the guest's image has to be made.
 # make test-kiosk SCENARIOS='install hotplug' runs some.
 test-kiosk: deb
 	@scripts/setup kiosk

@@ -105,6 +105,7 @@ import Varlink
             }
             let last = try enrolment.last()
             #expect(last["outcome"] == "failed")
+            #expect(last["reason"] == "superseded")
             #expect(try line.call("io.touchd.unlock.Users")["users"] == [])
             #expect(try line.results().last?["reason"] == "superseded")
         }

@@ -63,7 +63,9 @@ import Testing
             try line.draw(dots: "1-4-8-5-9")
             try screen.event("first_recorded")
             try line.draw(dots: "1-4-8-5-9")
-            #expect(try enrolment.last()["outcome"] == "failed")
+            let last = try enrolment.last()
+            #expect(last["outcome"] == "failed")
+            #expect(last["reason"] == "untrusted_device")
             #expect(try line.call("io.touchd.unlock.Users")["users"] == [])
         }
     }

@@ -40,7 +40,7 @@ extension DrawingSession {
         if case .over = state { return }
         state = .waiting
         switch task {
-        case .enrol, .recover: finish(outcome, result: result)
+        case .enrol, .recover: finish(outcome, result: result, reason: said)
         case .verify(let attemptsLeft):
             if call.wantsMore { report(outcome, said, result, origin) }
             task = .verify(attemptsLeft: attemptsLeft - 1)
@@ -59,11 +59,11 @@ extension DrawingSession {
         call.replyContinuing(reply.padded(to: AnswerLength.attempt))
     }
 
-    func finish(_ outcome: Outcome, result: String?, reason: Word? = nil, token: String? = nil) {
+    func finish(_ outcome: Outcome, result: String?, reason: String? = nil, token: String? = nil) {
         end { call in
             var reply: JSONObject = [
                 "outcome": .string(outcome.rawValue), "result": result.map { .string($0) },
-                "reason": reason.map { .string($0.description) }, "token": token.map { .string($0) },
+                "reason": reason.map { .string($0) }, "token": token.map { .string($0) },
             ]
             guard case .verify = task else { return call.reply(reply) }
             reply.add(standing?.fields ?? [:])

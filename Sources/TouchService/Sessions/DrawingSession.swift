@@ -136,7 +136,9 @@ final class DrawingSession: GestureListener {
         if case .over = state { return }
         let isPanelHeld = outcome != .cancelled && core.panels.isAnyElsewhere
         let reason: Word = isPanelHeld ? "panel_held" : ResultLog.noReason
-        finish(outcome, result: core.record(result(outcome, reason, from: nil)), reason: isPanelHeld ? reason : nil)
+        finish(
+            outcome, result: core.record(result(outcome, reason, from: nil)),
+            reason: isPanelHeld ? reason.description : nil)
     }
 
     /// Ends the wait because the daemon stops: a drawing that nobody can compare any more costs nothing.
