@@ -75,7 +75,7 @@ check:
 
 # What nobody waits for: a million random gestures through every model (about five minutes), as many sequences through
 # repair and filters, every byte of ten thousand captchas, a hundred thousand calls of captchas that make no sense and as
-# many streams through real libinput, the table of strokes, and the packages twice.
+# many streams through real libinput, the table of strokes, the packages twice, and once on Debian 13.
 nightly: setup
 	swift build --build-tests
 	TOUCHD_SEQUENCES=1000000 swift test --skip-build --filter InvariantTests
@@ -89,6 +89,8 @@ nightly: setup
 	swift build -c release --product touchstrokes
 	.build/release/touchstrokes 1
 	scripts/reproducible
+	$(MAKE) deb
+	Tests/Kiosk/run --suite trixie install
 
 # Readers of outside bytes under libFuzzer, FUZZ_SECONDS for each; make test tries a thousand fixed inputs. What ends a
 # reader is kept in Tests/Fuzz/found and tried first by both from then on.
