@@ -1,7 +1,7 @@
 import EventLoop
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct LoopTests {
+@Suite(.timeLimit(.minutes(10))) struct LoopTests {
     @Test func `run returns the code given to exit`() throws {
         let loop = try EventLoop()
         loop.onceLater { loop.exit(3) }

@@ -28,7 +28,7 @@ struct Pair: ~Copyable {
     }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct SourceTests {
+@Suite(.timeLimit(.minutes(10))) struct SourceTests {
     @Test func `a readable descriptor calls its handler`() throws {
         let loop = try EventLoop()
         let pair = try Pair()

@@ -11,7 +11,7 @@ final class Gate: Sendable {
     func wait() { while !isOpen.load(ordering: .acquiring) { sched_yield() } }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct WorkerTests {
+@Suite(.timeLimit(.minutes(10))) struct WorkerTests {
     @Test func `work runs in another thread and its result arrives on the loop`() throws {
         let loop = try EventLoop()
         let worker = try Worker(on: loop, capacity: 1)

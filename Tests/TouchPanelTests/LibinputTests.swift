@@ -4,7 +4,7 @@ import TouchCore
 @testable import TouchPanel
 
 /// What real libinput makes of a panel in a test bed.
-@Suite(.serialized, .timeLimit(.minutes(2))) struct LibinputTests {
+@Suite(.serialized, .timeLimit(.minutes(10))) struct LibinputTests {
     static func runner(_ panel: VirtualPanel) throws -> CommandRunner {
         try CommandRunner(panel, view: Size(width: 4096, height: 2560)) {}
     }

@@ -5,7 +5,7 @@ import Testing
 @testable import TouchPanel
 
 /// The program touchsim as a user starts it.
-@Suite(.serialized, .timeLimit(.minutes(2))) struct ProgramTests {
+@Suite(.serialized, .timeLimit(.minutes(10))) struct ProgramTests {
     /// What a run of touchsim said and how it ended.
     struct Outcome {
         let status: Int32

@@ -4,7 +4,7 @@ import StrictJSON
 import Testing
 import Varlink
 
-@Suite(.timeLimit(.minutes(1))) struct ClientTests {
+@Suite(.timeLimit(.minutes(10))) struct ClientTests {
     /// Runs a client in a thread against the test server and answers what it found.
     private func withServer<Result>(_ use: @escaping @Sendable (Client) throws -> sending Result) throws -> Result {
         try withServer(handling: { _ in }, use)
