@@ -87,12 +87,20 @@ done
 through libinput recordings/three-fingers.yml
 for description in corpus/*.desc; do
     [[ -e $description ]] || continue
+    if grep -q BTN_TOOL_PEN "$description"; then
+        echo "     $(basename "$description") has a pen: udev calls it no touchscreen, and touchd leaves it alone"
+        continue
+    fi
     for events in "${description%.desc}".*events; do
         [[ -e $events ]] || continue
         cat "$description" "$events" >"/run/$(basename "$events").evemu"
         case $(touchctl convert "/run/$(basename "$events").evemu" --to debug-events | grep -c TOUCH_UP) in
         0) echo "     $(basename "$events") has no finger that lifts" ;;
-        *) through evemu "/run/$(basename "$events").evemu" ;;
+        *)
+            through evemu "/run/$(basename "$events").evemu"
+            cp /run/ours.record "/run/$(basename "$events").yml"
+            through libinput "/run/$(basename "$events").yml"
+            ;;
         esac
     done
 done
