@@ -76,7 +76,7 @@ check:
 
 # What nobody waits for: a million random gestures through every model (about five minutes), as many sequences through
 # repair and filters, every byte of ten thousand captchas, a hundred thousand calls of captchas that make no sense and as
-# many streams through real libinput, the table of strokes, the packages twice, and once on Debian 13.
+# many streams through real libinput, the table of strokes, the packages on Debian 13, and the packages twice.
 nightly: setup
 	swift build --build-tests
 	TOUCHD_SEQUENCES=1000000 swift test --skip-build --filter InvariantTests
@@ -89,9 +89,9 @@ nightly: setup
 	TOUCHD_STREAMS=100000 swift test --skip-build --filter RandomStreamTests
 	swift build -c release --product touchstrokes
 	.build/release/touchstrokes 1
-	scripts/reproducible
 	$(MAKE) deb
 	Tests/Kiosk/run --suite trixie install
+	scripts/reproducible
 
 # Readers of outside bytes under libFuzzer, FUZZ_SECONDS for each; make test tries a thousand fixed inputs. What ends a
 # reader is kept in Tests/Fuzz/found and tried first by both from then on.
