@@ -15,8 +15,9 @@ from pathlib import Path
 
 #: One each: two machines side by side get through the suite sooner than one with two processors.
 PROCESSORS = os.environ.get("KIOSK_CPUS", "1")
+MEGABYTES = "512"
 MACHINE = ["-nodefaults", "-no-user-config", "-no-reboot", "-display", "none", "-M", "pc,memory-backend=memory",
-           "-accel", os.environ.get("KIOSK_ACCEL", "tcg,thread=multi"), "-cpu", "max", "-smp", PROCESSORS, "-m", "512",
+           "-accel", os.environ.get("KIOSK_ACCEL", "tcg,thread=multi"), "-cpu", "max", "-smp", PROCESSORS, "-m", MEGABYTES,
            "-device", "virtio-serial-pci"]
 #: Programs at the same addresses each time: the emulator translates code anew for every address that it is seen at, and
 #: starting one costs a third.
@@ -92,8 +93,9 @@ class Machine:
     def _memory(home, boot, keep):
         """Saved memory is a file that is mapped, and read where the machine looks: waking takes no time."""
         if boot and not keep:
-            return "memory-backend-ram,id=memory,size=512M"
-        return f"memory-backend-file,id=memory,size=512M,mem-path={home}/memory,share={'on' if keep else 'off'}"
+            return f"memory-backend-ram,id=memory,size={MEGABYTES}M"
+        share = "on" if keep else "off"
+        return f"memory-backend-file,id=memory,size={MEGABYTES}M,mem-path={home}/memory,share={share}"
 
     def _data_drive(self):
         return f"if=none,format=raw,id=kiosk-data,file={self.data},cache=writeback"
