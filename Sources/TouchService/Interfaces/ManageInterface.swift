@@ -110,13 +110,17 @@ extension ServiceInterface {
     }
 
     private static func setView(_ call: Call, _ core: Core) {
-        var size = core.screen.view
-        let sides = Double(Size.viewSides.lowerBound)...Double(Size.viewSides.upperBound)
-        for (key, side) in [("width", \Size.width), ("height", \Size.height)] {
-            guard let asked = call.parameters[key]?.doubleValue else { continue }
-            guard sides.contains(asked) else { return call.fail(.invalidParameter(key)) }
-            size[keyPath: side] = asked
+        let (sides, view) = (Size.viewSides, core.screen.view)
+        func side(_ key: String, _ present: Double) -> Double? {
+            let asked = call.parameters[key]?.doubleValue ?? present
+            guard asked >= Double(sides.lowerBound), asked <= Double(sides.upperBound) else {
+                call.fail(.invalidParameter(key))
+                return nil
+            }
+            return asked
         }
+        guard let width = side("width", view.width), let height = side("height", view.height) else { return }
+        let size = Size(width: width, height: height)
         var rotation = core.panels.rotation
         if let asked = call.parameters["rotation"]?.integerValue {
             guard let known = Rotation(rawValue: Int(truncatingIfNeeded: asked)) else {

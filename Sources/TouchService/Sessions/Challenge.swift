@@ -73,8 +73,9 @@ final class Challenge: GestureListener {
         self.wishes = wishes
         picture = ChallengePicture(scenery, of: wishes)
         attemptsLeft = wishes.attempts
-        deadline = core.loop.nowMicroseconds + wishes.patience
-        latest = core.loop.nowMicroseconds + Patience.allowed.upperBound
+        let now = core.loop.nowMicroseconds
+        deadline = now + wishes.patience
+        latest = now + Patience.allowed.upperBound
         boottimeDeadline = core.moment.boottimeMicroseconds + wishes.patience
     }
 
