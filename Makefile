@@ -15,10 +15,9 @@ build:
 	$(SWIFT_BUILD)
 
 # The Swift runtime is linked statically, so that a kiosk needs no Swift.
-# What is built names neither the folder it was built in nor the time, so that two builds give the same bytes. For that, debug
-# information does not name compiled C modules either, whose names are hashes of the folder. (The compiler once put three
-# instructions of touchd in another order, in ServiceInterface.setView: make reproducible tells.) Packed relocations and folded
-# functions take 0.6 MB from the file and 1.1 MiB from what the daemon has mapped.
+# What is built names neither the folder it was built in nor the time, so that two builds give the same bytes (make
+# reproducible). For that, debug information does not name compiled C modules either, whose names are hashes of the folder.
+# Packed relocations and folded functions take 0.6 MB from the file and 1.1 MiB from what the daemon has mapped.
 release_flags := -c release --static-swift-stdlib -Xlinker --build-id=sha1 \
     -Xswiftc -use-ld=lld -Xlinker --icf=safe -Xlinker -zpack-relative-relocs \
     -Xlinker -T -Xlinker $(CURDIR)/scripts/release.ld -Xswiftc -Xfrontend -Xswiftc -no-clang-module-breadcrumbs \
