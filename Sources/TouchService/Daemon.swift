@@ -1,4 +1,5 @@
 internal import Arguments
+internal import CShims
 internal import EventLoop
 internal import Glibc
 internal import Journal
@@ -125,6 +126,8 @@ final class Daemon {
             try loop.enableWatchdog()
             core.log.info("ready", messageID: MessageID.started)
             try ServiceManager.notify("READY=1\nSTATUS=\(core.panels.devices.count) panels")
+            // Half of what is mapped was needed by the start alone.
+            cshims_unmap_code()
             return try loop.run()
         } catch { throw DaemonError(error) }
     }

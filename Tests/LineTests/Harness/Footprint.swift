@@ -6,14 +6,19 @@ struct Footprint {
     let descriptors: Int
     /// Memory that only it has and has written to.
     let dirtyKiB: Int
+    /// All that is mapped, also what it shares with others.
+    let residentKiB: Int
 
     init(of process: Int32) throws {
         descriptors = Folder.names(in: "/proc/\(process)/fd").count
         let text = String(decoding: try Folder.bytes(of: "/proc/\(process)/smaps_rollup"), as: UTF8.self)
-        let line = text.split(separator: "\n").first { $0.hasPrefix("Private_Dirty:") }
-        guard let number = line?.split(separator: " ").dropFirst().first.flatMap({ Int($0) }), descriptors > 0 else {
-            throw TimedOut(what: "the memory of process \(process)")
+        func kibibytes(_ name: String) throws -> Int {
+            let line = text.split(separator: "\n").first { $0.hasPrefix(name) }
+            guard let number = line?.split(separator: " ").dropFirst().first.flatMap({ Int($0) }) else {
+                throw TimedOut(what: "the memory of process \(process)")
+            }
+            return number
         }
-        dirtyKiB = number
+        (dirtyKiB, residentKiB) = (try kibibytes("Private_Dirty:"), try kibibytes("Rss:"))
     }
 }
