@@ -6,8 +6,8 @@
 #include <sys/auxv.h>
 #include <sys/mman.h>
 
-/* Whether the loader wrote into the code of this object: what it wrote would be lost. */
-static bool has_relocated_code(const struct dl_phdr_info *object)
+/* Whether the loader wrote into segments of this object that are not writable: what it wrote would be lost. */
+static bool has_text_relocations(const struct dl_phdr_info *object)
 {
     for (int i = 0; i < object->dlpi_phnum; i++) {
         if (object->dlpi_phdr[i].p_type != PT_DYNAMIC)
@@ -20,16 +20,16 @@ static bool has_relocated_code(const struct dl_phdr_info *object)
     return false;
 }
 
-static int unmap_code_of(struct dl_phdr_info *object, size_t size, void *page_size)
+static int unmap_object(struct dl_phdr_info *object, size_t size, void *page_size)
 {
     (void)size;
     const size_t page = *(const size_t *)page_size;
     /* The kernel's own pages are not in a file. */
-    if (object->dlpi_addr == getauxval(AT_SYSINFO_EHDR) || has_relocated_code(object))
+    if (object->dlpi_addr == getauxval(AT_SYSINFO_EHDR) || has_text_relocations(object))
         return 0;
     for (int i = 0; i < object->dlpi_phnum; i++) {
         const ElfW(Phdr) *segment = &object->dlpi_phdr[i];
-        if (segment->p_type != PT_LOAD || !(segment->p_flags & PF_X) || segment->p_flags & PF_W)
+        if (segment->p_type != PT_LOAD || segment->p_flags & PF_W)
             continue;
         const size_t start = (object->dlpi_addr + segment->p_vaddr) / page * page;
         const size_t end = object->dlpi_addr + segment->p_vaddr + segment->p_filesz;
@@ -39,8 +39,8 @@ static int unmap_code_of(struct dl_phdr_info *object, size_t size, void *page_si
     return 0;
 }
 
-void cshims_unmap_code(void)
+void cshims_unmap_unwritten(void)
 {
     size_t page = (size_t)sysconf(_SC_PAGESIZE);
-    dl_iterate_phdr(unmap_code_of, &page);
+    dl_iterate_phdr(unmap_object, &page);
 }
