@@ -119,6 +119,7 @@ tracks:
 # scripts/release.order: which functions of touchd run, those of a finger's reports first. Needs to be made anew only when much
 # of the daemon has changed; names that are no more do no harm.
 order: release
+	@scripts/setup test
 	Benchmarks/order.py $(release) >scripts/release.order.new
 	mv scripts/release.order.new scripts/release.order
 

@@ -10,15 +10,17 @@ struct Footprint {
     let residentKiB: Int
 
     init(of process: Int32) throws {
-        descriptors = Folder.names(in: "/proc/\(process)/fd").count
+        let descriptors = Folder.names(in: "/proc/\(process)/fd").count
         let text = String(decoding: try Folder.bytes(of: "/proc/\(process)/smaps_rollup"), as: UTF8.self)
         func kibibytes(_ name: String) throws -> Int {
             let line = text.split(separator: "\n").first { $0.hasPrefix(name) }
-            guard let number = line?.split(separator: " ").dropFirst().first.flatMap({ Int($0) }) else {
+            let number = line?.split(separator: " ").dropFirst().first.flatMap { Int($0) }
+            guard let number, descriptors > 0 else {
                 throw TimedOut(what: "the memory of process \(process)")
             }
             return number
         }
+        self.descriptors = descriptors
         (dirtyKiB, residentKiB) = (try kibibytes("Private_Dirty:"), try kibibytes("Rss:"))
     }
 }
