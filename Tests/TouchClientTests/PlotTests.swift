@@ -17,7 +17,7 @@ struct PlotTests {
 
         init() {
             var template = Array("/tmp/touchctl-plot.XXXXXX".utf8CString)
-            path = unsafe mkdtemp(&template).map { unsafe String(cString: $0) } ?? "/nowhere"
+            path = unsafe mkdtemp(&template).map { unsafe String(cString: $0) } ?? "/proc/nonexistent"
         }
 
         deinit {
@@ -77,17 +77,17 @@ struct PlotTests {
     }
 
     @Test func `a trace that is not there could not be run`() {
-        let (status, complaint) = Self.run("plot", "/nowhere/trace.jsonl", "-o", "/nowhere/plot.png")
+        let (status, complaint) = Self.run("plot", "/proc/nonexistent/trace.jsonl", "-o", "/proc/nonexistent/plot.png")
         #expect(status == .couldNotRun)
-        #expect(complaint == "touchctl: /nowhere/trace.jsonl: No such file or directory")
+        #expect(complaint == "touchctl: /proc/nonexistent/trace.jsonl: No such file or directory")
     }
 
     @Test func `a picture that cannot be written could not be run`() {
         let folder = Folder()
         folder.write(Self.trace)
-        let (status, complaint) = Self.run("plot", "\(folder.path)/trace.jsonl", "-o", "/nowhere/plot.png")
+        let (status, complaint) = Self.run("plot", "\(folder.path)/trace.jsonl", "-o", "/proc/nonexistent/plot.png")
         #expect(status == .couldNotRun)
-        #expect(complaint == "touchctl: /nowhere/plot.png: No such file or directory")
+        #expect(complaint == "touchctl: /proc/nonexistent/plot.png: No such file or directory")
     }
 
     @Test(arguments: [

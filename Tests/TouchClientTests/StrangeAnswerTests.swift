@@ -139,14 +139,14 @@ import Testing
             ["next": 0], ["next": -1], ["next": "on"], ["lines": "x", "next": 1], ["next": 1.5],
         ] as [JSONObject])
     func `a recording that goes in circles is left`(page: JSONObject) throws {
-        let run = try FakeDaemon.touchctl("bundle", "/nonexistent/b.tar.gz", reply: page)
+        let run = try FakeDaemon.touchctl("bundle", "/proc/nonexistent/b.tar.gz", reply: page)
         #expect(run.status == .couldNotRun)
         #expect(run.complaints.first?.contains("the recording goes on at") == true)
     }
 
     @Test(arguments: [("x", "1000 bytes"), (String(repeating: "x", count: 1_000_000), "68000000 bytes")])
     func `a recording that never ends is left`(page: String, bytes: String) throws {
-        let run = try FakeDaemon.touchctl(["bundle", "/nonexistent/b.tar.gz"]) { call in
+        let run = try FakeDaemon.touchctl(["bundle", "/proc/nonexistent/b.tar.gz"]) { call in
             let from = call["parameters"]?.objectValue?["from"]?.integerValue ?? 0
             return [["parameters": ["lines": .string(page), "next": .integer(from + 1)]]]
         }

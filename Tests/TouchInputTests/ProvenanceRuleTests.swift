@@ -90,7 +90,7 @@ struct ProvenanceRuleTests {
     }
 
     @Test func `a tree that does not exist makes everything unknown`() {
-        #expect(ProvenanceRule(sysfs: "/nonexistent").classify(major: 13, minor: 69).provenance == .unknown)
+        #expect(ProvenanceRule(sysfs: "/proc/nonexistent").classify(major: 13, minor: 69).provenance == .unknown)
     }
 
     @Test func `a link that leads out of the devices is not followed`() throws {

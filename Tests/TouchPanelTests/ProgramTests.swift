@@ -60,9 +60,9 @@ import Testing
 
     @Test(arguments: [
         ("-b umockdev -- true", 0), ("-b umockdev -- false", 1), ("-b umockdev -- sh -c 'exit 42'", 42),
-        ("-b umockdev -- sh -c 'kill -9 $$'", 137), ("-b umockdev -- /nonexistent", 3), ("-b nothing -- true", 2),
-        ("-b umockdev -d /nonexistent -- true", 3), ("-b umockdev --do 'tap 1' -- true", 3), ("--version", 0),
-        ("-c /nonexistent tap 1,1", 3), ("tap 1,1", 2),
+        ("-b umockdev -- sh -c 'kill -9 $$'", 137), ("-b umockdev -- /proc/nonexistent", 3), ("-b nothing -- true", 2),
+        ("-b umockdev -d /proc/nonexistent -- true", 3), ("-b umockdev --do 'tap 1' -- true", 3), ("--version", 0),
+        ("-c /proc/nonexistent tap 1,1", 3), ("tap 1,1", 2),
     ])
     func `the status says how it went`(arguments: String, status: Int32) throws {
         let outcome = try Self.run(arguments)

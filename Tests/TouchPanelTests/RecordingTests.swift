@@ -55,8 +55,8 @@ import TouchRecording
     private func words(_ recording: Recording) -> [String] { recording.frames.map { text($0.events) } }
 
     @Test func `a missing file is named`() {
-        #expect(throws: PanelError.failed(call: "open", subject: "/nonexistent", errno: 2)) {
-            try Recording(path: "/nonexistent")
+        #expect(throws: PanelError.failed(call: "open", subject: "/proc/nonexistent", errno: 2)) {
+            try Recording(path: "/proc/nonexistent")
         }
     }
 }

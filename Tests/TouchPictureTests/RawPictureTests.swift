@@ -44,9 +44,9 @@ import Testing
 
     @Test func `a folder that is not there is said to be so, and a picture is drawn`() {
         var order = PuzzleOrder(size: PictureSize(width: 160, height: 120), rules: .standard)
-        order.folder = PictureFolder(path: "/nowhere/at/all")
+        order.folder = PictureFolder(path: "/proc/nonexistent/at/all")
         let drawn = order.drawn(from: PictureSeed(number: 2))
-        #expect(drawn.problem?.contains("/nowhere/at/all") == true && !drawn.picture.isEmpty)
+        #expect(drawn.problem?.contains("/proc/nonexistent/at/all") == true && !drawn.picture.isEmpty)
     }
 
     /// Noise cannot be compressed, so as PNG it is as long as its pixels.

@@ -99,6 +99,6 @@ struct StatisticsTests {
     }
 
     @Test func `a metrics file that cannot be written says why`() {
-        #expect(FileReplacement.write([], to: "/nonexistent/touchd.prom", mode: 0o644, isDurable: false) == ENOENT)
+        #expect(FileReplacement.write([], to: "/proc/nonexistent/touchd.prom", mode: 0o644, isDurable: false) == ENOENT)
     }
 }

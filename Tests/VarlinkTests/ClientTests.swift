@@ -113,8 +113,8 @@ import Varlink
     }
 
     @Test func `a service that is not there is named with the reason`() {
-        let error = #expect(throws: ClientError.self) { try Client("/nowhere/socket") }
-        #expect(error?.description == "/nowhere/socket: connect: No such file or directory")
+        let error = #expect(throws: ClientError.self) { try Client("/proc/nonexistent/socket") }
+        #expect(error?.description == "/proc/nonexistent/socket: connect: No such file or directory")
     }
 
     @Test func `a service that does not answer times out`() throws {

@@ -103,7 +103,7 @@ struct Folder: ~Copyable {
         #expect(remains)
     }
 
-    @Test(arguments: ["/nowhere/at/all/socket", "/tmp/" + String(repeating: "x", count: 120)])
+    @Test(arguments: ["/proc/nonexistent/at/all/socket", "/tmp/" + String(repeating: "x", count: 120)])
     func `a path that cannot be is refused with its name`(path: String) throws {
         let rig = try Rig()
         let error = #expect(throws: ListenError.self) { try rig.server.listen(path: path, mode: 0o600) }
