@@ -40,7 +40,7 @@ enum CommandOptions {
     /// Options with which others have no meaning.
     private static let exclusions: [String: [String]] = [
         "confirm": ["targets"], "reset": ["targets"], "export": ["targets"], "on-screen": ["frame"],
-        "into": ["output", "scene", "view", "rotate"],
+        "into": ["output", "scene", "view", "rotate"], "scene": ["view"],
     ]
 
     /// The command, unless an option is given that it does not take.

@@ -51,7 +51,7 @@ import Varlink
 
                 """, to: "scene.jsonl")
             let replay = try line.launch(
-                "touchctl", ["replay", folder + "/frames.jsonl", "--view", "1280x800", "--scene", scene])
+                "touchctl", ["replay", folder + "/frames.jsonl", "--scene", scene])
             #expect(try replay.end() == 0, "\(replay.errors.all)")
             var replayed = try replay.output.rest().compactMap { try? JSONObject(parsing: $0) }
                 .filter { $0["event"] != nil }

@@ -64,6 +64,7 @@ struct CommandOptionsTests {
         (["calibrate", "--reset", "--targets", "5"], "--targets does not go with --reset"),
         (["unlock", "anna", "--frame", "0,0,9,9", "--on-screen"], "--frame does not go with --on-screen"),
         (["replay", "a", "--into", "b", "--view", "9x9"], "--view does not go with --into"),
+        (["replay", "a", "--scene", "b", "--view", "9x9"], "--view does not go with --scene"),
         (["remove", "anna", "--timeout", "5"], "--timeout does not go with remove, unless with --draw"),
         (["unlock", "anna", "--attempts", "2.9"], "--attempts takes a whole number from 1 to 20, not 2.9"),
         (["captcha", "--attempts", "11"], "--attempts takes a whole number from 1 to 10, not 11"),
