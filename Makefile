@@ -94,6 +94,7 @@ nightly: setup
 	.build/release/touchstrokes 1
 	$(MAKE) deb
 	Tests/Kiosk/run --suite trixie install
+	Tests/Kiosk/run browser
 	scripts/reproducible
 
 # Readers of outside bytes under libFuzzer, FUZZ_SECONDS for each; make test tries a thousand fixed inputs. What ends a

@@ -9,6 +9,8 @@
 #   as USER COMMAND...           runs it as that user, with its groups
 #   ahead COMMAND... &           a reader of panels that runs ahead of whoever plays them; daemon_ahead: so does the daemon
 #   log_line REGEX [COUNT]       waits until the daemon has logged it
+#   block REGEX                  the indented block of ./operating.md that begins with a line like that; step REGEX: carries it out
+#   seen NAME COLOUR PIXELS      waits until so many pixels of the screen have a colour; the picture comes back as NAME.png
 set -u
 bad=0
 view=1280x800
@@ -117,6 +119,19 @@ finished() {
     local pid=${1}_pid status=0
     wait "${!pid}" || status=$?
     [[ $status == "$2" ]] || { echo "status $status"; cat "/run/$1"; return 1; }
+}
+
+block() { awk -v first="$1" '!on && $0 ~ "^    " first { on = 1 } on && /^[^ ]/ { exit } on { print substr($0, 5) }' operating.md; }
+step() { block "$1" >/run/step.sh && test -s /run/step.sh && sh -e /run/step.sh; }
+
+# The host looks, at the screen of a machine that has one.
+exec 8>&1
+seen() {
+    local count
+    echo "look $*" >&8
+    read -r count </dev/virtio-ports/kiosk.job
+    echo "$count pixels"
+    ((count >= $3))
 }
 
 # What every scenario ends with.

@@ -34,7 +34,7 @@ REPLAY = ["python3-libevdev", "python3-pyudev", "python3-yaml"]
 
 #: Drivers that go into the root: everything that input, USB, HID and virtual disks need.
 MODULES = """uinput evdev uhid hid hid-generic hid-multitouch usbhid udc-core dummy_hcd configfs libcomposite usb_f_hid
- virtio_pci virtio_blk virtio_console virtio-rng loop autofs4 overlay""".split()
+ virtio_pci virtio_blk virtio_console virtio-rng virtio-gpu loop autofs4 overlay""".split()
 #: Drivers that find the root disk.
 EARLY = "virtio_pci virtio_blk crc32c_generic ext4".split()
 
@@ -120,33 +120,56 @@ def build(folder, suite, say):
 
 def fetch(work, suite, say):
     """The root as a tar, the repository and the packages that are only unpacked."""
-    (work / "downloads").mkdir(mode=0o777)
-    (work / "downloads").chmod(0o777)
-    (work / "repository").mkdir()
     (work / "unpacked").mkdir()
-    (work / "repository").chmod(0o777)
+    say(f"packages of {suite}")
+    skipped = ["doc", "man", "locale", "i18n", "info"]
+    download(work, suite, REPOSITORY + REPLAY, [
+        "--format=tar", *[f"--dpkgopt=path-exclude=/usr/share/{name}/*" for name in skipped],
+        "--dpkgopt=path-include=/usr/share/man/man*/touch*", "--dpkgopt=path-include=/usr/share/doc/touchd*",
+        f"--include={','.join(BASE)}"], work / "root.tar", f"""
+kernel=$(apt-cache depends linux-image-amd64 | sed -n 's/^ *Depends: *\\(linux-image-[0-9][^ ]*\\)$/\\1/p' | head -n 1)
+apt-get download "$kernel" {' '.join(UNPACKED)} >/dev/null
+""")
+    for package in (work / "downloads").glob("*.deb"):
+        run("dpkg-deb", "-x", package, work / "unpacked" / package.name.split("_")[0])
+
+
+def download(work, suite, names, options, root, commands=""):
+    """Packages of a suite and all that they need go into the folder ``repository``, with an index; what ``commands``
+    download lies in ``downloads``."""
+    for name in ("downloads", "repository"):
+        (work / name).mkdir()
+        (work / name).chmod(0o777)
     hook = work / "hook"
     hook.write_text(f"""#!/bin/sh
 set -e
 export APT_CONFIG="$MMDEBSTRAP_APT_CONFIG"
-cd {work}/downloads
-kernel=$(apt-cache depends linux-image-amd64 | sed -n 's/^ *Depends: *\\(linux-image-[0-9][^ ]*\\)$/\\1/p' | head -n 1)
-apt-get download "$kernel" {' '.join(UNPACKED)} >/dev/null
-apt-get -y --download-only install {' '.join(REPOSITORY + REPLAY)} >/dev/null
+cd {work}/downloads{commands}
+apt-get -y --download-only install {' '.join(names)} >/dev/null
 mv "$1"/var/cache/apt/archives/*.deb {work}/repository/
 """)
     hook.chmod(0o755)
-    say(f"packages of {suite}")
-    skipped = ["doc", "man", "locale", "i18n", "info"]
-    run("mmdebstrap", "--quiet", "--variant=essential", "--format=tar", *apt_options(),
-        *[f"--dpkgopt=path-exclude=/usr/share/{name}/*" for name in skipped],
-        "--dpkgopt=path-include=/usr/share/man/man*/touch*", "--dpkgopt=path-include=/usr/share/doc/touchd*",
-        f"--include={','.join(BASE)}", f"--customize-hook={hook}", suite, work / "root.tar", *sources(suite))
-    for package in (work / "downloads").glob("*.deb"):
-        run("dpkg-deb", "-x", package, work / "unpacked" / package.name.split("_")[0])
+    run("mmdebstrap", "--quiet", "--variant=essential", *apt_options(), *options, f"--customize-hook={hook}", suite, root,
+        *sources(suite))
     index = run("dpkg-scanpackages", "--multiversion", ".", cwd=work / "repository")
     index = "".join(line + "\n" for line in index.splitlines() if not line.startswith("dpkg-scanpackages:"))
     (work / "repository/Packages").write_text(index)
+
+
+def repository(names, suite, target):
+    """A disk with packages of a suite and all that they need, for guests that have no network."""
+    with tempfile.TemporaryDirectory(prefix="touchd-image.") as work:
+        work = Path(work)
+        work.chmod(0o755)
+        download(work, suite, names, ["--format=null"], "-")
+        file_system(work / "repository", target, "kiosk-data", 16)
+
+
+def file_system(folder, target, label, spare):
+    """A disk of what lies in a folder, with so many megabytes to spare."""
+    size = int(run("du", "-sm", "--apparent-size", folder).split()[0]) * 12 // 10 + spare
+    run("mke2fs", "-q", "-t", "ext4", "-b", "4096", "-L", label, "-m", "0", "-E",
+        "lazy_itable_init=0,lazy_journal_init=0", "-d", folder, target, f"{size}M")
 
 
 def kernel(work, version, target):
@@ -285,6 +308,4 @@ def lay_out(work, modules, late, target):
         shutil.rmtree(root / name, ignore_errors=True)
         (root / name).mkdir(parents=True)
     (root / "etc/apt/apt.conf.d/99mmdebstrap").unlink(missing_ok=True)
-    size = int(run("du", "-sm", "--apparent-size", root).split()[0]) * 12 // 10 + 256
-    run("mke2fs", "-q", "-t", "ext4", "-b", "4096", "-L", "kiosk-root", "-m", "0", "-E",
-        "lazy_itable_init=0,lazy_journal_init=0", "-d", root, target, f"{size}M")
+    file_system(root, target, "kiosk-root", 256)

@@ -14,11 +14,13 @@ import time
 from pathlib import Path
 
 #: One each: two machines side by side get through the suite sooner than one with two processors.
-PROCESSORS = os.environ.get("KIOSK_CPUS", "1")
-MEGABYTES = "512"
+PROCESSORS = int(os.environ.get("KIOSK_CPUS", "1"))
 MACHINE = ["-nodefaults", "-no-user-config", "-no-reboot", "-display", "none", "-M", "pc,memory-backend=memory",
-           "-accel", os.environ.get("KIOSK_ACCEL", "tcg,thread=multi"), "-cpu", "max", "-smp", PROCESSORS, "-m", MEGABYTES,
-           "-device", "virtio-serial-pci"]
+           "-accel", os.environ.get("KIOSK_ACCEL", "tcg,thread=multi"), "-cpu", "max", "-device", "virtio-serial-pci"]
+#: Of memory. What is woken has to have as much as when it was saved.
+MEGABYTES = 512
+#: A screen that Linux drives, and that ``look`` sees.
+DISPLAY = ["-device", "virtio-gpu-pci,xres=1280,yres=800"]
 #: Programs at the same addresses each time: the emulator translates code anew for every address that it is seen at, and
 #: starting one costs a third.
 KERNEL = ("console=ttyS0 quiet loglevel=4 panic=-1 mitigations=off nokaslr norandmaps transparent_hugepage=never "
@@ -40,19 +42,21 @@ class Machine:
 
     With ``keep`` disk and memory are written to, so that it can be saved there."""
 
-    def __init__(self, image, home, *, boot=False, keep=False, data=None):
+    def __init__(self, image, home, *, boot=False, keep=False, data=None, megabytes=MEGABYTES,
+                 processors=PROCESSORS, has_display=False):
         self.folder = Path(tempfile.mkdtemp(prefix="touchd-machine."))
         self.printed = 0
         self.data = data
+        self.megabytes = megabytes
         #: Seconds of the host's processors that it had, once it has ended.
         self.used = 0.0
         try:
-            self._start(image, home, boot, keep, data)
+            self._start(image, home, boot, keep, data, ["-smp", processors, *(DISPLAY if has_display else [])])
         except BaseException:
             self.end()
             raise
 
-    def _start(self, image, home, boot, keep, data):
+    def _start(self, image, home, boot, keep, data, more):
         place = self.folder
         for name in ("log", "status", "out", "console"):
             (place / name).touch()
@@ -60,8 +64,8 @@ class Machine:
         self.job_listener = listener
         listener.bind(str(place / "job"))
         listener.listen(1)
-        words = ["qemu-system-x86_64", *MACHINE, "-kernel", image / "vmlinux", "-initrd", image / "initrd.img",
-                 "-append", KERNEL, "-serial", f"file:{place}/console",
+        words = ["qemu-system-x86_64", *MACHINE, "-m", self.megabytes, *more, "-kernel", image / "vmlinux",
+                 "-initrd", image / "initrd.img", "-append", KERNEL, "-serial", f"file:{place}/console",
                  "-qmp", f"unix:{place}/qmp,server=on,wait=off", "-object", self._memory(home, boot, keep), "-drive",
                  f"if=none,format=raw,id=kiosk-root,file={home}/root.ext4,cache=unsafe,snapshot={'off' if keep else 'on'}",
                  "-device", "virtio-blk-pci,drive=kiosk-root,serial=kiosk-root,addr=0x10",
@@ -89,13 +93,12 @@ class Machine:
                 self.hmp("device_add virtio-blk-pci,drive=kiosk-data,serial=kiosk-data")
             self.ask("cont")
 
-    @staticmethod
-    def _memory(home, boot, keep):
+    def _memory(self, home, boot, keep):
         """Saved memory is a file that is mapped, and read where the machine looks: waking takes no time."""
         if boot and not keep:
-            return f"memory-backend-ram,id=memory,size={MEGABYTES}M"
+            return f"memory-backend-ram,id=memory,size={self.megabytes}M"
         share = "on" if keep else "off"
-        return f"memory-backend-file,id=memory,size={MEGABYTES}M,mem-path={home}/memory,share={share}"
+        return f"memory-backend-file,id=memory,size={self.megabytes}M,mem-path={home}/memory,share={share}"
 
     def _data_drive(self):
         return f"if=none,format=raw,id=kiosk-data,file={self.data},cache=writeback"
@@ -208,6 +211,28 @@ class Machine:
                 stream.seek(0)
                 subprocess.run(["tar", "-x", "--no-same-owner", "-C", folder], stdin=stream, stderr=subprocess.DEVNULL)
         shutil.copy(self.folder / "console", folder / "console.log")
+
+    # MARK: the screen
+
+    def look(self, picture, colour, pixels):
+        """Waits until so many pixels of the screen have a colour (three bytes), and keeps the picture (PNG) in a file.
+
+        Answers how many there were in the last picture, which is kept even if they were too few."""
+        end = time.monotonic() + PATIENCE
+        plain = self.folder / "screen"
+        while True:
+            self.ask("screendump", filename=str(plain), format="ppm")
+            # P6, width and height, the largest value, then three bytes a pixel.
+            data = plain.read_bytes().split(b"\n", 3)[3]
+            count = sum(pixel == tuple(colour) for pixel in zip(data[0::3], data[1::3], data[2::3]))
+            if count >= pixels or time.monotonic() > end:
+                self.ask("screendump", filename=str(picture.resolve()), format="png")
+                return count
+            time.sleep(0.5)
+
+    def answer(self, line):
+        """Says something to the job, which reads it from the port that it came through."""
+        self.job.sendall(line.encode() + b"\n")
 
     # MARK: the end
 

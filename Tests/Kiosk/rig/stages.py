@@ -1,9 +1,11 @@
 """Machines that are saved and woken instead of booted: bare (just Debian), kitted (with the tools of others) and
-installed (with the packages of this build). Each goes on from the one before; each is made once per content."""
+installed (with the packages of this build); and browser (with the packages of the guide's step 4), which is a disk alone.
+Each goes on from the one before; each is made once per content."""
 
 import fcntl
 import hashlib
 import os
+import re
 import shutil
 import subprocess
 import time
@@ -11,12 +13,15 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import image
-from machine import KERNEL, MACHINE, Broken, Machine
+from machine import KERNEL, MACHINE, MEGABYTES, PROCESSORS, Broken, Machine
 
 KIOSK = Path(__file__).resolve().parent.parent
-ORDER = ["bare", "kitted", "installed"]
+GUIDE = KIOSK / "../../docs/operating.md"
+ORDER = ["bare", "kitted", "installed", "browser"]
+#: What those machines have that others have not. They are booted from their disk, since only equals are woken.
+SHAPE = {"browser": {"megabytes": 2048, "processors": 2, "has_display": True, "boot": True}}
 #: How many saved machines of a kind are kept; other clones and branches use the same cache.
-KEPT = {"image": 2, "bare": 2, "kitted": 2, "installed": 4}
+KEPT = {"image": 2, "bare": 2, "kitted": 2, "installed": 4, "packages": 1, "browser": 1}
 
 
 def cache():
@@ -58,12 +63,14 @@ class Stages:
 
     def _digest(self, stage):
         version = subprocess.run(["qemu-system-x86_64", "--version"], stdout=subprocess.PIPE).stdout
-        digest = hashlib.sha256(self._key("image").encode() + version + "".join(MACHINE).encode() + KERNEL.encode())
+        digest = hashlib.sha256(self._key("image").encode() + version + f"{MACHINE} {MEGABYTES} {PROCESSORS} {KERNEL}".encode())
         for name in ORDER[1:ORDER.index(stage) + 1]:
             digest.update((KIOSK / f"stages/{name}.sh").read_bytes())
-        if stage == "installed":
+        if stage in ORDER[ORDER.index("installed"):]:
             for path in sorted(self.packages):
                 digest.update(path.name.encode() + path.read_bytes())
+        if stage == "browser":
+            digest.update(self._browser_command().encode())
         return digest.hexdigest()[:16]
 
     def _made(self, kind, key, make):
@@ -78,8 +85,9 @@ class Stages:
             if not place.exists():
                 began = time.monotonic()
                 self.broken.add(kind)
+                for begun in cache().glob(f"{kind}-{self.suite}-*.new"):
+                    shutil.rmtree(begun)
                 fresh = place.with_suffix(".new")
-                shutil.rmtree(fresh, ignore_errors=True)
                 fresh.mkdir()
                 make(fresh)
                 fresh.rename(place)
@@ -95,6 +103,8 @@ class Stages:
         return place
 
     def _save(self, stage, folder):
+        if stage == "browser":
+            return self._install_browser(folder)
         base = self.image()
         before = ORDER.index(stage) - 1
         parent = self.get(ORDER[before]) if before >= 0 else None
@@ -105,10 +115,31 @@ class Stages:
         if stage == "installed":
             files |= {f"packages/{path.name}": path for path in self.packages}
         with Machine(base, folder, boot=not parent, keep=True) as machine:
-            machine.send(files)
-            output = []
-            status = machine.finish(900, output.append)
-            if status:
-                raise SystemExit(f"kiosk: the {stage} machine could not be made ({status}):\n{''.join(output)}")
+            self._carry_out(stage, machine, files)
             time.sleep(0.3)  # the agent goes back to waiting for a job
             machine.save(folder / "state")
+
+    @staticmethod
+    def _carry_out(stage, machine, files):
+        output = []
+        machine.send(files)
+        status = machine.finish(1800, output.append)
+        if status:
+            raise SystemExit(f"kiosk: the {stage} machine could not be made ({status}):\n{''.join(output)}")
+
+    @staticmethod
+    def _browser_command():
+        """How the guide installs cage and a browser."""
+        return re.search(r"^ +(apt install .* cage .*)$", GUIDE.read_text(), re.M)[1]
+
+    def _install_browser(self, folder):
+        """A disk with room for a browser, and its packages on a second one, from which the guide's command installs them."""
+        command = self._browser_command()
+        names = [word for word in command.split()[2:] if not word.startswith("-")]
+        key = hashlib.sha256(f"{self._key('image')} {names}".encode()).hexdigest()[:16]
+        packages = self._made("packages", key, lambda place: image.repository(names, self.suite, place / "disk"))
+        subprocess.run(["cp", "--sparse=always", self.get("installed") / "root.ext4", folder], check=True)
+        subprocess.run(["truncate", "-s", "+2G", folder / "root.ext4"], check=True)
+        with Machine(self.image(), folder, keep=True, data=packages / "disk", **SHAPE["browser"]) as machine:
+            self._carry_out("browser", machine, {"run": (KIOSK / "stages/browser.sh").read_text(), "command": command})
+        (folder / "memory").unlink()

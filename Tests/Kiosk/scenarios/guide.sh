@@ -2,10 +2,6 @@
 # The operator's guide as it is written: configuration, user, bridge and cage with the page's stand-in, patterns, metrics.
 # seconds: 300
 . ./kiosk.sh
-# block REGEX: the indented block of the guide that begins with a line like that.
-block() { awk -v first="$1" '!on && $0 ~ "^    " first { on = 1 } on && /^[^ ]/ { exit } on { print substr($0, 5) }' operating.md; }
-# step REGEX: carries out the commands of that block.
-step() { block "$1" >/run/step.sh && test -s /run/step.sh && sh -e /run/step.sh; }
 check 'cage, a terminal and websockify are there' which cage foot websockify
 # Debian's cage does not begin without Xwayland, which it starts for X programs only; here is none, and 200 MB of Mesa less.
 ln -sf /bin/false /usr/bin/Xwayland

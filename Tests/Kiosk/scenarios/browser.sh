@@ -1,0 +1,69 @@
+#!/bin/bash
+# The guides' page in Chromium, in cage, on a screen that Linux drives: a finger draws, the page shows the line and lets in.
+# machine: browser
+# boot: cold
+# runs: nightly
+# seconds: 600
+. ./kiosk.sh
+# code KIND: the pieces of the guide for front ends, in their order.
+code() { awk -v kind="$1" '/^```/ { on = $0 == "```" kind; next } on' front-ends.md; }
+# glide X,Y X,Y: the finger that is down goes there.
+glide() {
+    local from=(${1/,/ }) to=(${2/,/ }) i
+    for i in 1 2 3 4 5 6; do
+        panel move 1 $((from[0] + (to[0] - from[0]) * i / 6)),$((from[1] + (to[1] - from[1]) * i / 6)) || return 1
+    done
+}
+check 'a panel' virtual_panel
+check 'is seen' log_line 'panel 1: .*, virtual'
+check 'the user of the screen is made' step useradd
+check 'the visitor enrols' screen enrol root enroll visitor
+check 'draws' panel pattern 1-4-8-5-9 in $frame
+check 'it was heard' until_line /run/enrol 'drawn once'
+check 'once more' panel pattern 1-4-8-5-9 in $frame
+check 'enrolled' finished enrol 0
+
+# The page is that of the guide for front ends (front-ends.md), the unit that of the guide for operators (operating.md).
+mkdir -p /usr/share/my-kiosk
+ln -s /usr/share/touchd/web/* /usr/share/my-kiosk/
+{
+    echo '<!doctype html><meta charset=utf-8><title>Kiosk</title><style>'
+    code css
+    echo '</style>'
+    code html
+    echo '<script type=module>'
+    code js
+    echo '</script>'
+} >/usr/share/my-kiosk/index.html
+block 'ROOT=' >/etc/touchd/web.env
+block '\[Unit\]' >/etc/systemd/system/kiosk.service
+# This screen has no GPU, and emulated processes take longer to find each other than Chromium waits.
+mkdir -p /etc/systemd/system/kiosk.service.d
+printf '[Service]\nEnvironment=WLR_RENDERER=pixman\n' >/etc/systemd/system/kiosk.service.d/gpu.conf
+echo 'export CHROMIUM_FLAGS="$CHROMIUM_FLAGS --disable-gpu --disable-gpu-watchdog --ipc-connection-timeout=300"' \
+    >/etc/chromium.d/gpu
+# Every Debian has a login prompt on the first terminal.
+rm /etc/systemd/system/getty@.service
+systemctl daemon-reload
+check 'a login prompt is on the screen' systemctl start getty@tty1.service
+check 'systemd has nothing to say against the unit' test -z "$(systemd-analyze verify kiosk.service 2>&1 | grep kiosk.service)"
+check 'the bridge starts' systemctl enable --now touchd-web.service
+check 'the kiosk starts' systemctl enable --now kiosk.service
+refused 'the login prompt gives way' systemctl is-active getty@tty1.service
+check 'cage runs as the user of the screen' until_true 60 pgrep -u kiosk -x cage
+check 'in a session of its own on the seat' until_true 20 sh -c 'loginctl list-sessions --no-pager | grep "kiosk *seat0 *tty1"'
+in_front() { [[ $(loginctl show-session "$(loginctl show-seat seat0 -P ActiveSession)" -P Name) = kiosk ]]; }
+check 'which is in front' until_true 20 in_front
+check 'Chromium draws the lock' seen lock 8896b0 5000
+# In the lock of the page dot 1 lies at 427,180 and dot 9 at 853,580.
+check 'a finger lands' panel down 1 427,180
+check 'goes to the fourth dot' glide 427,180 427,380
+check 'its line is on the screen while it lies there' seen line 2a6fdb 300
+check 'goes on' glide 427,380 640,580
+check 'goes on' glide 640,580 640,380
+check 'goes on' glide 640,380 853,580
+check 'lifts' panel up 1
+check 'that unlocks' log_line 'unlock passed'
+check 'and the dots turn green' seen right 37d39b 1500
+check 'cage and Chromium go on' systemctl is-active kiosk.service
+end
