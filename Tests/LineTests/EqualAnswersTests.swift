@@ -64,8 +64,7 @@ import Testing
 
     /// Lets a user without rights ask for an unlock with touchctl, and draws.
     private func told(_ user: String, drawing dots: String, options: [String], on line: Line) throws -> Told {
-        let daemon = try #require(line.daemon)
-        let logged = daemon.errors.all.count
+        let logged = try line.log().count
         let program = try line.launch(
             "/usr/bin/setpriv",
             ["--reuid=65534", "--regid=65534", "--clear-groups", line.folder.path(of: "touchctl")]
@@ -74,13 +73,10 @@ import Testing
         try line.draw(dots: dots)
         let status = try program.end()
         let output = try program.output.rest() + program.errors.rest()
-        // Whatever the daemon had to say of it comes before this.
-        try line.call("io.touchd.manage.Reload")
-        _ = try daemon.errors.first { $0.contains("nothing changed") }
         return Told(
             status: status, output: output.map { $0.replacing(user, with: "USER").replacing(Self.id, with: "ID") },
             lengths: output.map { $0.replacing(user, with: "USER").utf8.count },
-            log: daemon.errors.all[logged...].filter { !$0.contains(" of uid 0,") }.map { line in
+            log: try line.log()[logged...].filter { !$0.contains(" of uid 0,") }.map { line in
                 line.contains("connection") ? line.filter { !$0.isNumber } : line.replacing(user, with: "USER")
             })
     }

@@ -100,7 +100,7 @@ import Varlink
     @Test func `without a panel the daemon serves and says so in one line`() throws {
         try withLine(Line.Setup(isPlugged: false)) { line in
             #expect(try line.devices().isEmpty)
-            let lines = line.daemon?.errors.all.filter { $0.contains("no touchscreen") } ?? []
+            let lines = try line.log().filter { $0.contains("no touchscreen") }
             #expect(lines.count == 1)
             let problem = try line.call("io.touchd.manage.Status")["problem"]?.stringValue
             #expect(problem?.contains("no touchscreen") == true)

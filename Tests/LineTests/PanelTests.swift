@@ -59,7 +59,7 @@ import Testing
         try withPanel(PanelFile.withoutExtent) { line in
             let devices = try line.devices()
             #expect(devices.isEmpty)
-            let complaints = line.daemon?.errors.all.filter { $0.hasPrefix("<3>") } ?? []
+            let complaints = try line.log().filter { $0.hasPrefix("<3>") }
             #expect(complaints.count == 1, "\(complaints)")
             #expect(complaints.first?.contains("event20") == true, "\(complaints)")
         }

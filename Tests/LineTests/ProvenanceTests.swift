@@ -83,8 +83,7 @@ import Testing
 
     @Test func `the daemon warns at start that programs may be fingers`() throws {
         try withLine { line in
-            let log = try #require(line.daemon?.errors.all)
-            #expect(log.contains { $0.hasPrefix("<4>") && $0.contains("allow-provenance=physical,virtual") })
+            #expect(try line.log().contains { $0.hasPrefix("<4>") && $0.contains("allow-provenance=physical,virtual") })
         }
     }
 }

@@ -140,6 +140,17 @@ final class Line {
         throw TimedOut(what: "READY=1; log: \(daemon?.errors.all ?? [])")
     }
 
+    /// What the daemon has logged until now.
+    ///
+    /// The pipe of the log is behind what the daemon says elsewhere. A reload is logged last, and that is waited for; it
+    /// changes nothing unless the test has written another configuration.
+    func log() throws -> [String] {
+        guard let daemon else { return [] }
+        try call("io.touchd.manage.Reload")
+        _ = try daemon.errors.first { $0.contains("nothing changed") }
+        return daemon.errors.all
+    }
+
     /// What the daemon said to its service manager next.
     func notice(within seconds: Double = Patience.seconds) -> String? {
         guard awaitReadable(notices.number, seconds) else { return nil }
