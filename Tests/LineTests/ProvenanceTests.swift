@@ -83,7 +83,8 @@ import Testing
 
     @Test func `the daemon warns at start that programs may be fingers`() throws {
         try withLine { line in
-            #expect(try line.log().contains { $0.hasPrefix("<4>") && $0.contains("allow-provenance=physical,virtual") })
+            let log = try line.log()
+            #expect(log.contains { $0.hasPrefix("<4>") && $0.contains("allow-provenance=physical,virtual") })
         }
     }
 }
