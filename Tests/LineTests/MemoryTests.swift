@@ -42,7 +42,7 @@ import Testing
         let daemon = try #require(line.daemon)
         return Remains(
             memory: try MemoryImage(of: daemon.process), files: try Self.files(line),
-            log: Array(daemon.errors.all.joined(separator: "\n").utf8), transcript: relay.bytes)
+            log: Array(try line.log().joined(separator: "\n").utf8), transcript: relay.bytes)
     }
 
     private static func files(_ line: Line) throws -> [UInt8] {

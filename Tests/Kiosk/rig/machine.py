@@ -192,6 +192,8 @@ class Machine:
             if cut and any([cut(line) for line in lines]):
                 self.cut()
                 return None
+            if lines:  # what was done for a line may have taken long
+                heard, worked = time.monotonic(), self.processor_time()
             if status is not None:
                 return status
             if self.process.poll() is not None:
@@ -215,20 +217,21 @@ class Machine:
     # MARK: the screen
 
     def look(self, picture, colour, pixels):
-        """Waits until so many pixels of the screen have a colour (three bytes), and keeps the picture (PNG) in a file.
+        """Waits until so many pixels of the screen have a colour (three bytes), and keeps the picture (PNG) in a file: for as
+        long as the machine works for two minutes, or half of PATIENCE.
 
         Answers how many there were in the last picture, which is kept even if they were too few."""
-        end = time.monotonic() + PATIENCE
+        end, worked = time.monotonic() + PATIENCE / 2, self.processor_time() + 120
         plain = self.folder / "screen"
         while True:
             self.ask("screendump", filename=str(plain), format="ppm")
             # P6, width and height, the largest value, then three bytes a pixel.
             data = plain.read_bytes().split(b"\n", 3)[3]
-            count = sum(pixel == tuple(colour) for pixel in zip(data[0::3], data[1::3], data[2::3]))
-            if count >= pixels or time.monotonic() > end:
+            count = data.count(colour)
+            if count >= pixels or time.monotonic() > end or self.processor_time() > worked:
                 self.ask("screendump", filename=str(picture.resolve()), format="png")
                 return count
-            time.sleep(0.5)
+            time.sleep(0.05)
 
     def answer(self, line):
         """Says something to the job, which reads it from the port that it came through."""

@@ -86,7 +86,7 @@ class Stages:
                 began = time.monotonic()
                 self.broken.add(kind)
                 for begun in cache().glob(f"{kind}-{self.suite}-*.new"):
-                    shutil.rmtree(begun)
+                    shutil.rmtree(begun, ignore_errors=True)
                 fresh = place.with_suffix(".new")
                 fresh.mkdir()
                 make(fresh)

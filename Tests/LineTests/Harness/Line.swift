@@ -145,7 +145,7 @@ final class Line {
     /// The pipe of the log is behind what the daemon says elsewhere. A reload is logged last, and that is waited for; it
     /// changes nothing unless the test has written another configuration.
     func log() throws -> [String] {
-        guard let daemon else { return [] }
+        guard let daemon else { throw TimedOut(what: "a daemon that logs: none was started") }
         try call("io.touchd.manage.Reload")
         _ = try daemon.errors.first { $0.contains("nothing changed") }
         return daemon.errors.all
