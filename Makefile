@@ -79,7 +79,8 @@ check:
 
 # What nobody waits for: a million random gestures through every model (about five minutes), as many sequences through
 # repair and filters, every byte of ten thousand captchas, a hundred thousand calls of captchas that make no sense and as
-# many streams through real libinput, the table of strokes, the packages on Debian 13, and the packages twice.
+# many streams through real libinput, the table of strokes, the packages on Debian 13, Chromium in cage, and the packages
+# twice.
 nightly: setup
 	swift build --build-tests
 	TOUCHD_SEQUENCES=1000000 swift test --skip-build --filter InvariantTests
