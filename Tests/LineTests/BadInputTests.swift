@@ -120,12 +120,8 @@ import Varlink
             var clients: [LineClient] = []
             for _ in 0..<300 { clients.append(try LineClient(line.socket)) }
             clients.removeAll()
-            let end = Patience.now + Patience.seconds
             // Until the last of them is off the books, this user may be refused.
-            while Patience.now < end {
-                if let status = try? line.call("io.touchd.manage.Status"), status["connections"] == 2 { return }
-            }
-            throw TimedOut(what: "the end of three hundred connections")
+            #expect(Patience.until { (try? line.call("io.touchd.manage.Status"))?["connections"] == 2 })
         }
     }
 

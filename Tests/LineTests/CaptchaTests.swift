@@ -55,9 +55,7 @@ import Varlink
             let outcome = try verdict.last()["outcome"]
             #expect(try line.results().map { $0["outcome"] } == [outcome])
             // The end of the connection may be found a round after the lift.
-            let end = Patience.now + Patience.seconds
-            while try line.call("io.touchd.manage.Status")["scenes"] != 0, Patience.now < end {}
-            #expect(try line.call("io.touchd.manage.Status")["scenes"] == 0)
+            #expect(try Patience.until { try line.call("io.touchd.manage.Status")["scenes"] == 0 })
         }
     }
 

@@ -81,13 +81,12 @@ import Varlink
             let before = try Footprint(of: daemon)
             try cycle(Self.cycles)
             // The daemon may still be reading about the panel that came last.
-            let deadline = Patience.now + Patience.seconds
-            var after = try Footprint(of: daemon)
-            while after.descriptors > before.descriptors, Patience.now < deadline {
-                usleep(20_000)
-                after = try Footprint(of: daemon)
-            }
-            #expect(after.descriptors <= before.descriptors)
+            var after = before
+            #expect(
+                try Patience.until {
+                    after = try Footprint(of: daemon)
+                    return after.descriptors <= before.descriptors
+                })
             // A page here and there that its allocator had not touched before.
             #expect(after.dirtyKiB - before.dirtyKiB <= 512, "\(before.dirtyKiB) KiB, then \(after.dirtyKiB)")
             #expect(try line.devices().count == 1)

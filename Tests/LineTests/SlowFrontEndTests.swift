@@ -11,11 +11,10 @@ import Varlink
         let call = #"{"method":"io.touchd.scene.Present","more":true,"parameters":{"widgets":\#(widgets)}}"#
         let before = try line.call("io.touchd.manage.Status")["scenes"]?.integerValue ?? 0
         client.send(Array(call.utf8) + [0])
-        let end = Patience.now + Patience.seconds
-        while Patience.now < end {
-            if try line.call("io.touchd.manage.Status")["scenes"] == .integer(before + 1) { return client }
+        guard try Patience.until({ try line.call("io.touchd.manage.Status")["scenes"] == .integer(before + 1) }) else {
+            throw TimedOut(what: "a scene more than \(before)")
         }
-        throw TimedOut(what: "a scene more than \(before)")
+        return client
     }
 
     /// A recording in which slot 0 moves `count` times and, if wanted, slot 1 taps as often.

@@ -47,9 +47,7 @@ import Varlink
         try withLine { line in
             let daemon = try #require(line.daemon).process
             // It says first that it is ready.
-            let deadline = Patience.now + Patience.seconds
-            while try Footprint(of: daemon).residentKiB > 12_288, Patience.now < deadline { usleep(20_000) }
-            #expect(try Footprint(of: daemon).residentKiB <= 12_288)
+            #expect(try Patience.until { try Footprint(of: daemon).residentKiB <= 12_288 })
             let screen = try line.present(Widgets.pattern())
             try line.draw(dots: "1-2-3-6")
             try screen.event("result")

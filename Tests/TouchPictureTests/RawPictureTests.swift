@@ -38,7 +38,8 @@ import Testing
         for _ in 0..<2_000 {
             var bytes = Array("touchpic".utf8)
             for _ in 0..<generator.below(64) { bytes.append(generator.once(in: 2) ? 0 : generator.byte()) }
-            _ = try? RawPicture.decode(bytes)
+            // All are shorter than the smallest picture.
+            #expect(throws: PictureFileError.self) { try RawPicture.decode(bytes) }
         }
     }
 

@@ -174,7 +174,7 @@ class Machine:
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def finish(self, seconds, output=lambda text: None, cut=None):
-        """Waits for the job. ``cut(line)`` may ask for the power to be cut, by answering True at a line of the log.
+        """Waits for the job. ``cut(line)`` hears each line of the log and may ask for the power to be cut, by answering True.
 
         Returns the exit status, or None after a cut. Raises Broken when the machine has worked for ``seconds``, however
         long a busy host took for that, or when it has had nothing to do and the job nothing to say for PATIENCE."""
@@ -186,13 +186,12 @@ class Machine:
             text = self.new_output()
             if text:
                 output(text)
-                heard, worked = time.monotonic(), self.processor_time()
             rest += text
             *lines, rest = rest.split("\n")
             if cut and any([cut(line) for line in lines]):
                 self.cut()
                 return None
-            if lines:  # what was done for a line may have taken long
+            if text:  # after the answer to a line, which may take long
                 heard, worked = time.monotonic(), self.processor_time()
             if status is not None:
                 return status

@@ -1,7 +1,6 @@
 #!/bin/bash
 # The guides' page in Chromium, in cage, on a screen that Linux drives: a finger draws, the page shows the line and lets in.
 # machine: browser
-# boot: cold
 # runs: nightly
 # seconds: 900
 . ./kiosk.sh

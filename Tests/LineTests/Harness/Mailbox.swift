@@ -86,6 +86,16 @@ enum Patience {
         unsafe clock_gettime(CLOCK_MONOTONIC, &time)
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
+
+    /// Looks every 20 ms until `isTrue`; false if that does not come.
+    static func until(_ isTrue: () throws -> Bool) rethrows -> Bool {
+        let end = now + seconds
+        while try !isTrue() {
+            guard now < end else { return false }
+            usleep(20_000)
+        }
+        return true
+    }
 }
 
 /// Something that had to come did not.
