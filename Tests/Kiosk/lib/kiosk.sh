@@ -8,7 +8,7 @@
 #   usb_panel, virtual_panel     plugs a panel in; then: panel WORDS... (what it is told: lib/panel, man touchsim)
 #   as USER COMMAND...           runs it as that user, with its groups
 #   ahead COMMAND... &           a reader of panels that runs ahead of whoever plays them; daemon_ahead: so does the daemon
-#   log_line REGEX [COUNT]       waits until the daemon has logged it
+#   log_line REGEX [COUNT]       waits until the daemon has logged it (the regex has to fit no line of another program)
 #   block REGEX                  the indented block of ./operating.md that begins with a line like that; step REGEX: carries it out
 #   seen NAME COLOUR PIXELS      waits until so many pixels of the screen have a colour; the picture comes back as NAME.png
 set -u
@@ -64,10 +64,12 @@ daemon_ahead() {
     chrt --all-tasks --fifo --pid 50 "$(systemctl show -P MainPID touchd)"
 }
 
-# One follower: a journalctl for each look is slow under emulation.
+# One follower: a journalctl for each look is slow under emulation. It takes what everybody logs, in whatever boot: journald
+# counts an entry before it lists it by unit and boot, and a journalctl with such a filter that looks in between shows the
+# entry only when the next one is written.
 follow_log() {
     [[ -z ${follower:-} ]] || return 0
-    journalctl -b -f -n all -u touchd.service -o cat >/run/touchd.log 2>/dev/null &
+    journalctl -f -n all -o cat >/run/touchd.log 2>/dev/null &
     follower=$!
 }
 log_line() { follow_log; until_line /run/touchd.log "$@"; }
