@@ -10,7 +10,11 @@ extension LoadedConfiguration {
     /// Only what a file sets is looked at. A folder that nobody may look at, or that systemd makes for `touchd.service`,
     /// is taken to be right.
     public var findings: [ConfigurationProblem] {
-        [stateDirectory, pictures, metrics].compactMap { $0 } + views
+        [socket, stateDirectory, pictures, metrics].compactMap { $0 } + views
+    }
+
+    private var socket: ConfigurationProblem? {
+        problem("touchd", "socket", around: configuration.daemon.socket)
     }
 
     /// The daemon makes the folder itself, but none above it; systemd makes those of `StateDirectory=`.
@@ -31,8 +35,7 @@ extension LoadedConfiguration {
         if Kind(path) == .folder {
             return problem("metrics", "prometheus-file") { .isFolder(section: $0, key: $1, value: $2) }
         }
-        let folder = Self.folder(around: path)
-        return folder == Self.runtimeDirectory ? nil : problem("metrics", "prometheus-file", folder)
+        return problem("metrics", "prometheus-file", around: path)
     }
 
     private var views: [ConfigurationProblem] {
@@ -46,6 +49,12 @@ extension LoadedConfiguration {
                 return .outsideView(section: section, key: key, value: value, view: view)
             }
         }
+    }
+
+    /// A key that names a file, whose folder is missing or is none.
+    private func problem(_ section: String, _ key: String, around path: String) -> ConfigurationProblem? {
+        let folder = Self.folder(around: path)
+        return Self.runtimeDirectories.contains(folder) ? nil : problem(section, key, folder)
     }
 
     /// A key whose folder is missing or is none.
@@ -65,8 +74,8 @@ extension LoadedConfiguration {
         return ConfigurationProblem(file: place.file, line: place.line, reason: reason(section, key, value))
     }
 
-    /// `RuntimeDirectory=` of `touchd.service`, which is there while it runs.
-    private static let runtimeDirectory = "/run/touchd-metrics"
+    /// `RuntimeDirectory=` of `touchd.service`, which are there while it runs.
+    private static let runtimeDirectories = ["/run/touchd", "/run/touchd-metrics"]
 
     private static func folder(around path: String) -> String {
         let folder = path[..<(path.lastIndex(of: "/") ?? path.startIndex)]

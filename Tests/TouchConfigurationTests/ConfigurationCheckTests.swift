@@ -17,7 +17,8 @@ struct ConfigurationCheckTests {
     }
 
     @Test(arguments: [
-        ("touchd", "state-directory", "none/state", "none"), ("captcha", "pictures", "none", "none"),
+        ("touchd", "socket", "none/touchd.sock", "none"), ("touchd", "state-directory", "none/state", "none"),
+        ("captcha", "pictures", "none", "none"),
         ("metrics", "prometheus-file", "none/touchd.prom", "none"),
     ])
     func `a folder that is not there is named`(section: String, key: String, path: String, missing: String) throws {
@@ -27,7 +28,8 @@ struct ConfigurationCheckTests {
     }
 
     @Test(arguments: [
-        ("touchd", "state-directory", "file", "file"), ("touchd", "state-directory", "file/state", "file"),
+        ("touchd", "socket", "file/touchd.sock", "file"), ("touchd", "state-directory", "file", "file"),
+        ("touchd", "state-directory", "file/state", "file"),
         ("captcha", "pictures", "file", "file"), ("metrics", "prometheus-file", "file/touchd.prom", "file"),
     ])
     func `what is no folder is named`(section: String, key: String, path: String, wrong: String) throws {
@@ -49,6 +51,7 @@ struct ConfigurationCheckTests {
         folder.makeFolder("there")
         let text = """
             [touchd]
+            socket=\(folder.file("there/touchd.sock"))
             state-directory=\(folder.file("there/state"))
             [captcha]
             pictures=\(folder.file("there"))

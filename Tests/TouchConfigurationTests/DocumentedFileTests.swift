@@ -1,5 +1,6 @@
 import Glibc
 import Testing
+import TouchCore
 
 @testable import TouchConfiguration
 
@@ -44,5 +45,15 @@ struct DocumentedFileTests {
         var configuration = Configuration()
         #expect(key.read(key.standard, &configuration) != nil)
         #expect(configuration == Configuration())
+    }
+
+    @Test func `the example of a panel can be copied with its descriptions`() throws {
+        let lines = try Self.text().split(separator: "\n", omittingEmptySubsequences: false)
+        let example = lines.drop { $0 != "#   [panel left]" }.prefix { !$0.isEmpty }
+            .filter { $0.hasPrefix("#   ") }.map { $0.dropFirst(4) }
+        let panel = try #require(try parse(example.joined(separator: "\n") + "\n").panels.first)
+        #expect(panel.name == "left" && panel.size?.width == 344 && panel.size?.height == 194)
+        #expect(panel.match.path == "pci-0000:00:14.0-usb-0:2:1.0")
+        #expect(panel.match.name == "Larch 1541 Multitouch")
     }
 }

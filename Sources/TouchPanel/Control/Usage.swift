@@ -19,7 +19,7 @@ enum Usage {
           -h, --help              print this
           -V, --version           print the version
 
-        Commands; places are pixels of the view:
+        Commands; places are pixels of the view, "in" is all of it if not given:
           pattern 1-4-7-8-9 [in X,Y,W,H] [grid COLUMNSxROWS]   dots count from 1, row by row; 3x3 if not given
           slide FRACTION [in X,Y,W,H] [from FRACTION] [thumb WIDTH]
           tap X,Y

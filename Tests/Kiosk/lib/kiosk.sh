@@ -10,6 +10,7 @@
 #   ahead COMMAND... &           a reader of panels that runs ahead of whoever plays them; daemon_ahead: so does the daemon
 #   log_line REGEX [COUNT]       waits until the daemon has logged it (the regex has to fit no line of another program)
 #   block REGEX                  the indented block of ./operating.md that begins with a line like that; step REGEX: carries it out
+#   restarted                    whether this scenario has restarted its machine; restart: does, and begins again from the top
 #   seen NAME COLOUR PIXELS      waits until so many pixels of the screen have a colour; the picture comes back as NAME.png
 set -u
 bad=0
@@ -64,12 +65,12 @@ daemon_ahead() {
     chrt --all-tasks --fifo --pid 50 "$(systemctl show -P MainPID touchd)"
 }
 
-# One follower: a journalctl for each look is slow under emulation. It takes what everybody logs, in whatever boot: journald
-# counts an entry before it lists it by unit and boot, and a journalctl with such a filter that looks in between shows the
-# entry only when the next one is written.
+# One follower: a journalctl for each look is slow under emulation. It begins with this boot and takes what everybody logs:
+# journald counts an entry before it lists it by boot and unit, and a journalctl that picks by those and looks in between shows
+# the entry only when the next one is written.
 follow_log() {
     [[ -z ${follower:-} ]] || return 0
-    journalctl -f -n all -o cat >/run/touchd.log 2>/dev/null &
+    journalctl -f -n all -o cat --after-cursor "$(journalctl -b -o export | sed -n 's/^__CURSOR=//p;q')" >/run/touchd.log &
     follower=$!
 }
 log_line() { follow_log; until_line /run/touchd.log "$@"; }
@@ -136,11 +137,24 @@ seen() {
     ((count >= $3))
 }
 
-# What every scenario ends with.
-end() {
+restarted() { [[ -e /kiosk/restarted ]]; }
+restart() {
+    [[ $bad == 0 ]] || end
+    _unplug
+    wait # the next job can print only when nobody of this one can any more
+    touch /kiosk/restarted
+    exit 99
+}
+
+_unplug() {
     exec 7>&-
     [[ -z ${follower:-} ]] || kill "$follower" 2>/dev/null
     [[ -z ${player:-} ]] || kill "$player" 2>/dev/null
+}
+
+# What every scenario ends with.
+end() {
+    _unplug
     if [[ $bad != 0 ]]; then
         echo '--- the daemon'
         journalctl -b -u touchd.service -u touchd.socket --no-pager -o short-monotonic | tail -n 40

@@ -46,6 +46,8 @@ class Machine:
                  processors=PROCESSORS, has_display=False):
         self.folder = Path(tempfile.mkdtemp(prefix="touchd-machine."))
         self.printed = 0
+        #: How much of the file of statuses belongs to earlier jobs.
+        self.judged = 0
         self.data = data
         self.megabytes = megabytes
         #: Seconds of the host's processors that it had, once it has ended.
@@ -123,6 +125,18 @@ class Machine:
             if "return" in answer:
                 return answer["return"]
 
+    def heard(self, event, seconds):
+        """Whether an event of QEMU's comes within so many seconds."""
+        self.qmp.settimeout(seconds)
+        try:
+            while line := self.answers.readline():
+                if json.loads(line).get("event") == event:
+                    self.qmp.settimeout(None)
+                    return True
+        except TimeoutError:
+            pass
+        return False
+
     def hmp(self, line):
         return self.ask("human-monitor-command", **{"command-line": line})
 
@@ -153,6 +167,7 @@ class Machine:
                     entry.size, entry.mode = len(content.encode()), 0o755
                     tar.addfile(entry, io.BytesIO(content.encode()))
         data = stream.getvalue()
+        self.judged = (self.folder / "status").stat().st_size
         self.job.sendall(f"{len(data)} {time.time():.3f}\n".encode() + data)
 
     def new_output(self):
@@ -165,7 +180,7 @@ class Machine:
 
     def status(self):
         """The exit status of the job, or nothing while it runs."""
-        text = (self.folder / "status").read_text()
+        text = (self.folder / "status").read_text()[self.judged:]
         return int(text) if text.endswith("\n") else None
 
     def processor_time(self):
@@ -204,13 +219,22 @@ class Machine:
                 raise Broken(f"nothing was said or done for {quiet:.0f} s; console: {self.complaints()}")
             time.sleep(0.03)
 
+    def restart(self):
+        """Has Linux start anew, as people would: it stops its services, and the machine begins from its disk."""
+        self.ask("set-action", reboot="reset")
+        self.send({"run": "#!/bin/sh\nsystemctl reboot\nsleep infinity\n"})
+        if not self.heard("RESET", PATIENCE):
+            raise Broken(f"no restart within {PATIENCE} s; console: {self.complaints()}")
+
     def take_results(self, folder):
         """Unpacks what the job left in /kiosk/out, and the console."""
         folder.mkdir(parents=True, exist_ok=True)
         with open(self.folder / "out", "rb") as stream:
             if stream.read(1):
                 stream.seek(0)
-                subprocess.run(["tar", "-x", "--no-same-owner", "-C", folder], stdin=stream, stderr=subprocess.DEVNULL)
+                # One archive a job.
+                subprocess.run(["tar", "-x", "--ignore-zeros", "--no-same-owner", "-C", folder], stdin=stream,
+                               stderr=subprocess.DEVNULL)
         shutil.copy(self.folder / "console", folder / "console.log")
 
     # MARK: the screen

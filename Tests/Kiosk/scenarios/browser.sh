@@ -1,5 +1,5 @@
 #!/bin/bash
-# The guides' page in Chromium, in cage, on a screen that Linux drives: a finger draws, the page shows the line and lets in.
+# The guides' page in Chromium in cage, on a screen that Linux drives, also after a restart: a finger draws, the page lets in.
 # machine: browser
 # runs: nightly
 # seconds: 900
@@ -13,50 +13,58 @@ glide() {
         panel move 1 $((from[0] + (to[0] - from[0]) * i / 6)),$((from[1] + (to[1] - from[1]) * i / 6)) || return 1
     done
 }
-check 'a panel' virtual_panel
-check 'is seen' log_line 'panel 1: .*, virtual'
-check 'the user of the screen is made' step useradd
-check 'the visitor enrols' screen enrol root enroll visitor
-check 'draws' panel pattern 1-4-8-5-9 in $frame
-check 'it was heard' until_line /run/enrol 'drawn once'
-check 'once more' panel pattern 1-4-8-5-9 in $frame
-check 'enrolled' finished enrol 0
-
-# The page is that of the guide for front ends (front-ends.md), the unit that of the guide for operators (operating.md).
-mkdir -p /usr/share/my-kiosk
-ln -s /usr/share/touchd/web/* /usr/share/my-kiosk/
-{
-    echo '<!doctype html><meta charset=utf-8><title>Kiosk</title><style>'
-    code css
-    echo '</style>'
-    code html
-    echo '<script type=module>'
-    code js
-    echo '</script>'
-} >/usr/share/my-kiosk/index.html
-block 'ROOT=' >/etc/touchd/web.env
-block '\[Unit\]' >/etc/systemd/system/kiosk.service
-# This screen has no GPU, and emulated processes take longer to find each other than Chromium waits.
-mkdir -p /etc/systemd/system/kiosk.service.d
-printf '[Service]\nEnvironment=WLR_RENDERER=pixman\n' >/etc/systemd/system/kiosk.service.d/gpu.conf
-echo 'export CHROMIUM_FLAGS="$CHROMIUM_FLAGS --disable-gpu --disable-gpu-watchdog --ipc-connection-timeout=300"' \
-    >/etc/chromium.d/gpu
-# Every Debian has a login prompt on the first terminal.
-rm /etc/systemd/system/getty@.service
-systemctl daemon-reload
-check 'a login prompt is on the screen' systemctl start getty@tty1.service
-check 'systemd has nothing to say against the unit' test -z "$(systemd-analyze verify kiosk.service 2>&1 | grep kiosk.service)"
-check 'the bridge starts' systemctl enable --now touchd-web.service
-check 'the kiosk starts' systemctl enable --now kiosk.service
-refused 'the login prompt gives way' systemctl is-active getty@tty1.service
-check 'cage runs as the user of the screen' until_true 60 pgrep -u kiosk -x cage
 in_front() {
     local session
     session=$(loginctl show-seat seat0 -P ActiveSession)
     [[ $(loginctl show-session "$session" -P Name) = kiosk && $(loginctl show-session "$session" -P TTY) = tty1 ]]
 }
-check 'in a session of its own in front of the seat' until_true 20 in_front
-check 'Chromium draws the lock' seen lock 8896b0 5000
+on_screen() {
+    check 'cage runs as the user of the screen' until_true 60 pgrep -u kiosk -x cage
+    check 'in a session of its own in front of the seat' until_true 20 in_front
+    check 'Chromium draws the lock' seen lock 8896b0 5000
+}
+check 'a panel' virtual_panel
+check 'is seen' log_line 'panel 1: .*, virtual'
+if ! restarted; then
+    check 'the user of the screen is made' step useradd
+    check 'the visitor enrols' screen enrol root enroll visitor
+    check 'draws' panel pattern 1-4-8-5-9 in $frame
+    check 'it was heard' until_line /run/enrol 'drawn once'
+    check 'once more' panel pattern 1-4-8-5-9 in $frame
+    check 'enrolled' finished enrol 0
+
+    # The page is that of the guide for front ends (front-ends.md), the unit that of the guide for operators (operating.md).
+    mkdir -p /usr/share/my-kiosk
+    ln -s /usr/share/touchd/web/* /usr/share/my-kiosk/
+    {
+        echo '<!doctype html><meta charset=utf-8><title>Kiosk</title><style>'
+        code css
+        echo '</style>'
+        code html
+        echo '<script type=module>'
+        code js
+        echo '</script>'
+    } >/usr/share/my-kiosk/index.html
+    block 'ROOT=' >/etc/touchd/web.env
+    block '\[Unit\]' >/etc/systemd/system/kiosk.service
+    # This screen has no GPU, and emulated processes take longer to find each other than Chromium waits.
+    mkdir -p /etc/systemd/system/kiosk.service.d
+    printf '[Service]\nEnvironment=WLR_RENDERER=pixman\n' >/etc/systemd/system/kiosk.service.d/gpu.conf
+    echo 'export CHROMIUM_FLAGS="$CHROMIUM_FLAGS --disable-gpu --disable-gpu-watchdog --ipc-connection-timeout=300"' \
+        >/etc/chromium.d/gpu
+    # Every Debian has a login prompt on the first terminal, and knows what a screen is before logind may open one.
+    rm /etc/systemd/system/getty@.service /etc/systemd/system/modprobe@drm.service
+    systemctl daemon-reload
+    check 'a login prompt is on the screen' systemctl start getty@tty1.service
+    check 'systemd has nothing to say against the unit' test -z "$(systemd-analyze verify kiosk.service 2>&1 | grep kiosk.service)"
+    check 'the bridge starts' systemctl enable --now touchd-web.service
+    check 'the kiosk starts' step 'systemctl daemon-reload'
+    refused 'the login prompt gives way' systemctl is-active getty@tty1.service
+    on_screen
+    restart
+fi
+on_screen
+refused 'also when the machine starts the login prompt gives way' systemctl is-active getty@tty1.service
 # In the lock of the page dot 1 lies at 427,180 and dot 9 at 853,580.
 check 'a finger lands' panel down 1 427,180
 check 'goes to the fourth dot' glide 427,180 427,380

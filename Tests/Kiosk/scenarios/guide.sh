@@ -50,6 +50,7 @@ block '\[Unit\]' >/etc/systemd/system/kiosk.service
 mkdir -p /etc/systemd/system/kiosk.service.d
 cat >/etc/systemd/system/kiosk.service.d/memory.conf <<'U'
 [Service]
+ExecStartPre=
 RuntimeDirectory=kiosk
 RuntimeDirectoryMode=0700
 Environment=XDG_RUNTIME_DIR=/run/kiosk WLR_BACKENDS=headless WLR_RENDERER=pixman WLR_LIBINPUT_NO_DEVICES=1
