@@ -133,10 +133,8 @@ public enum ControlProgram {
         if arguments.has("pam") { return try runForPAM(arguments, output) }
         let command = try CommandOptions.command(of: arguments)
         let environment = unsafe getenv("TOUCHD_SOCKET").map { unsafe String(cString: $0) }
-        let socket = arguments["socket"] ?? environment ?? defaultSocket
-        guard !socket.isEmpty else { throw .usage("the socket's path is empty") }
         let session = Session(
-            socket: socket, isJSON: arguments.has("json"), output: output)
+            socket: arguments["socket"] ?? environment ?? defaultSocket, isJSON: arguments.has("json"), output: output)
         let rest = Array(arguments.operands.dropFirst())
         func operand(_ name: String) throws(ControlError) -> String {
             guard rest.count == 1 else { throw .usage("\(command) takes one \(name)") }

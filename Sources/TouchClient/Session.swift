@@ -11,6 +11,7 @@ struct Session {
 
     /// Opens a connection; a streaming call needs one of its own.
     func connect() throws(ControlError) -> Client {
+        guard !socket.isEmpty else { throw .usage("the socket's path is empty") }
         do throws(ClientError) { return try Client(socket) } catch { throw .client(error) }
     }
 

@@ -23,8 +23,9 @@ private final class SoftwareTPM {
             "type=unixio,path=\(socket)", "--ctrl", "type=unixio,path=\(socket).ctrl", "--flags",
             "not-need-init,startup-clear",
         ])
-        let deadline = Patience.now + Patience.seconds
-        while unsafe access("\(socket).ctrl", F_OK) != 0, Patience.now < deadline { usleep(10_000) }
+        guard Patience.until({ unsafe access("\(socket).ctrl", F_OK) == 0 }) else {
+            throw TimedOut(what: "the control socket of swtpm")
+        }
     }
 
     func stop() {

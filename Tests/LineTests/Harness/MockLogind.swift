@@ -34,16 +34,13 @@ final class MockLogind {
     ///
     /// - Returns: who they are and why, as busctl prints it.
     func awaitLocks(_ count: Int) throws -> String {
-        let end = Patience.now + Patience.seconds
-        while Patience.now < end {
-            if let list = try? call("org.freedesktop.login1.Manager", "ListInhibitors", []),
-                list.hasPrefix("a(ssssuu) \(count)")
-            {
-                return list
-            }
-            usleep(20_000)
+        var list: String?
+        let isSo = Patience.until {
+            list = try? call("org.freedesktop.login1.Manager", "ListInhibitors", [])
+            return list?.hasPrefix("a(ssssuu) \(count)") == true
         }
-        throw TimedOut(what: "\(count) locks of logind: \(service.errors.all)")
+        guard isSo, let list else { throw TimedOut(what: "\(count) locks of logind: \(service.errors.all)") }
+        return list
     }
 
     @discardableResult
