@@ -59,6 +59,8 @@ let package = Package(
         system("CYaml", "yaml-0.1", apt: "libyaml-dev"),
         system("CUmockdev", "umockdev-1.0", apt: "libumockdev-dev"),
         .target(name: "CShims"),
+        // The read() of programs that follow what libinput reads.
+        .target(name: "CReadTap"),
         // Loaded into programs that are not ours, so it must not bring the Swift runtime along.
         .target(
             name: "TouchsimPreload",
@@ -112,7 +114,9 @@ let package = Package(
         // Optimised in debug builds too: the tests count what a report allocates.
         .target(
             name: "TouchInput",
-            dependencies: ["TouchCore", "EventLoop", "StrictJSON", "CLibinput", "CLibevdev", "CMtdev", "CShims"],
+            dependencies: [
+                "TouchCore", "EventLoop", "StrictJSON", "CLibinput", "CLibevdev", "CMtdev", "CReadTap", "CShims",
+            ],
             swiftSettings: rules + optimised),
         library("TouchVault", ["StrictJSON", "CSodium", "CSQLite", "CShims"]),
         library("TouchConfiguration", ["TouchCore", "CInih"]),
@@ -167,12 +171,16 @@ let package = Package(
             name: "touchdrawing", dependencies: ["AllocationCount", "TouchCore", "TouchPicture"],
             path: "Benchmarks/touchdrawing", swiftSettings: rules),
 
+        // what tests of several targets share
+        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: rules + optimised),
         .target(name: "CAllocations", path: "Tests/CAllocations"),
         .target(name: "CRecordingStorage", dependencies: ["CSQLite"], path: "Tests/CRecordingStorage"),
         tests(of: "Arguments"),
         tests(of: "TouchCore"),
         tests(of: "TouchJudge", ["TouchCore", "SyntheticStrokes", "SyntheticTracks"]),
-        tests(of: "TouchModels", ["TouchCore", "TouchScene", "StrictJSON", "CAllocations", "SyntheticStrokes"]),
+        tests(
+            of: "TouchModels",
+            ["TouchCore", "TouchScene", "StrictJSON", "CAllocations", "SyntheticStrokes", "TestSupport"]),
         tests(of: "TouchScene", ["TouchCore", "TouchModels"]),
         tests(of: "TouchTrace", ["TouchModels"]),
         tests(of: "TouchImage", ["TouchPicture", "PictureTools", "TouchCore", "TouchModels", "TouchTrace"]),
@@ -180,7 +188,7 @@ let package = Package(
         tests(of: "StrictJSON"),
         tests(of: "EventLoop", ["CShims"]),
         tests(of: "Varlink", ["StrictJSON", "EventLoop", "CShims"]),
-        tests(of: "TouchInput", ["TouchCore", "StrictJSON", "CAllocations"]),
+        tests(of: "TouchInput", ["TouchCore", "StrictJSON", "CAllocations", "TestSupport"]),
         tests(of: "TouchRecording", ["TouchInput", "TouchCore"]),
         tests(of: "TouchVault", ["StrictJSON", "CShims", "CRecordingStorage"]),
         tests(of: "TouchConfiguration", ["TouchCore"]),
@@ -202,7 +210,7 @@ let package = Package(
             name: "LineTests",
             dependencies: [
                 "Varlink", "StrictJSON", "TouchInput", "TouchCore", "EventLoop", "CShims", "CLineShims", "touchd",
-                "touchctl", "touchsim", "TouchVault", "SyntheticStrokes", "SyntheticTracks",
+                "touchctl", "touchsim", "TouchVault", "SyntheticStrokes", "SyntheticTracks", "TestSupport",
             ],
             swiftSettings: rules),
     ]

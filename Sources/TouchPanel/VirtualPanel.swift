@@ -79,11 +79,15 @@ public final class VirtualPanel: Sendable {
     }
 
     /// Writes one frame of events as they are; the last should be a report.
-    public func write(_ events: [KernelEvent]) throws(PanelError) {
+    ///
+    /// - Parameter heard: what readers get of it, as in ``lose(_:)``; nil: all.
+    /// - Throws: for a panel made by uinput, if something is not to be heard.
+    public func write(_ events: [KernelEvent], heard: [KernelEvent]? = nil) throws(PanelError) {
         try turn.withLock { plug throws(PanelError) in
             guard plug == .plugged else { throw .unplugged }
+            guard heard == nil || backend.canLoseEvents else { throw .cannotLoseEvents }
             memory.state.withLock { $0.absorb(events) }
-            try backend.write(events)
+            if heard?.isEmpty != true { try backend.write(heard ?? events) }
         }
     }
 

@@ -84,11 +84,10 @@ extension Daemon: SeatSink {
     /// Something about a panel that a person should know.
     func notice(_ notice: Notice) {
         switch notice.code {
-        case .permissionDenied, .cannotOpen, .noTouchDevice: core.panels.problem = notice.text
+        case .permissionDenied, .cannotOpen, .noTouchDevice, .notHeard: core.panels.problem = notice.text
         case .eventsLost: core.statistics.lossesOfEvents += 1
         case .lostNode: if notice.priority == .error { core.panels.problem = notice.text }
-        case .libinput, .ignoredDevice, .brokenAxes, .brokenCalibration, .offPanel, .replacedFinger, .tooManyFingers,
-            .held:
+        case .libinput, .ignoredDevice, .brokenAxes, .brokenCalibration, .offPanel, .replacedFinger, .held:
             break
         }
         switch notice.priority {

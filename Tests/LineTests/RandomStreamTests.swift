@@ -1,5 +1,6 @@
 import Glibc
 import StrictJSON
+import TestSupport
 import Testing
 
 /// What no panel should send, through real libinput: every contact ends exactly once.
@@ -30,7 +31,7 @@ import Testing
 /// Streams of kernel events at random, as an evemu recording; each one leaves all slots empty.
 private struct RandomStream {
     private var text = ""
-    private var random = Generator(state: 11)
+    private var random = SplitMix(state: 11)
     private var nextID = 0
 
     /// The events of the next so many streams.
@@ -86,15 +87,5 @@ private struct RandomStream {
 
     private mutating func event(_ type: Int, _ code: Int, _ value: Int) {
         text += "E: 0.000001 \(String(type, radix: 16)) \(String(code, radix: 16)) \(value)\n"
-    }
-}
-
-/// Numbers that look random and are the same in every run (a linear congruence of Knuth's).
-private struct Generator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        return state ^ (state >> 33)
     }
 }

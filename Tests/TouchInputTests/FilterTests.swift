@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 import TouchCore
 
@@ -48,10 +49,10 @@ struct FilterTests {
         private static func words(_ change: ContactChange) -> String {
             func x(_ place: UnitPoint) -> Int { Int((place.x * 1_000).rounded()) }
             return switch change {
-            case .began(let number, let place): "\(number) began \(x(place))"
-            case .moved(let number, let place): "\(number) moved \(x(place))"
-            case .ended(let number): "\(number) ended"
-            case .cancelled(let number): "\(number) cancelled"
+            case .began(let id, let place): "\(id.number) began \(x(place))"
+            case .moved(let id, let place): "\(id.number) moved \(x(place))"
+            case .ended(let id): "\(id.number) ended"
+            case .cancelled(let id): "\(id.number) cancelled"
             }
         }
     }
@@ -233,8 +234,8 @@ struct FilterChainTests {
         private(set) var chain: FilterChain
         private(set) var lives = Lives()
         private var random: SplitMix
-        private var alive: [UInt64] = []
-        private var last: UInt64 = 0
+        private var alive: [ContactID] = []
+        private let ids = ContactIDs()
         private var time = Instant(microseconds: 0)
         private var changes: [ContactChange] = []
 
@@ -249,9 +250,9 @@ struct FilterChainTests {
             let index = alive.indices.randomElement(using: &random)
             switch (Int.random(in: 0..<10, using: &random), index) {
             case (0...2, _):
-                last += 1
-                alive.append(last)
-                chain.take(.began(last, place), at: time, into: &changes)
+                let id = ids.next()
+                alive.append(id)
+                chain.take(.began(id, place), at: time, into: &changes)
             case (3...5, let index?): chain.take(.moved(alive[index], place), at: time, into: &changes)
             case (6, let index?): chain.take(.cancelled(alive.remove(at: index)), at: time, into: &changes)
             case (7, let index?): chain.take(.ended(alive.remove(at: index)), at: time, into: &changes)

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import TouchCore
 
@@ -5,11 +6,19 @@ import TouchCore
 
 /// Two panels that report in turn, against each of them alone.
 struct InterleavedPanelsTests {
-    /// What a panel was told, at its time.
+    /// What a panel told, at its time: one frame of one slot.
     private struct Step {
         let panel: Int
         let time: Instant
-        let report: TouchReport
+        let events: [(code: UInt16, value: Int32)]
+    }
+
+    private final class Listener: SeatSink {
+        var frames: [Frame] = []
+        func deviceAdded(_ device: Device) {}
+        func deviceRemoved(_ id: DeviceID) {}
+        func notice(_ notice: Notice) {}
+        func frame(_ frame: borrowing Frame) { frames.append(copy frame) }
     }
 
     /// What a receiver saw, without the numbers that both panels share.
@@ -18,40 +27,26 @@ struct InterleavedPanelsTests {
         var contacts: [String]
     }
 
-    private static func panel(_ index: Int) -> Panel {
-        let size = PanelSize(width: 256, height: 160)
-        let device = Device(
-            id: DeviceID(UInt32(index + 1)), name: "panel", node: "/dev/input/event\(index)", sysname: "event\(index)",
-            numbers: .init(bus: 0, vendor: 0, product: 0, version: 0), phys: "", uniq: "",
-            origin: Origin(provenance: .virtual), size: size, x: Axis(minimum: 0, maximum: 4_095),
-            y: Axis(minimum: 0, maximum: 2_559), slots: 5, fingersAtStart: 0, calibration: .identity, seat: "seat0",
-            properties: [])
+    private static func panel(_ index: Int, _ ids: ContactIDs, _ sink: any SeatSink) -> Panel {
         var wish = PanelView(view: Size(width: 640, height: 800), rotation: index == 0 ? .none : .half)
         wish.origin = Point(x: 640 * Double(index), y: 0)
         if index == 1 { wish.filters.debounce = .milliseconds(20) }
-        return Panel(device: device, wish: wish)
+        return Panel.made(id: UInt32(index + 1), slots: 5, wish: wish, ids: ids, sink: sink)
     }
 
     /// Plays steps and answers what was seen of each panel.
     private static func play(_ steps: [Step]) -> [[Sight]] {
-        let panels = [panel(0), panel(1)]
-        var frames: [Frame] = []
-        let assembler = FrameAssembler(
-            deliver: {
-                frames.append(
-                    Frame(
-                        device: $0.device, time: $0.time, provenance: $0.provenance, contacts: $0.contacts))
-            },
-            foundOffPanel: { _ in })
+        let (ids, listener) = (ContactIDs(), Listener())
+        let panels = [panel(0, ids, listener), panel(1, ids, listener)]
         for step in steps {
-            let panel = panels[step.panel]
-            panel.take(step.report, at: step.time) { assembler.take($0, of: panel, at: $1) }
+            for (code, value) in step.events + [(0, 0)] {
+                panels[step.panel].take(
+                    RecordedEvent(
+                        microseconds: step.time.microseconds, type: code == 0 ? 0 : 3, code: code, value: value))
+            }
         }
-        for panel in panels {
-            panel.endRound { assembler.take($0, of: panel, at: $1) }
-            panel.tick(until: Instant(microseconds: .max / 2)) { assembler.take($0, of: panel, at: $1) }
-        }
-        assembler.closeFrame()
+        for panel in panels { panel.tick(until: Instant(microseconds: .max / 2)) }
+        let frames = listener.frames
         return panels.map { panel in
             var names: [ContactID: Int] = [:]
             return frames.filter { $0.device == panel.device.id }.map { frame in
@@ -80,18 +75,20 @@ struct InterleavedPanelsTests {
                 time = time.advanced(by: .milliseconds(.random(in: 1...9, using: &random)))
             }
             last[panel] = time
-            let place = UnitPoint(x: .random(in: 0...1, using: &random), y: .random(in: 0...1, using: &random))
-            let report: TouchReport
+            var events = [(code: InputCode.slot, value: slot)]
+            func add(_ code: UInt16, _ value: Int32) { events.append((code, value)) }
             if !down[panel].contains(slot) {
-                report = .down(slot: slot, place)
+                add(InputCode.trackingID, .random(in: 0...65_535, using: &random))
                 down[panel].insert(slot)
-            } else if Int.random(in: 0..<6, using: &random) == 0 {
-                report = Bool.random(using: &random) ? .up(slot: slot) : .cancel(slot: slot)
+            }
+            if Int.random(in: 0..<6, using: &random) == 0 {
+                add(InputCode.trackingID, -1)
                 down[panel].remove(slot)
             } else {
-                report = .motion(slot: slot, place)
+                add(InputCode.positionX, .random(in: 0...1_000, using: &random))
+                add(InputCode.positionY, .random(in: 0...1_000, using: &random))
             }
-            steps.append(Step(panel: panel, time: time, report: report))
+            steps.append(Step(panel: panel, time: time, events: events))
         }
         let together = Self.play(steps)
         #expect(together.allSatisfy { !$0.isEmpty })

@@ -1,3 +1,5 @@
+public import TouchCore
+
 @testable import TouchInput
 
 /// Follows contacts from landing to end and finds what none may do.
@@ -6,32 +8,49 @@ struct Lives {
     private(set) var oddities: [String] = []
     /// How many contacts began.
     private(set) var count = 0
-    private var alive: Set<UInt64> = []
-    private var newest: UInt64 = 0
+    private var alive: Set<ContactID> = []
+    private var newest = ContactID(0)
 
     /// How many have not ended.
     var left: Int { alive.count }
 
     mutating func take(_ change: ContactChange) {
-        let isKnown = alive.contains(change.number)
+        let isKnown = alive.contains(change.id)
         switch change {
-        case .began(let number, _):
+        case .began(let id, _):
             count += 1
             // Filters may let an older contact through later, but never one that was over.
-            if isKnown || ended.contains(number) { complain("\(number) began again") }
-            alive.insert(number)
-            newest = max(newest, number)
-        case .moved(let number, _):
-            if !isKnown { complain("\(number) moved without having begun, or after its end") }
-        case .ended(let number), .cancelled(let number):
-            if alive.remove(number) == nil { complain("\(number) ended twice or never began") }
-            ended.insert(number)
+            if isKnown || ended.contains(id) { complain("\(id.number) began again") }
+            alive.insert(id)
+            newest = max(newest, id)
+        case .moved(let id, _):
+            if !isKnown { complain("\(id.number) moved without having begun, or after its end") }
+        case .ended(let id), .cancelled(let id):
+            if alive.remove(id) == nil { complain("\(id.number) ended twice or never began") }
+            ended.insert(id)
         }
     }
 
-    private var ended: Set<UInt64> = []
+    /// Takes what a frame says.
+    mutating func take(_ frame: borrowing Frame) {
+        for contact in frame.contacts {
+            switch contact.phase {
+            case .began: take(.began(contact.id, contact.place ?? UnitPoint(x: 0, y: 0)))
+            case .moved: take(.moved(contact.id, contact.place ?? UnitPoint(x: 0, y: 0)))
+            case .ended: take(.ended(contact.id))
+            case .cancelled: take(.cancelled(contact.id))
+            }
+        }
+    }
+
+    private var ended: Set<ContactID> = []
 
     private mutating func complain(_ text: String) {
         if oddities.count < 5 { oddities.append(text) }
     }
+}
+
+/// Contacts are called by their numbers in tables of tests.
+extension ContactID: ExpressibleByIntegerLiteral {
+    public init(integerLiteral value: UInt64) { self.init(value) }
 }

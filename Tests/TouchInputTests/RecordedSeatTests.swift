@@ -64,19 +64,19 @@ import TouchCore
         ("id=1 x=100 y=5 / x=110 / id=-1 /", ["1b 100", "1m 110", "1e 110"]),
         // two slots in one frame
         (
-            "id=1 x=100 y=5 slot=1 id=2 x=500 / slot=0 id=-1 slot=1 x=510 / id=-1 /",
+            "id=1 x=100 y=5 slot=1 id=2 x=500 y=5 / slot=0 id=-1 slot=1 x=510 / id=-1 /",
             ["1b 100,2b 500", "1e 100,2m 510", "2e 510"]
         ),
         // a palm takes its finger away; the rest of it is nothing
-        ("id=1 x=100 / tool=2 x=120 / x=130 / id=-1 /", ["1b 100", "1c 100"]),
+        ("id=1 x=100 y=1 / tool=2 x=120 / x=130 / id=-1 /", ["1b 100", "1c 100"]),
         // what is down at the end is cancelled
-        ("id=1 x=100 /", ["1b 100", "1c 100"]),
+        ("id=1 x=100 y=1 /", ["1b 100", "1c 100"]),
         // lost events: what was down is cancelled
-        ("id=1 x=100 / drop x=120 / x=130 / id=-1 /", ["1b 100", "1c 100"]),
+        ("id=1 x=100 y=1 / drop x=120 / x=130 / id=-1 /", ["1b 100", "1c 100"]),
         // another id without a lift between them is another finger
-        ("id=1 x=100 / id=2 x=110 / id=-1 /", ["1b 100", "1c 100", "2b 110", "2e 110"]),
+        ("id=1 x=100 y=1 / id=2 x=110 / id=-1 /", ["1b 100", "1c 100,2b 110", "2e 110"]),
         // off the panel is moved to its edge
-        ("id=1 x=1200 / id=-1 /", ["1b 1000", "1e 1000"]),
+        ("id=1 x=1200 y=1 / id=-1 /", ["1b 1000", "1e 1000"]),
     ])
     func `events of slots become contacts`(events: String, expected: [String]) {
         #expect(Self.play(events) == expected)
@@ -94,7 +94,7 @@ import TouchCore
     }
 
     @Test func `the same recording gives the same frames`() {
-        let text = "id=1 x=100 / x=110 slot=1 id=2 x=4 / slot=0 id=-1 / slot=1 id=-1 /"
+        let text = "id=1 x=100 y=1 / x=110 slot=1 id=2 x=4 y=1 / slot=0 id=-1 / slot=1 id=-1 /"
         #expect(Self.play(text) == Self.play(text))
     }
 }

@@ -1,3 +1,4 @@
+import TestSupport
 import TouchCore
 import TouchModels
 import TouchScene

@@ -1,4 +1,5 @@
 import SyntheticStrokes
+import TestSupport
 import Testing
 import TouchCore
 import TouchModels

@@ -50,7 +50,8 @@ static inline int cshims_slot_values(int descriptor, unsigned code, int *values,
     return 0;
 }
 
-/// The tracking id in every slot, -1 in an empty one.
-static inline int cshims_tracking_ids(int descriptor, int *ids, unsigned count) {
-    return cshims_slot_values(descriptor, ABS_MT_TRACKING_ID, ids, count);
+/// The value of an absolute axis now (EVIOCGABS); 0 if the node does not tell.
+static inline int cshims_axis_value(int descriptor, unsigned code) {
+    struct input_absinfo axis;
+    return ioctl(descriptor, EVIOCGABS(code), &axis) < 0 ? 0 : axis.value;
 }

@@ -77,7 +77,7 @@ extension DebugLines {
     public static func text(of devices: [DeviceRecording]) -> String {
         var lines = DebugLines()
         var text = ""
-        var seat: UInt32 = 0
+        var seat = SeatSlots()
         var decoders: [TouchDecoder?] = []
         for (index, device) in devices.enumerated() {
             guard let description = device.description, let axes = description.positionAxes else {
@@ -97,12 +97,15 @@ extension DebugLines {
         let start = devices.compactMap { $0.events.first?.microseconds }.min() ?? 0
         for (index, events) in DeviceRecording.merged(devices) {
             guard let axes = devices[index].description?.positionAxes else { continue }
-            for event in events where decoders[index]?.take(event, seat: &seat) == true {
+            let isMultitouch = devices[index].description?.fingerCount != nil
+            for event in events where decoders[index]?.take(event) == true {
                 let time = event.microseconds - start
-                for report in decoders[index]?.reports ?? [] {
-                    text += lines.line(Touch(report, at: time, on: axes), of: devices[index].sysname)
+                let reports = decoders[index]?.reports ?? []
+                for report in reports {
+                    let slots = (isMultitouch ? report.slot : -1, seat.slot(of: report, on: index))
+                    text += lines.line(Touch(report, in: slots, at: time, on: axes), of: devices[index].sysname)
                 }
-                if decoders[index]?.isClosed == true {
+                if !reports.isEmpty {
                     text += lines.line(Touch(type: "TOUCH_FRAME", time: time), of: devices[index].sysname)
                 }
                 decoders[index]?.beginFrame()
@@ -113,11 +116,13 @@ extension DebugLines {
 }
 
 extension DebugLines.Touch {
-    fileprivate init(_ report: TouchDecoder.Report, at time: Int64, on axes: (x: Axis, y: Axis)) {
+    fileprivate init(
+        _ report: TouchDecoder.Report, in slots: (Int32, Int32), at time: Int64, on axes: (x: Axis, y: Axis)
+    ) {
         let types: [TouchDecoder.Report.Kind: String] = [
             .down: "TOUCH_DOWN", .motion: "TOUCH_MOTION", .up: "TOUCH_UP", .cancel: "TOUCH_CANCEL",
         ]
-        self.init(type: types[report.kind] ?? "", time: time, slots: (report.slot, report.seatSlot))
+        self.init(type: types[report.kind] ?? "", time: time, slots: slots)
         guard report.kind == .down || report.kind == .motion else { return }
         // libinput scales by units, not steps, and takes one unit a millimetre where the panel does not say.
         func percent(_ value: Int32, _ axis: Axis) -> Double {
@@ -130,5 +135,25 @@ extension DebugLines.Touch {
             (percent(report.x, axes.x), percent(report.y, axes.y)),
             (millimetres(report.x, axes.x), millimetres(report.y, axes.y))
         )
+    }
+}
+
+/// libinput's numbers of the fingers of a seat: the lowest that is free when one lands.
+private struct SeatSlots {
+    private var taken: [(device: Int, slot: Int32)?] = []
+
+    mutating func slot(of report: TouchDecoder.Report, on device: Int) -> Int32 {
+        let known = taken.firstIndex { $0?.device == device && $0?.slot == report.slot }
+        switch (report.kind, known) {
+        case (.down, nil):
+            let free = taken.firstIndex { $0 == nil } ?? taken.count
+            if free == taken.count { taken.append(nil) }
+            taken[free] = (device, report.slot)
+            return Int32(free)
+        case (.up, let index?), (.cancel, let index?):
+            taken[index] = nil
+            return Int32(index)
+        case (_, let index): return Int32(index ?? -1)
+        }
     }
 }

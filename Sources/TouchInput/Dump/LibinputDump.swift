@@ -33,9 +33,7 @@ final class LibinputDump {
     }
 
     private func drain() {
-        while context.withNext({ news in
-            if case .event(let event) = news { write(event) }
-        }) {}
+        while context.withNext(write) {}
     }
 
     private func write(_ event: InputEvent) {

@@ -2,7 +2,7 @@ import TouchCore
 
 /// Joins a finger that loses touch for a moment to itself.
 ///
-///     down ──lift──▶ held ──lands again nearby in time──▶ down, under its old number
+///     down ──lift──▶ held ──lands again nearby in time──▶ down, under its old id
 ///                      └──time is over──▶ ended
 ///
 /// Delay of a lift: ``FilterSettings/debounce``. Landings and movements: none. Cancels are never held.
@@ -11,15 +11,15 @@ struct Debounce {
     static let reach = 5.0
 
     private struct Lift {
-        let number: UInt64
+        let id: ContactID
         let place: UnitPoint
         let end: Instant
     }
 
-    /// A contact that is heard of under the number of an earlier one.
+    /// A contact that is heard of under the id of an earlier one.
     private struct Contact {
-        let number: UInt64
-        let name: UInt64
+        let id: ContactID
+        let name: ContactID
         var place: UnitPoint
     }
 
@@ -43,41 +43,41 @@ struct Debounce {
 
     mutating func take(_ change: ContactChange, at time: Instant, into changes: inout [ContactChange]) {
         switch change {
-        case .began(let number, let place):
+        case .began(let id, let place):
             guard let lift = lift(near: place, at: time) else {
-                contacts.append(Contact(number: number, name: number, place: place))
+                contacts.append(Contact(id: id, name: id, place: place))
                 return changes.append(change)
             }
-            let name = held.remove(at: lift).number
+            let name = held.remove(at: lift).id
             count += 1
-            contacts.append(Contact(number: number, name: name, place: place))
+            contacts.append(Contact(id: id, name: name, place: place))
             changes.append(.moved(name, place))
-        case .moved(let number, let place):
-            guard let index = contacts.firstIndex(where: { $0.number == number }) else { return }
+        case .moved(let id, let place):
+            guard let index = contacts.firstIndex(where: { $0.id == id }) else { return }
             contacts[index].place = place
             changes.append(.moved(contacts[index].name, place))
-        case .ended(let number):
-            guard let contact = remove(number) else { return }
-            held.append(Lift(number: contact.name, place: contact.place, end: time.advanced(by: window)))
-        case .cancelled(let number):
-            guard let contact = remove(number) else { return }
+        case .ended(let id):
+            guard let contact = remove(id) else { return }
+            held.append(Lift(id: contact.name, place: contact.place, end: time.advanced(by: window)))
+        case .cancelled(let id):
+            guard let contact = remove(id) else { return }
             changes.append(.cancelled(contact.name))
         }
     }
 
     mutating func tick(at time: Instant, into changes: inout [ContactChange]) {
-        for lift in held where lift.end <= time { changes.append(.ended(lift.number)) }
+        for lift in held where lift.end <= time { changes.append(.ended(lift.id)) }
         held.removeAll { $0.end <= time }
     }
 
     /// Cancels the lifts that are held.
     mutating func cancelAll(into changes: inout [ContactChange]) {
-        for lift in held { changes.append(.cancelled(lift.number)) }
+        for lift in held { changes.append(.cancelled(lift.id)) }
         held.removeAll(keepingCapacity: true)
     }
 
-    private mutating func remove(_ number: UInt64) -> Contact? {
-        contacts.firstIndex { $0.number == number }.map { contacts.remove(at: $0) }
+    private mutating func remove(_ id: ContactID) -> Contact? {
+        contacts.firstIndex { $0.id == id }.map { contacts.remove(at: $0) }
     }
 
     /// The held lift that a landing belongs to: the nearest one within reach.

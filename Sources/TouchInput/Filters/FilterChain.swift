@@ -61,8 +61,8 @@ struct FilterChain {
     var awaitsSizes: Bool { ghosts?.awaitsSizes ?? false }
 
     /// Tells how broad a contact is, in mm.
-    mutating func measure(_ number: UInt64, size: Double) {
-        ghosts?.measure(number, size: size)
+    mutating func measure(_ id: ContactID, size: Double) {
+        ghosts?.measure(id, size: size)
     }
 
     /// Takes one change.

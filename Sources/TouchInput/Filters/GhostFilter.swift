@@ -8,7 +8,7 @@ import TouchCore
 /// Delay of a landing: ``FilterSettings/minimumLife``, or until the contact is broad enough. Other changes: none.
 struct GhostFilter {
     private struct Withheld {
-        let number: UInt64
+        let id: ContactID
         let landing: UnitPoint
         let start: Instant
         var place: UnitPoint
@@ -38,17 +38,17 @@ struct GhostFilter {
     }
 
     /// Tells how broad a contact is now; what follows from it comes with the next ``tick(at:into:)``.
-    mutating func measure(_ number: UInt64, size: Double) {
-        guard size >= self.size, let index = withheld.firstIndex(where: { $0.number == number }) else { return }
+    mutating func measure(_ id: ContactID, size: Double) {
+        guard size >= self.size, let index = withheld.firstIndex(where: { $0.id == id }) else { return }
         withheld[index].isBroad = true
     }
 
     mutating func take(_ change: ContactChange, at time: Instant, into changes: inout [ContactChange]) {
-        if case .began(let number, let place) = change {
-            withheld.append(Withheld(number: number, landing: place, start: time, place: place, isBroad: size <= 0))
+        if case .began(let id, let place) = change {
+            withheld.append(Withheld(id: id, landing: place, start: time, place: place, isBroad: size <= 0))
             return tick(at: time, into: &changes)
         }
-        guard let index = withheld.firstIndex(where: { $0.number == change.number }) else {
+        guard let index = withheld.firstIndex(where: { $0.id == change.id }) else {
             return changes.append(change)
         }
         switch change {
@@ -76,8 +76,8 @@ struct GhostFilter {
         let contact = withheld[index]
         guard contact.isBroad, time.since(contact.start) >= life else { return false }
         withheld.remove(at: index)
-        changes.append(.began(contact.number, contact.landing))
-        if contact.place != contact.landing { changes.append(.moved(contact.number, contact.place)) }
+        changes.append(.began(contact.id, contact.landing))
+        if contact.place != contact.landing { changes.append(.moved(contact.id, contact.place)) }
         return true
     }
 }

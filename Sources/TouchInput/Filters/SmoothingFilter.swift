@@ -14,7 +14,7 @@ struct SmoothingFilter {
     static let nearEnough = 0.02
 
     private struct Track {
-        let number: UInt64
+        let id: ContactID
         var x: OneEuro
         var y: OneEuro
         var place: UnitPoint
@@ -40,18 +40,18 @@ struct SmoothingFilter {
 
     mutating func take(_ change: ContactChange, at time: Instant, into changes: inout [ContactChange]) {
         switch change {
-        case .began(let number, let place):
+        case .began(let id, let place):
             tracks.append(
                 Track(
-                    number: number, x: OneEuro(settings, first: place.x * size.width),
+                    id: id, x: OneEuro(settings, first: place.x * size.width),
                     y: OneEuro(settings, first: place.y * size.height), place: place, time: time))
             changes.append(change)
-        case .moved(let number, let place):
-            guard let index = tracks.firstIndex(where: { $0.number == number }) else { return }
+        case .moved(let id, let place):
+            guard let index = tracks.firstIndex(where: { $0.id == id }) else { return }
             tracks[index].place = place
             show(index, at: time, into: &changes)
-        case .ended(let number), .cancelled(let number):
-            tracks.removeAll { $0.number == number }
+        case .ended(let id), .cancelled(let id):
+            tracks.removeAll { $0.id == id }
             changes.append(change)
         }
     }
@@ -72,6 +72,6 @@ struct SmoothingFilter {
         tracks[index].isSettled =
             ((shown.x - place.x) * size.width).magnitude <= Self.nearEnough
             && ((shown.y - place.y) * size.height).magnitude <= Self.nearEnough
-        changes.append(.moved(tracks[index].number, shown))
+        changes.append(.moved(tracks[index].id, shown))
     }
 }

@@ -17,7 +17,7 @@ struct SpikeFilter {
     }
 
     private struct Track {
-        let number: UInt64
+        let id: ContactID
         var samples: [Sample]
         var shown: UnitPoint
         var isSettled: Bool
@@ -40,16 +40,16 @@ struct SpikeFilter {
 
     mutating func take(_ change: ContactChange, at time: Instant, into changes: inout [ContactChange]) {
         switch change {
-        case .began(let number, let place):
-            begin(number, Sample(time: time, place: place))
+        case .began(let id, let place):
+            begin(id, Sample(time: time, place: place))
             changes.append(change)
-        case .moved(let number, let place):
-            guard let index = tracks.firstIndex(where: { $0.number == number }) else { return }
+        case .moved(let id, let place):
+            guard let index = tracks.firstIndex(where: { $0.id == id }) else { return }
             if tracks[index].samples.count == Self.mostSamples { tracks[index].samples.removeFirst() }
             tracks[index].samples.append(Sample(time: time, place: place))
             show(index, at: time, into: &changes)
-        case .ended(let number), .cancelled(let number):
-            if let index = tracks.firstIndex(where: { $0.number == number }) { spare.append(tracks.remove(at: index)) }
+        case .ended(let id), .cancelled(let id):
+            if let index = tracks.firstIndex(where: { $0.id == id }) { spare.append(tracks.remove(at: index)) }
             changes.append(change)
         }
     }
@@ -60,12 +60,12 @@ struct SpikeFilter {
         }
     }
 
-    private mutating func begin(_ number: UInt64, _ sample: Sample) {
+    private mutating func begin(_ id: ContactID, _ sample: Sample) {
         var samples = spare.popLast()?.samples ?? []
         samples.removeAll(keepingCapacity: true)
         samples.reserveCapacity(Self.mostSamples)
         samples.append(sample)
-        tracks.append(Track(number: number, samples: samples, shown: sample.place, isSettled: true))
+        tracks.append(Track(id: id, samples: samples, shown: sample.place, isSettled: true))
     }
 
     /// When the newest report has the majority.
@@ -86,7 +86,7 @@ struct SpikeFilter {
         tracks[index].isSettled = place == newest
         guard place != tracks[index].shown else { return }
         tracks[index].shown = place
-        changes.append(.moved(tracks[index].number, place))
+        changes.append(.moved(tracks[index].id, place))
     }
 
     private mutating func median(of index: Int, at time: Instant, isVertical: Bool) -> Double {

@@ -7,7 +7,7 @@ import TouchCore
 struct ZoneFilter {
     private let margin: UnitPoint
     private let zones: [FilterSettings.DeadZone]
-    private var unheard: [UInt64] = []
+    private var unheard: [ContactID] = []
 
     /// How many contacts it left out.
     private(set) var count = 0
@@ -22,12 +22,12 @@ struct ZoneFilter {
     }
 
     mutating func take(_ change: ContactChange, into changes: inout [ContactChange]) {
-        if case .began(let number, let place) = change, isUnwanted(place) {
-            unheard.append(number)
+        if case .began(let id, let place) = change, isUnwanted(place) {
+            unheard.append(id)
             count += 1
             return
         }
-        guard let index = unheard.firstIndex(of: change.number) else { return changes.append(change) }
+        guard let index = unheard.firstIndex(of: change.id) else { return changes.append(change) }
         switch change {
         case .began, .moved: break
         case .ended, .cancelled: unheard.remove(at: index)

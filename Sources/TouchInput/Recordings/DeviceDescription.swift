@@ -76,6 +76,8 @@ public enum InputCode {
     public static let y: UInt16 = 1
     /// ABS_MT_SLOT.
     public static let slot: UInt16 = 0x2f
+    /// ABS_MT_TOUCH_MAJOR.
+    public static let touchMajor: UInt16 = 0x30
     /// ABS_MT_POSITION_X.
     public static let positionX: UInt16 = 0x35
     /// ABS_MT_POSITION_Y.

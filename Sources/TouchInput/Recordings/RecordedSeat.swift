@@ -5,18 +5,9 @@ public import TouchCore
 ///
 /// No device, no clock: the same events give the same frames, always. Events can come all at once or as they are read.
 public final class RecordedSeat {
+    private var panels: [Panel?] = []
     private unowned let sink: any SeatSink
-    private var panels: [RecordedPanel?] = []
-    private var seat: UInt32 = 0
-    private lazy var assembler = FrameAssembler(
-        deliver: { [unowned self] frame in self.sink.frame(frame) },
-        foundOffPanel: { [unowned self] in self.sayOff($0) })
-
-    private struct RecordedPanel {
-        let panel: Panel
-        let axes: (x: Axis, y: Axis)
-        var decoder: TouchDecoder
-    }
+    private let ids = ContactIDs()
 
     /// Announces the panels; devices that are no panels are told of and left out.
     ///
@@ -35,10 +26,7 @@ public final class RecordedSeat {
                 sink.notice(Notice(.brokenAxes, .warning, text: text))
                 continue
             }
-            panels.append(
-                RecordedPanel(
-                    panel: Panel(device: device, wish: view(device)),
-                    axes: (device.x, device.y), decoder: TouchDecoder(description)))
+            panels.append(Panel(device: device, description: description, wish: view(device), ids: ids, sink: sink))
             sink.deviceAdded(device)
         }
     }
@@ -47,38 +35,17 @@ public final class RecordedSeat {
     ///
     /// - Parameter device: its place among those of the recording.
     public func take(_ event: RecordedEvent, of device: Int) {
-        guard panels.indices.contains(device), panels[device]?.decoder.take(event, seat: &seat) == true,
-            let entry = panels[device]
-        else { return }
-        let time = Instant(microseconds: event.microseconds)
-        let (panel, assembler) = (entry.panel, assembler)
-        let pass: (ContactChange, Instant) -> Void = { assembler.take($0, of: panel, at: $1) }
-        panel.tick(until: time, pass)
-        if entry.decoder.hasLostEvents {
-            panel.take(.lostReports, pass)
-            let text = "events of \(panel.device.node) were lost; its contacts are cancelled"
-            sink.notice(Notice(.eventsLost, .warning, device: panel.device.id, text: text))
-        }
-        for slot in entry.decoder.replaced { panel.take(.replacedFinger(slot: slot), pass) }
-        for report in entry.decoder.reports {
-            panel.take(TouchReport(report, on: entry.axes), at: time, pass)
-        }
-        assembler.closeFrame()
-        panel.endRound(pass)
-        assembler.closeFrame()
-        panels[device]?.decoder.beginFrame()
+        guard panels.indices.contains(device), let panel = panels[device] else { return }
+        if panel.take(event) { panel.endRound() }
     }
 
     /// Ends the recording: what is still down is cancelled, the panels are gone.
     ///
     /// - Parameter time: the end, in microseconds of the recording.
     public func end(at time: Int64) {
-        for case let entry? in panels {
-            let (panel, assembler) = (entry.panel, assembler)
-            assembler.closeFrame()
-            panel.cancelAll(at: Instant(microseconds: time)) { assembler.take($0, of: panel, at: $1) }
-            assembler.closeFrame()
-            sink.deviceRemoved(entry.panel.device.id)
+        for case let panel? in panels {
+            panel.cancelAll(at: Instant(microseconds: time))
+            sink.deviceRemoved(panel.device.id)
         }
         panels.removeAll()
     }
@@ -93,25 +60,6 @@ public final class RecordedSeat {
             }
         }
         end(at: last)
-    }
-
-    private func sayOff(_ panel: Panel) {
-        let text = "device bug: \(panel.device.node) reports places off its own axes; they are moved to the edge"
-        sink.notice(Notice(.offPanel, .warning, device: panel.device.id, text: text))
-    }
-}
-
-extension TouchReport {
-    fileprivate init(_ report: TouchDecoder.Report, on axes: (x: Axis, y: Axis)) {
-        let place = UnitPoint(
-            x: Double(Int64(report.x) - Int64(axes.x.minimum)) / Double(axes.x.steps),
-            y: Double(Int64(report.y) - Int64(axes.y.minimum)) / Double(axes.y.steps))
-        switch report.kind {
-        case .down: self = .down(slot: report.slot, place)
-        case .motion: self = .motion(slot: report.slot, place)
-        case .up: self = .up(slot: report.slot)
-        case .cancel: self = .cancel(slot: report.slot)
-        }
     }
 }
 

@@ -1,105 +1,161 @@
-/// What libinput makes of a panel's events, without libinput and without a device: for recordings.
+/// What the fingers on a panel do, from the events of its node: a slot at a time, a frame at a time.
 ///
-///     slot:  none ──id──▶ begin ──frame──▶ update ──no id──▶ end ──frame──▶ none
+///     slot:  empty ──id──▶ landing ──frame, both coordinates known──▶ heard ──no id──▶ empty
+///                            │                                         │ ▲ motion
+///                            └────────palm──▶ not heard ◀──palm────────────┘
 ///
-/// It goes by libinput 1.22, with what that does to doubtful events: a second id without a lift is ignored and moves the
-/// finger, a lift and a landing in one frame are neither, a palm cancels its finger and the rest of it is ignored,
-/// movements within the panel's fuzz are not reported. Fingers of protocol A are given slots first, by mtdev as there.
+/// It follows the kernel's own rules (Documentation/input/multi-touch-protocol.rst): values stay in a slot until they
+/// change, whoever is in it, and a frame counts as a whole. So the same events give the same reports, however late they
+/// are read. Where libinput 1.22 differs, this is what the kernel says:
+///
+/// * a finger that lands where a palm was lifted is heard, if it is no palm by the end of the frame;
+/// * a lift and a landing in one frame are both heard, and the new finger begins at its own place;
+/// * another tracking id without a lift is another finger: the old one is cancelled;
+/// * after lost events nothing is known: every finger is cancelled, and begins anew as soon as its slot tells both
+///   coordinates, or is told by a snapshot of the kernel's slots.
+///
+/// Movements within half the panel's fuzz are not reported. Fingers of protocol A are given slots first, by mtdev.
 struct TouchDecoder {
     /// What one slot did in a frame, in raw units.
     struct Report: Hashable {
         enum Kind { case down, motion, up, cancel }
 
         let kind: Kind
-        /// -1 on a single touch panel.
+        /// The slot; the same for all reports of one finger.
         let slot: Int32
-        /// The finger's number among those of the seat.
-        let seatSlot: Int32
         let x: Int32
         let y: Int32
+        /// ABS_MT_TOUCH_MAJOR; nil if the panel has not told it.
+        let breadth: Int32?
+    }
+
+    /// The kernel's slots at one moment at which nothing was left to read.
+    struct Snapshot {
+        struct Slot {
+            var id: Int32
+            var x: Int32
+            var y: Int32
+            var tool: Int32
+            var breadth: Int32?
+        }
+
+        var selected: Int
+        var slots: [Slot]
     }
 
     /// The reports of the last frame.
     private(set) var reports: [Report] = []
-    /// Whether libinput would have closed that frame: it does not if the last slot had nothing to tell.
-    private(set) var isClosed = false
-    /// Slots of which the last frame told another finger without a lift between them.
-    private(set) var replaced: [Int32] = []
-    /// Whether the last frame tells of lost events.
+    /// Whether the last frame told of another finger in a slot without a lift between them.
+    private(set) var hasReplaced = false
+    /// Whether the last frame told of lost events.
     private(set) var hasLostEvents = false
+    /// Fingers of the last frame that are not heard, because they are palms.
+    private(set) var palms: [Report] = []
+    /// Whether events were lost, and something is not known since.
+    private(set) var isUnsettled = false
 
-    private enum State { case none, begin, update, end }
-    private enum Palm { case none, new, isPalm, wasPalm }
+    private enum Hearing { case silent, landing, heard, palm, heldSinceStart }
+    private enum Ending { case none, lift, palm, replacement }
+
+    private static let empty: Int32 = -1
+    private static let unknown: Int32 = -2
+    /// A finger whose tracking id was lost.
+    private static let someone: Int32 = .max
 
     private struct Slot {
-        var state = State.none
-        var palm = Palm.none
-        var hasID = false
+        /// The slot's name in reports.
+        var name: Int32
+        var id = TouchDecoder.empty
+        var hearing = Hearing.silent
+        /// How the finger that was heard before this frame ended in it.
+        var ending = Ending.none
         var isDirty = false
-        var seatSlot: Int32 = -1
-        var x: Int32 = 0
-        var y: Int32 = 0
-        var centre: (x: Int32, y: Int32) = (0, 0)
-    }
-
-    private struct Pending {
-        var isDown = false
-        var isUp = false
-        var isMoved = false
+        var x: Int32?
+        var y: Int32?
+        var tool: Int32 = 0
+        var breadth: Int32?
+        /// What was last reported.
+        var told: (x: Int32, y: Int32) = (0, 0)
     }
 
     private let isMultitouch: Bool
+    private let description: DeviceDescription
     /// For a panel of protocol A.
-    private let tracker: SlotTracker?
+    private var tracker: SlotTracker?
+    private var isSkipping = false
     private let margin: (x: Int32, y: Int32)
-    private let hasMargin: Bool
+    /// One more than the panel has: the last is the slot that is selected while nobody knows which.
     private var slots: [Slot]
     private var selected = 0
-    private var single = Pending()
+    /// A single touch panel tells no ids, so its fingers are counted.
+    private var lastID: Int32 = 0
 
     /// Most slots that are kept; a panel that claims more has a bug.
-    private static let mostSlots = 256
-    /// Most fingers of a seat.
-    private static let mostFingers: Int32 = 32
+    static let mostSlots = 256
 
-    /// - Parameter description: the panel.
+    /// - Parameter description: the panel's axes.
     init(_ description: DeviceDescription) {
+        self.description = description
         isMultitouch = description.fingerCount != nil
         tracker = description.isProtocolA ? SlotTracker(description) : nil
         let axes = description.positionAxes
-        let fuzz = (x: axes?.x.fuzz ?? 0, y: axes?.y.fuzz ?? 0)
-        margin = (fuzz.x / 2, fuzz.y / 2)
-        hasMargin = fuzz.x > 0 || fuzz.y > 0
+        margin = ((axes?.x.fuzz ?? 0) / 2, (axes?.y.fuzz ?? 0) / 2)
         let count = isMultitouch ? min(max(1, description.fingerCount ?? 1), Self.mostSlots) : 1
-        slots = Array(repeating: Slot(), count: count)
+        slots = (0...count).map { Slot(name: Int32($0)) }
+    }
+
+    /// How many slots the panel has.
+    var slotCount: Int { slots.count - 1 }
+
+    private var nowhere: Int { slots.count - 1 }
+
+    /// Whether a finger that was down when the panel was opened has been down ever since.
+    var isHeldSinceStart: Bool { slots.contains { $0.hearing == .heldSinceStart } }
+
+    /// Takes the state in which the panel was opened: fingers that are down are not heard until they land anew.
+    mutating func begin(with snapshot: Snapshot) {
+        for (index, slot) in snapshot.slots.prefix(nowhere).enumerated() {
+            fill(index, from: slot)
+            slots[index].id = slot.id
+            if slot.id >= 0 { slots[index].hearing = .heldSinceStart }
+        }
+        select(snapshot.selected)
     }
 
     /// Takes one event; true if it closed a frame, which is then in ``reports``.
-    ///
-    /// - Parameter seat: a bit for each finger of the seat.
-    mutating func take(_ event: RecordedEvent, seat: inout UInt32) -> Bool {
-        guard let tracker, !event.isDrop else { return decode(event, &seat) }
+    mutating func take(_ event: RecordedEvent) -> Bool {
+        guard let tracker else { return decode(event) }
+        if event.isDrop { return lose() }
+        // What is left of a frame whose beginning was lost lacks fingers that are down.
+        guard !isSkipping else {
+            isSkipping = !event.isFrameEnd
+            return false
+        }
         var isFrame = false
-        tracker.take(event) { if decode($0, &seat) { isFrame = true } }
+        tracker.take(event) { if decode($0) { isFrame = true } }
         return isFrame
     }
 
-    private mutating func decode(_ event: RecordedEvent, _ seat: inout UInt32) -> Bool {
+    /// Forgets the frame before.
+    mutating func beginFrame() {
+        reports.removeAll(keepingCapacity: true)
+        if !palms.isEmpty { palms.removeAll(keepingCapacity: true) }
+        (hasReplaced, hasLostEvents) = (false, false)
+    }
+
+    private mutating func decode(_ event: RecordedEvent) -> Bool {
         switch (event.type, event.code) {
-        case (InputCode.synchronization, 0):
-            flush(&seat)
-            return true
-        case (InputCode.synchronization, 3): lose()
         case (InputCode.absolute, _): isMultitouch ? takeSlotted(event) : takeSingle(event)
+        case (InputCode.synchronization, 0):
+            for index in slots.indices where slots[index].isDirty { flush(index) }
+            return true
+        case (InputCode.synchronization, 3): return lose()
         case (InputCode.key, InputCode.touch) where !isMultitouch:
-            if event.value == 0 { single.isUp = true } else { single.isDown = true }
+            if event.value != 0 { lastID = (lastID + 1) & 0xffff }
+            identify(event.value == 0 ? Self.empty : lastID)
         default: break
         }
         return false
-    }
-
-    private mutating func lose() {
-        hasLostEvents = true
     }
 
     private mutating func takeSingle(_ event: RecordedEvent) {
@@ -108,136 +164,164 @@ struct TouchDecoder {
         case InputCode.y: slots[0].y = event.value
         default: return
         }
-        single.isMoved = true
+        slots[0].isDirty = true
     }
 
     private mutating func takeSlotted(_ event: RecordedEvent) {
-        if event.code == InputCode.slot {
-            if slots.indices.contains(Int(event.value)) { selected = Int(event.value) }
-            // mtdev has more slots than libinput, which takes them for its last one.
-            if tracker != nil, event.value >= slots.count { selected = slots.count - 1 }
-            return
-        }
         switch event.code {
-        case InputCode.trackingID:
-            let isFinger = event.value >= 0
-            if isFinger, slots[selected].hasID || slots[selected].state == .end { replaced.append(Int32(selected)) }
-            // libevdev lets no second id and no second lift through.
-            guard isFinger != slots[selected].hasID else { return }
-            slots[selected].hasID = isFinger
-            slots[selected].state = isFinger ? .begin : .end
-            if isFinger, slots[selected].palm == .wasPalm { slots[selected].palm = .none }
         case InputCode.positionX: slots[selected].x = event.value
         case InputCode.positionY: slots[selected].y = event.value
-        case InputCode.toolType:
-            switch (event.value == InputCode.palm, slots[selected].palm) {
-            case (true, .none): slots[selected].palm = .new
-            case (false, .isPalm): slots[selected].palm = .wasPalm
-            default: break
-            }
+        case InputCode.slot: return select(Int(event.value))
+        case InputCode.trackingID: return identify(max(Self.empty, event.value))
+        case InputCode.toolType: slots[selected].tool = event.value
+        case InputCode.touchMajor: slots[selected].breadth = event.value
         default: return
         }
         slots[selected].isDirty = true
     }
 
+    private mutating func select(_ index: Int) {
+        // mtdev has more slots than it was asked for; its further ones share the last.
+        let index = tracker == nil ? index : min(index, nowhere - 1)
+        guard index >= 0, index < nowhere else { return }
+        // Which slot it was that nobody knew is not told now either.
+        if selected == nowhere { forget(nowhere, id: Self.empty) }
+        selected = index
+    }
+
+    private mutating func identify(_ id: Int32) {
+        let before = slots[selected].id
+        guard id != before || slots[selected].hearing == .heldSinceStart else { return }
+        if slots[selected].hearing == .heard, slots[selected].ending == .none {
+            let lift: Ending = slots[selected].tool == InputCode.palm ? .palm : .lift
+            slots[selected].ending = id < 0 ? lift : .replacement
+        }
+        slots[selected].id = id
+        // The finger that was heard is over only with the frame; the one that lands now is another.
+        if slots[selected].ending == .none { slots[selected].hearing = id < 0 ? .silent : .landing }
+        slots[selected].isDirty = true
+    }
+
+    // MARK: - Lost events
+
+    private mutating func lose() -> Bool {
+        for index in slots.indices {
+            forget(index, id: tracker == nil && index != nowhere ? Self.unknown : Self.empty)
+        }
+        hasLostEvents = true
+        if tracker != nil {
+            // The next frame has all fingers.
+            tracker = SlotTracker(description)
+            (selected, isSkipping) = (0, true)
+        } else {
+            selected = isMultitouch ? nowhere : 0
+            isUnsettled = true
+        }
+        if selected == nowhere { slots[nowhere].id = Self.unknown }
+        return true
+    }
+
+    /// Forgets what is known of a slot; its finger is cancelled.
+    private mutating func forget(_ index: Int, id: Int32) {
+        if slots[index].hearing == .heard { report(.cancel, index) }
+        slots[index] = Slot(name: slots[index].name, id: id)
+    }
+
+    /// Takes the kernel's slots as they are while the panel is quiet; what follows is in ``reports``.
+    ///
+    /// Fingers that stayed down through the loss begin anew.
+    mutating func settle(with snapshot: Snapshot) {
+        isUnsettled = false
+        if slots[nowhere].hearing == .heard {
+            let id = slots[nowhere].id
+            let home = snapshot.slots.firstIndex { $0.id == id } ?? snapshot.selected
+            if home < nowhere, slots[home].id == Self.unknown { slots.swapAt(home, nowhere) }
+        }
+        forget(nowhere, id: Self.empty)
+        for (index, slot) in snapshot.slots.prefix(nowhere).enumerated() {
+            if slots[index].id != slot.id, !(slots[index].id == Self.someone && slot.id >= 0) {
+                if slots[index].hearing == .heard { report(.cancel, index) }
+                slots[index].hearing = slot.id < 0 ? .silent : .landing
+            }
+            slots[index].id = slot.id
+            fill(index, from: slot)
+            flush(index)
+        }
+        select(snapshot.selected)
+    }
+
+    /// Gives up on what cannot be known.
+    mutating func leaveUnsettled() { isUnsettled = false }
+
+    private mutating func fill(_ index: Int, from slot: Snapshot.Slot) {
+        (slots[index].x, slots[index].y, slots[index].tool) = (slot.x, slot.y, slot.tool)
+        slots[index].breadth = slot.breadth
+    }
+
     // MARK: - The end of a frame
 
-    /// Forgets the frame before.
-    mutating func beginFrame() {
-        reports.removeAll(keepingCapacity: true)
-        replaced.removeAll(keepingCapacity: true)
-        (isClosed, hasLostEvents) = (false, false)
-    }
-
-    private mutating func flush(_ seat: inout UInt32) {
-        if isMultitouch {
-            for index in slots.indices where slots[index].isDirty {
-                slots[index].isDirty = false
-                flush(index, &seat)
-            }
-            return
+    private mutating func flush(_ index: Int) {
+        slots[index].isDirty = false
+        switch slots[index].ending {
+        case .none: break
+        case .lift: report(.up, index)
+        case .palm: report(.cancel, index)
+        case .replacement:
+            hasReplaced = true
+            report(.cancel, index)
         }
-        if single.isDown {
-            isClosed = down(0, &seat)
-        } else if single.isMoved, motion(0) {
-            isClosed = true
+        if slots[index].ending != .none {
+            slots[index].ending = .none
+            slots[index].hearing = slots[index].id < 0 ? .silent : .landing
         }
-        if single.isUp, end(0, .up, &seat) { isClosed = true }
-        single = Pending()
-    }
-
-    private mutating func flush(_ index: Int, _ seat: inout UInt32) {
-        let state = slots[index].state
-        switch slots[index].palm {
-        case .new:
-            if state != .begin { isClosed = end(index, .cancel, &seat) }
-            slots[index].palm = .isPalm
-        case .none:
-            switch state {
-            case .none: break
-            case .begin: isClosed = down(index, &seat)
-            case .update: isClosed = motion(index)
-            case .end: isClosed = end(index, .up, &seat)
-            }
-        case .isPalm, .wasPalm: break
+        // Only fingers have coordinates.
+        if slots[index].id == Self.unknown, slots[index].x != nil, slots[index].y != nil {
+            (slots[index].id, slots[index].hearing) = (Self.someone, .landing)
         }
-        switch state {
-        case .begin: slots[index].state = .update
-        case .end: slots[index].state = .none
-        case .none, .update: break
+        if slots[index].tool == InputCode.palm { return refusePalm(index) }
+        guard let x = slots[index].x, let y = slots[index].y else { return }
+        switch slots[index].hearing {
+        case .landing:
+            slots[index].hearing = .heard
+            slots[index].told = (x, y)
+            report(.down, index)
+        case .heard: if !isNoise(index, x, y) { report(.motion, index) }
+        case .silent, .palm, .heldSinceStart: break
         }
     }
 
-    private mutating func down(_ index: Int, _ seat: inout UInt32) -> Bool {
-        // A landing on a finger that has not lifted is a kernel bug that libinput passes over.
-        guard slots[index].seatSlot < 0 else { return false }
-        let free = Int32((~seat).trailingZeroBitCount)
-        guard free < Self.mostFingers else { return false }
-        seat |= 1 << UInt32(free)
-        slots[index].seatSlot = free
-        slots[index].centre = (slots[index].x, slots[index].y)
-        report(.down, index)
-        return true
+    private mutating func refusePalm(_ index: Int) {
+        guard slots[index].hearing == .landing || slots[index].hearing == .heard else { return }
+        if slots[index].hearing == .heard {
+            report(.cancel, index)
+        } else {
+            slots[index].told = (slots[index].x ?? 0, slots[index].y ?? 0)
+            palms.append(described(.down, index))
+        }
+        slots[index].hearing = .palm
     }
 
-    private mutating func motion(_ index: Int) -> Bool {
-        guard slots[index].seatSlot >= 0, !isNoise(index) else { return false }
-        report(.motion, index)
-        return true
-    }
+    private mutating func report(_ kind: Report.Kind, _ index: Int) { reports.append(described(kind, index)) }
 
-    private mutating func end(_ index: Int, _ kind: Report.Kind, _ seat: inout UInt32) -> Bool {
-        guard slots[index].seatSlot >= 0 else { return false }
-        report(kind, index)
-        seat &= ~(1 << UInt32(slots[index].seatSlot))
-        slots[index].seatSlot = -1
-        return true
-    }
-
-    private mutating func report(_ kind: Report.Kind, _ index: Int) {
-        let slot = slots[index]
-        reports.append(
-            Report(
-                kind: kind, slot: isMultitouch ? Int32(index) : -1, seatSlot: slot.seatSlot, x: slot.x, y: slot.y))
+    private func described(_ kind: Report.Kind, _ index: Int) -> Report {
+        Report(
+            kind: kind, slot: slots[index].name, x: slots[index].told.x, y: slots[index].told.y,
+            breadth: slots[index].breadth)
     }
 
     /// The finger drags an ellipse of half the fuzz behind it; as long as it stays within, it has not moved.
-    private mutating func isNoise(_ index: Int) -> Bool {
-        guard isMultitouch, hasMargin else { return false }
-        let slot = slots[index]
-        let (dx, dy) = (Double(slot.x) - Double(slot.centre.x), Double(slot.y) - Double(slot.centre.y))
-        if margin.x > 0, margin.y > 0 {
-            let (a, b) = (Double(margin.x), Double(margin.y))
-            let reach = (dx * dx / (a * a) + dy * dy / (b * b)).squareRoot()
-            guard reach >= 1 else {
-                (slots[index].x, slots[index].y) = slot.centre
-                return true
-            }
-            slots[index].x = Int32(Double(slot.x) - dx / reach)
-            slots[index].y = Int32(Double(slot.y) - dy / reach)
+    private mutating func isNoise(_ index: Int, _ x: Int32, _ y: Int32) -> Bool {
+        let told = slots[index].told
+        guard x != told.x || y != told.y else { return true }
+        guard isMultitouch, margin.x > 0, margin.y > 0 else {
+            slots[index].told = (x, y)
+            return false
         }
-        guard slots[index].x != slot.centre.x || slots[index].y != slot.centre.y else { return true }
-        slots[index].centre = (slots[index].x, slots[index].y)
-        return false
+        let (dx, dy) = (Double(x) - Double(told.x), Double(y) - Double(told.y))
+        let (a, b) = (Double(margin.x), Double(margin.y))
+        let reach = (dx * dx / (a * a) + dy * dy / (b * b)).squareRoot()
+        guard reach >= 1 else { return true }
+        slots[index].told = (Int32(Double(x) - dx / reach), Int32(Double(y) - dy / reach))
+        return slots[index].told == told
     }
 }

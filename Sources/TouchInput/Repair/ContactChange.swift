@@ -1,23 +1,23 @@
-public import TouchCore
+package import TouchCore
 
-/// What one contact of a panel did, after repair: no slots any more, but numbers that are never used twice.
+/// What one contact of a panel did, on its way through the filters.
 ///
-/// Between ``began(_:_:)`` and exactly one of ``ended(_:)`` and ``cancelled(_:)`` a number may move; outside it is
+/// Between ``began(_:_:)`` and exactly one of ``ended(_:)`` and ``cancelled(_:)`` a contact may move; outside it is
 /// never heard of.
-public enum ContactChange: Hashable, Sendable {
+package enum ContactChange: Hashable, Sendable {
     /// A finger landed, at fractions of the device's axes.
-    case began(UInt64, UnitPoint)
+    case began(ContactID, UnitPoint)
     /// It moved.
-    case moved(UInt64, UnitPoint)
+    case moved(ContactID, UnitPoint)
     /// It lifted.
-    case ended(UInt64)
+    case ended(ContactID)
     /// It was taken away.
-    case cancelled(UInt64)
+    case cancelled(ContactID)
 
-    /// The contact's number on its panel, from 1.
-    public var number: UInt64 {
+    /// Which contact.
+    package var id: ContactID {
         switch self {
-        case .began(let number, _), .moved(let number, _), .ended(let number), .cancelled(let number): number
+        case .began(let id, _), .moved(let id, _), .ended(let id), .cancelled(let id): id
         }
     }
 }

@@ -1,106 +1,88 @@
 import TouchCore
 
-/// Makes frames of contacts out of what the contacts of all panels did.
+/// Writes the frames of one panel from what its contacts did.
 ///
-///     contact change ─▶ contact id, mapping ─▶ open frame ─▶ deliver
-///
-/// A frame closes when libinput says so, when the stamp or the panel changes, when a contact that is already in it
-/// ends, when one that began in it moves (a landing is where the finger landed), and at the end of a round, because
-/// libinput 1.22 leaves out TOUCH_FRAME when only the last slot's movement was below the fuzz.
-final class FrameAssembler {
-    private var frame = Frame(device: DeviceID(0), time: Instant(microseconds: 0), provenance: .unknown, contacts: [])
-    private var lastID: UInt64 = 0
-    private let deliver: (borrowing Frame) -> Void
-    private let foundOffPanel: (Panel) -> Void
+/// A frame is what the panel told at one moment, with each contact once: it is closed before a contact that is in it
+/// ends, and before one that began in it moves (a landing is where the finger landed).
+struct FrameAssembler {
+    private var frame: Frame
 
-    init(deliver: @escaping (borrowing Frame) -> Void, foundOffPanel: @escaping (Panel) -> Void) {
-        self.deliver = deliver
-        self.foundOffPanel = foundOffPanel
+    /// - Parameter device: the panel.
+    init(_ device: Device) {
+        frame = Frame(
+            device: device.id, time: Instant(microseconds: 0), provenance: device.provenance, contacts: [])
     }
 
-    /// Takes what one contact of a panel did.
-    func take(_ change: ContactChange, of panel: Panel, at time: Instant) {
-        if frame.device != panel.device.id || frame.time != time { closeFrame() }
-        open(panel, at: time)
-        switch change {
-        case .began(let number, let place): begin(number, at: place, of: panel)
-        case .moved(let number, let place):
-            guard let index = panel.index(of: number) else { return }
-            move(index, to: place, of: panel, at: time)
-        case .ended(let number):
-            guard let index = panel.index(of: number) else { return }
-            end(index, of: panel, as: .ended, at: time)
-        case .cancelled(let number):
-            guard let index = panel.index(of: number) else { return }
-            end(index, of: panel, as: .cancelled, at: time)
+    /// Whether nothing is in the frame.
+    var isEmpty: Bool { frame.contacts.isEmpty }
+
+    /// Whether the frame has to be closed before a change is taken.
+    func isClosed(by change: ContactChange) -> Bool {
+        let id = change.id
+        for index in frame.contacts.indices where frame.contacts[index].id == id {
+            if case .moved = change { return frame.contacts[index].phase == .began }
+            return true
         }
+        return false
     }
 
-    /// Delivers the open frame if there is anything in it.
-    func closeFrame() {
-        guard !frame.contacts.isEmpty else { return }
-        // Taken out first: the receiver may come back here, or keep the contacts.
+    /// Takes what one contact did.
+    ///
+    /// - Returns: false if the panel reported a place that is off its axes.
+    mutating func take(
+        _ change: ContactChange, at time: Instant, in table: inout FingerTable, mapping: ViewMapping
+    ) -> Bool {
+        guard let index = table.index(of: change.id) else { return true }
+        frame.time = time
+        switch change {
+        case .began(_, let place):
+            table.fingers[index].isTold = true
+            return add(index, .began, at: place, in: &table, mapping)
+        case .moved(_, let place): return add(index, .moved, at: place, in: &table, mapping)
+        case .ended: end(index, .ended, in: &table)
+        case .cancelled: end(index, .cancelled, in: &table)
+        }
+        return true
+    }
+
+    private mutating func add(
+        _ index: Int, _ phase: Phase, at place: UnitPoint, in table: inout FingerTable, _ mapping: ViewMapping
+    ) -> Bool {
+        let target = mapping.place(place)
+        var contact = table.fingers[index].contact
+        contact.phase = phase
+        contact.position = target.position
+        contact.millimetres = target.millimetres
+        contact.place = place
+        table.fingers[index].contact = contact
+        for known in frame.contacts.indices where frame.contacts[known].id == contact.id {
+            frame.contacts[known] = contact
+            return target.isOnPanel
+        }
+        frame.contacts.append(contact)
+        return target.isOnPanel
+    }
+
+    private mutating func end(_ index: Int, _ phase: Phase, in table: inout FingerTable) {
+        let isTold = table.fingers[index].isTold
+        var contact = table.fingers[index].contact
+        table.remove(index)
+        guard isTold else { return }
+        contact.phase = phase
+        frame.contacts.append(contact)
+    }
+
+    /// Takes the frame out; what was in it can be given back with ``reuse(_:)``.
+    mutating func close() -> Frame {
         var closed = Frame(device: frame.device, time: frame.time, provenance: frame.provenance, contacts: [])
         swap(&closed.contacts, &frame.contacts)
-        deliver(closed)
-        closed.contacts.removeAll(keepingCapacity: true)
-        if frame.contacts.isEmpty { swap(&closed.contacts, &frame.contacts) }
+        return closed
     }
 
-    private func open(_ panel: Panel, at time: Instant) {
-        frame.device = panel.device.id
-        frame.provenance = panel.device.provenance
-        frame.time = time
-    }
-
-    private func begin(_ number: UInt64, at place: UnitPoint, of panel: Panel) {
-        lastID += 1
-        let target = mapped(place, of: panel)
-        let contact = Contact(
-            id: ContactID(lastID), phase: .began, position: target.position, millimetres: target.millimetres,
-            place: place)
-        panel.fingers.append(Panel.Finger(number: number, contact: contact))
-        frame.contacts.append(contact)
-    }
-
-    private func move(_ index: Int, to place: UnitPoint, of panel: Panel, at time: Instant) {
-        let target = mapped(place, of: panel)
-        panel.fingers[index].contact.position = target.position
-        panel.fingers[index].contact.millimetres = target.millimetres
-        panel.fingers[index].contact.place = place
-        let contact = panel.fingers[index].contact
-        var known = frame.contacts.firstIndex { $0.id == contact.id }
-        if let index = known, frame.contacts[index].phase == .began {
-            closeFrame()
-            open(panel, at: time)
-            known = nil
-        }
-        if let known {
-            frame.contacts[known].position = contact.position
-            frame.contacts[known].millimetres = contact.millimetres
-            frame.contacts[known].place = place
-        } else {
-            frame.contacts.append(contact)
-            frame.contacts[frame.contacts.count - 1].phase = .moved
-        }
-    }
-
-    private func end(_ index: Int, of panel: Panel, as phase: Phase, at time: Instant) {
-        var contact = panel.fingers.remove(at: index).contact
-        contact.phase = phase
-        if frame.contacts.contains(where: { $0.id == contact.id }) {
-            closeFrame()
-            open(panel, at: time)
-        }
-        frame.contacts.append(contact)
-    }
-
-    private func mapped(_ place: UnitPoint, of panel: Panel) -> ViewMapping.Place {
-        let answer = panel.mapping.place(place)
-        if !answer.isOnPanel, !panel.hasSaidOffPanel {
-            panel.hasSaidOffPanel = true
-            foundOffPanel(panel)
-        }
-        return answer
+    /// Takes back the storage of a frame that was handed out.
+    mutating func reuse(_ storage: consuming [Contact]) {
+        guard frame.contacts.isEmpty else { return }
+        storage.removeAll(keepingCapacity: true)
+        frame.contacts = storage
     }
 }

@@ -40,7 +40,7 @@ extension Panel {
     }
 
     /// Whether a finger is down, known or not read yet or held back by a filter.
-    private var isTouched: Bool { !fingers.isEmpty || cshims_fingers_down(descriptor, Int32(device.slots ?? 0)) > 0 }
+    private var isTouched: Bool { !table.isEmpty || cshims_fingers_down(descriptor, Int32(device.slots ?? 0)) > 0 }
 
     private func take() {
         let reason = cshims_grab(descriptor, 1)

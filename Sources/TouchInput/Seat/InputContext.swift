@@ -50,26 +50,11 @@ import Glibc
     /// Opens them again (`libinput_resume`); false if udev cannot list them.
     func resume() -> Bool { unsafe libinput_resume(libinput) == 0 }
 
-    /// What libinput tells, by event or by log.
-    enum News {
-        case event(InputEvent)
-        case hint(LogHint)
-    }
-
-    /// Takes what came next and lends it; false if there was nothing.
-    func withNext(_ body: (News) -> Void) -> Bool {
-        let event: OpaquePointer
-        switch unsafe opener.queue.next() {
-        case .hint(let hint)?:
-            body(.hint(hint))
-            return true
-        case .event(let queued)?: unsafe event = queued
-        case nil:
-            guard let fresh = unsafe libinput_get_event(libinput) else { return false }
-            unsafe event = fresh
-        }
+    /// Takes the next event and lends it; false if there is none.
+    func withNext(_ body: (InputEvent) -> Void) -> Bool {
+        guard let event = unsafe libinput_get_event(libinput) else { return false }
         defer { unsafe libinput_event_destroy(event) }
-        unsafe body(.event(InputEvent(event)))
+        unsafe body(InputEvent(event))
         return true
     }
 
@@ -139,8 +124,7 @@ import Glibc
                 else { return "" }
                 return unsafe String(cString: start)
             }
-            unsafe InputContext.opener(at: opener).log(
-                text, priority: Notice.Priority(priority), of: libinput)
+            unsafe InputContext.opener(at: opener).log(text, priority: Notice.Priority(priority))
         }
     }
 

@@ -38,19 +38,6 @@ import TouchCore
         Instant(microseconds: Int64(clamping: unsafe libinput_event_touch_get_time_usec(touch)))
     }
 
-    /// The report of a touch event; nil for others.
-    ///
-    /// - Parameter axes: what the places are fractions of.
-    func report(on axes: (x: Axis, y: Axis)) -> TouchReport? {
-        switch kind {
-        case .down: .down(slot: slot, place(on: axes))
-        case .motion: .motion(slot: slot, place(on: axes))
-        case .up: .up(slot: slot)
-        case .cancel: .cancel(slot: slot)
-        case .added, .removed, .frame, .other: nil
-        }
-    }
-
     /// Slot and seat slot of a touch, as libinput gives them.
     var slots: (slot: Int32, seat: Int32) {
         (slot, unsafe libinput_event_touch_get_seat_slot(touch))
@@ -67,15 +54,4 @@ import TouchCore
     private var touch: OpaquePointer? { unsafe libinput_event_get_touch_event(event) }
 
     private var slot: Int32 { unsafe libinput_event_touch_get_slot(touch) }
-
-    /// Where the finger is, as fractions of the axes.
-    ///
-    /// libinput scales by the number of units, so asked for that number it gives the raw unit back. Counting
-    /// steps instead of units makes the last one exactly 1.
-    private func place(on axes: (x: Axis, y: Axis)) -> UnitPoint {
-        let (x, y) = (axes.x.steps, axes.y.steps)
-        return UnitPoint(
-            x: unsafe libinput_event_touch_get_x_transformed(touch, UInt32(clamping: x + 1)) / Double(x),
-            y: unsafe libinput_event_touch_get_y_transformed(touch, UInt32(clamping: y + 1)) / Double(y))
-    }
 }

@@ -8,14 +8,11 @@ import TouchCore
 /// this process can inject touches.
 @safe final class NodeOpener {
     /// The open nodes, by path.
-    private(set) var descriptors: [String: Int32] = [:]
+    private(set) var nodes: [String: (descriptor: Int32, tap: ReadTap)] = [:]
     /// Why nodes of touchscreens could not be opened, by node.
     private(set) var failures: [String: String] = [:]
     /// What is to be said once libinput has returned.
     var notices: [Notice] = []
-    /// What was dispatched before libinput's log told of something, and that.
-    let queue = EventQueue()
-    private var lastHint: LogHint?
     /// What libinput said, without numbers.
     private var said: Set<String> = []
     /// Far more than libinput has sentences for a few panels.
@@ -41,12 +38,14 @@ import TouchCore
         }
         // Not O_RDWR as libinput asks: it writes only to keyboards' lights.
         let descriptor = unsafe Glibc.open(node, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-        guard descriptor < 0 else {
-            descriptors[node] = descriptor
+        if descriptor >= 0, let tap = ReadTap(descriptor) {
+            nodes[node] = (descriptor, tap)
             failures[node] = nil
             return descriptor
         }
-        let reason = errno
+        // As many nodes are listened to as there can be.
+        let reason = descriptor < 0 ? errno : ENFILE
+        if descriptor >= 0 { Glibc.close(descriptor) }
         let notice = Self.refusal(of: node, reason: reason)
         failures[node] = notice.text
         notices.append(notice)
@@ -55,20 +54,17 @@ import TouchCore
 
     /// Closes a node that ``open(_:)`` opened.
     func close(_ descriptor: Int32) {
-        if let node = descriptors.first(where: { $0.value == descriptor })?.key { descriptors[node] = nil }
+        if let (node, open) = nodes.first(where: { $0.value.descriptor == descriptor }) {
+            open.tap.close()
+            nodes[node] = nil
+        }
         Glibc.close(descriptor)
     }
 
     /// Takes one line of libinput's log.
-    ///
-    /// - Parameter libinput: whose log it is.
-    func log(_ text: String, priority: Notice.Priority, of libinput: OpaquePointer?) {
+    func log(_ text: String, priority: Notice.Priority) {
         let line = text.last == "\n" ? text.dropLast() : text[...]
-        let hint = LogHint(line, after: lastHint)
-        lastHint = hint
-        if let hint { unsafe queue.append(hint, behindEventsOf: libinput) }
-        // What is understood is said in other words, once per panel.
-        let isExpected = hint != nil || isRepeated(line) || ignored.contains { line.mentions($0) }
+        let isExpected = isRepeated(line) || ignored.contains { line.mentions($0) }
         notices.append(Notice(.libinput, isExpected ? .debug : priority, text: "libinput: " + line))
     }
 

@@ -42,8 +42,8 @@ public struct Notice: Hashable, Sendable {
         case replacedFinger = "replaced-finger"
         /// The kernel took the node of a panel away that is plugged in; its contacts were cancelled.
         case lostNode = "node-lost"
-        /// More fingers than libinput follows; said once.
-        case tooManyFingers = "too-many-fingers"
+        /// libinput reads a panel in a way that touchd cannot follow; said once.
+        case notHeard = "not-heard"
     }
 
     /// How much a notice matters, as in syslog.

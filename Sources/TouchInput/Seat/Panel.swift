@@ -1,154 +1,157 @@
 import CShims
 import TouchCore
 
-/// A panel in use: what it is, what is done to its reports, where its touches go, and the fingers on it.
+/// A panel in use: what it is, what is done to its events, where its touches go, and the fingers on it.
 ///
-///     report ─▶ repair ─▶ filters ─▶ contact changes
+///     event ─▶ decoder ─▶ repair ─▶ filters ─▶ frame ─▶ sink
+///              slots      names     what is     view
+///                         fingers   no touch
 final class Panel {
     let device: Device
-    /// Those of the device, which is large: who takes a part of it in every report would copy it.
-    let axes: (x: Axis, y: Axis)
-    /// The open node.
+    /// The open node; negative: there is none.
     let descriptor: Int32
-    /// Who gets its reports.
+    /// What libinput reads from it; nil for a recording.
+    let tap: ReadTap?
+    /// Who gets its events.
     var hold = Hold.shared
     /// Where its touches go and what is done to them.
     private(set) var wish: PanelView
     private(set) var mapping: ViewMapping
-    /// The contacts that were told of, in order of landing.
-    var fingers: [Finger]
     /// Whether people have it ignored by the kernel; as of the last look.
     var isInhibited = false
     private let inhibited: InhibitedAttribute
-    /// Whether it was said that it reports places off its axes.
-    var hasSaidOffPanel = false
-    /// Whether it was said that its slots change fingers without a lift.
-    var hasSaidReplaced = false
+    private unowned let sink: any SeatSink
 
-    private(set) var repair: Repair
+    private var decoder: TouchDecoder
+    private let kernel: KernelSlots?
+    /// The kernel's slots in the present silence, while the decoder lacks something.
+    private var snapshot: TouchDecoder.Snapshot?
+    private var lastEvent = Instant(microseconds: 0)
+    /// The fingers on it.
+    private(set) var table: FingerTable
+    private var repair: Repair
     private var filters: FilterChain
     /// Whether any filter is on; the chain is large, and mostly there is none.
     private(set) var isFiltered: Bool
-    /// What filters took out that are there no more.
-    private var earlierCounts = FilterCounts()
-    private var trackingIDs: TrackingIDs
-    /// As they were when it was opened.
-    private let idsAtStart: TrackingIDs
-    private var breadths: [Int32]
-    private var mayHaveLanded = false
+    private var assembler: FrameAssembler
+    private let axes: (x: Axis, y: Axis)
     private var repaired: [ContactChange] = []
     private var passed: [ContactChange] = []
+    /// What filters took out that are there no more.
+    private var earlierCounts = FilterCounts()
+    private var notices = PanelNotices()
+
+    /// How long a panel has to be silent after a loss before its resting fingers begin anew.
+    ///
+    /// A reader that is late by less gives the same contacts as one that is not.
+    static let silence = Interval.seconds(1)
 
     /// - Parameters:
     ///   - device: what it is.
-    ///   - descriptor: its open node; not owned. Negative: there is none to ask.
+    ///   - description: its axes.
+    ///   - node: its open node, not owned, and what is read from it; nil: a recording.
     ///   - wish: where its touches go and what is done to them.
-    init(device: Device, descriptor: Int32 = -1, wish: PanelView) {
+    ///   - ids: where names of contacts come from.
+    ///   - sink: gets frames and notices; has to outlive the panel.
+    init(
+        device: Device, description: DeviceDescription, node: (descriptor: Int32, tap: ReadTap)? = nil, wish: PanelView,
+        ids: ContactIDs, sink: any SeatSink
+    ) {
         self.device = device
-        axes = (device.x, device.y)
-        self.descriptor = descriptor
+        descriptor = node?.descriptor ?? -1
+        tap = node?.tap
         self.wish = wish
-        inhibited = InhibitedAttribute(path: descriptor < 0 ? nil : device.inhibitedFile)
+        self.sink = sink
+        inhibited = InhibitedAttribute(path: node == nil ? nil : device.inhibitedFile)
         mapping = wish.mapping(for: device)
-        let slots = device.slots ?? 1
-        repair = Repair(slots: slots, limit: SpeedLimit(speed: wish.maximumSpeed, size: mapping.panel))
+        decoder = TouchDecoder(description)
+        kernel = KernelSlots(descriptor, description)
+        table = FingerTable(slots: device.slots ?? 1, ids: ids)
+        repair = Repair(limit: SpeedLimit(speed: wish.maximumSpeed, size: mapping.panel))
         filters = FilterChain(wish.filters, size: mapping.panel)
         isFiltered = !filters.isEmpty
-        trackingIDs = TrackingIDs(descriptor: descriptor, slots: descriptor < 0 ? nil : device.slots)
-        idsAtStart = trackingIDs
-        breadths = Array(repeating: 0, count: descriptor < 0 ? 0 : min(device.slots ?? 0, TrackingIDs.mostSlots))
-        fingers = []
-        fingers.reserveCapacity(slots)
-    }
-
-    /// One contact that was told of.
-    struct Finger {
-        /// Its number on this panel.
-        let number: UInt64
-        /// Its last report.
-        var contact: Contact
-        /// How often the kernel was asked for its size.
-        fileprivate(set) var looks = 0
-
-        /// How often the kernel is asked at most: a finger that lands lightly has a size a few reports later.
-        private static let mostLooks = 32
-
-        init(number: UInt64, contact: Contact) {
-            self.number = number
-            self.contact = contact
-        }
-
-        /// Whether it may still turn out to have a size.
-        fileprivate var awaitsSize: Bool { contact.size != .seen && looks < Self.mostLooks }
-    }
-
-    /// The place among ``fingers`` of a contact.
-    func index(of number: UInt64) -> Int? {
-        fingers.firstIndex { $0.number == number }
+        assembler = FrameAssembler(device)
+        axes = (device.x, device.y)
+        if let start = kernel?.snapshot(isFresh: true) { decoder.begin(with: start) }
     }
 
     /// Whether the kernel ignores it now.
     var isInhibitedNow: Bool { inhibited.isSet }
 
-    /// The stamp of its last report.
-    var lastReport: Instant { repair.lastReport }
-
-    /// Takes what only libinput's log tells.
-    func take(_ hint: LogHint.Kind, _ body: (ContactChange, Instant) -> Void) {
-        switch hint {
-        case .lostReports: repair.loseReports(into: &repaired)
-        case .silentLosses: repair.doubtLifts(until: Seat.now.advanced(by: LogHint.silence))
-        case .replacedFinger(let slot?): repair.replace(slot: slot, into: &repaired)
-        case .replacedFinger(nil):
-            // The kernel may be ahead of what libinput has read: then every finger is doubtful.
-            let isKnown = trackingIDs.refresh { repair.replace(slot: $0, into: &repaired) }
-            if !isKnown { repair.replaceAll(into: &repaired) }
-        }
-        pass(at: lastReport, body)
-    }
-
     /// Whether a finger that was down when it was opened has been down ever since.
-    var isHeldSinceStart: Bool {
-        idsAtStart.hasFinger(of: TrackingIDs(descriptor: descriptor, slots: descriptor < 0 ? nil : device.slots))
+    var isHeldSinceStart: Bool { decoder.isHeldSinceStart }
+
+    // MARK: - Events
+
+    /// Hands out the next frame that libinput has read, or what there is of it.
+    func takeFrame() {
+        while let event = tap?.next() { if take(event) { return } }
     }
 
-    /// Whether the kernel has more fingers in its slots than libinput told of.
-    var hasUnheardFingers: Bool {
-        trackingIDs.refresh()
-        return trackingIDs.count > repair.count
-    }
-
-    // MARK: - Reports
-
-    /// Takes one report and hands out what follows from it.
-    func take(_ report: TouchReport, at time: Instant, _ body: (ContactChange, Instant) -> Void) {
-        tick(until: time, body)
-        if case .down = report { mayHaveLanded = true }
-        repair.take(report, at: time, into: &repaired)
-        pass(at: time, body)
-    }
-
-    /// Ends a round of reports.
-    func endRound(_ body: (ContactChange, Instant) -> Void) {
-        let time = repair.lastReport
-        // Not now: reports that are still in the queue have earlier stamps.
-        repair.endRound(into: &repaired)
-        if !repaired.isEmpty { pass(at: time, body) }
-        if mayHaveLanded {
-            mayHaveLanded = false
-            trackingIDs.refresh()
+    /// Takes one event of its node.
+    ///
+    /// - Returns: whether it closed a frame.
+    @discardableResult
+    func take(_ event: RecordedEvent) -> Bool {
+        let time = Instant(microseconds: event.microseconds)
+        if isWaiting {
+            tick(until: time)
+            snapshot = nil
         }
-        if isFiltered && filters.awaitsSizes || device.hasBreadth && fingers.contains(where: \.awaitsSize) {
-            measure(body)
+        lastEvent = time
+        guard decoder.take(event) else { return false }
+        handOut(at: time)
+        return true
+    }
+
+    /// Ends a round of events: everything that was there has been taken.
+    func endRound() {
+        guard decoder.isUnsettled else { return }
+        guard let kernel, kernel.tellsFingers else { return decoder.leaveUnsettled() }
+        snapshot = kernel.snapshot()
+    }
+
+    /// Hands out what the decoder reported.
+    private func handOut(at time: Instant) {
+        if decoder.hasLostEvents { sink.notice(notices.loss(of: device, at: time)) }
+        if decoder.hasReplaced, let notice = notices.replacement(of: device) { sink.notice(notice) }
+        for index in decoder.reports.indices { repairReport(decoder.reports[index], at: time) }
+        pass(at: time)
+        if isFiltered { measure(at: time) }
+        decoder.beginFrame()
+    }
+
+    private func repairReport(_ report: TouchDecoder.Report, at time: Instant) {
+        // The kernel lifts the fingers of a panel that it is told to ignore; nobody has lifted them.
+        let kind = report.kind == .up && isInhibitedNow ? .cancel : report.kind
+        let place = UnitPoint(
+            x: Double(Int64(report.x) - Int64(axes.x.minimum)) / Double(axes.x.steps),
+            y: Double(Int64(report.y) - Int64(axes.y.minimum)) / Double(axes.y.steps))
+        repair.take(kind, slot: report.slot, at: place, time, in: &table, into: &repaired)
+        guard let breadth = report.breadth, let index = table.index(inSlot: report.slot) else { return }
+        if table.fingers[index].contact.size != .seen {
+            table.fingers[index].contact.size = breadth > 0 ? .seen : .zero
         }
+    }
+
+    /// Tells filters how broad the fingers of this frame are.
+    private func measure(at time: Instant) {
+        guard filters.awaitsSizes, let unit = device.breadthUnit else { return }
+        for report in decoder.reports {
+            guard let breadth = report.breadth, let index = table.index(inSlot: report.slot) else { continue }
+            filters.measure(table.fingers[index].contact.id, size: Double(breadth) * unit)
+        }
+        tick(until: time)
     }
 
     /// Cancels every contact, those that filters hold back included.
-    func cancelAll(at time: Instant, _ body: (ContactChange, Instant) -> Void) {
-        repair.cancelAll(into: &repaired)
-        pass(at: time, body)
+    ///
+    /// Fingers that stay down are heard of again when they land anew.
+    func cancelAll(at time: Instant) {
+        repair.cancelAll(in: &table, into: &repaired)
+        pass(at: time)
         filters.cancelAll(at: time, into: &passed)
-        handOut(at: time, body)
+        deliver(at: time)
     }
 
     /// Changes where its touches go and what is done to them; contacts under way have to be cancelled first.
@@ -168,52 +171,76 @@ final class Panel {
         return counts
     }
 
-    /// When a filter will have something to say without a report.
-    var deadline: Instant? { isFiltered ? filters.deadline : nil }
+    // MARK: - Without events
 
-    /// Hands out what is due without a report.
-    func tick(until time: Instant, _ body: (ContactChange, Instant) -> Void) {
+    /// Whether something may be due without an event.
+    var isWaiting: Bool { isFiltered || decoder.isUnsettled }
+
+    /// When it will have something to say without an event.
+    var deadline: Instant? {
+        let filtered = isFiltered ? filters.deadline : nil
+        guard decoder.isUnsettled else { return filtered }
+        let settled = lastEvent.advanced(by: Self.silence)
+        return filtered.map { min($0, settled) } ?? settled
+    }
+
+    /// Hands out what is due without an event.
+    func tick(until time: Instant) {
+        settle(until: time)
         guard isFiltered else { return }
         while let deadline = filters.deadline, deadline <= time {
             filters.tick(at: deadline, into: &passed)
-            handOut(at: max(deadline, min(lastReport, time)), body)
+            deliver(at: max(deadline, min(lastEvent, time)))
         }
     }
 
-    private func pass(at time: Instant, _ body: (ContactChange, Instant) -> Void) {
+    /// After a loss and a silence: fingers that rest begin anew.
+    private func settle(until time: Instant) {
+        let end = lastEvent.advanced(by: Self.silence)
+        guard decoder.isUnsettled, end <= time else { return }
+        // The state in the silence was not seen by a reader that slept through it: the next silence will do.
+        guard let state = snapshot else {
+            lastEvent = time
+            return
+        }
+        snapshot = nil
+        decoder.settle(with: state)
+        handOut(at: end)
+    }
+
+    // MARK: - Frames
+
+    private func pass(at time: Instant) {
         if isFiltered {
             for change in repaired { filters.take(change, at: time, into: &passed) }
             repaired.removeAll(keepingCapacity: true)
         } else {
             swap(&repaired, &passed)
         }
-        handOut(at: time, body)
+        deliver(at: time)
+        if isFiltered { table.forgetUntold() }
     }
 
-    private func handOut(at time: Instant, _ body: (ContactChange, Instant) -> Void) {
+    private func deliver(at time: Instant) {
         guard !passed.isEmpty else { return }
         // Taken out and put back, so that the property is not looked after while somebody else is called.
         var changes: [ContactChange] = []
         swap(&changes, &passed)
-        for change in changes { body(change, time) }
+        for index in changes.indices {
+            if assembler.isClosed(by: changes[index]) { deliverFrame() }
+            let isOnPanel = assembler.take(changes[index], at: time, in: &table, mapping: mapping)
+            if !isOnPanel, let notice = notices.offPanel(device) { sink.notice(notice) }
+        }
+        deliverFrame()
         changes.removeAll(keepingCapacity: true)
         swap(&changes, &passed)
     }
 
-    /// Asks the kernel how broad contacts are, which libinput does not pass on: for the filters that hold some back until
-    /// they are known, and for whoever wants to know that a contact had no size at all.
-    private func measure(_ body: (ContactChange, Instant) -> Void) {
-        guard !breadths.isEmpty,
-            unsafe cshims_slot_values(descriptor, UInt32(ABS_MT_TOUCH_MAJOR), &breadths, UInt32(breadths.count)) == 0
-        else { return }
-        repair.forEachContact { slot, number in
-            guard slot >= 0, Int(slot) < breadths.count else { return }
-            let breadth = breadths[Int(slot)]
-            if let unit = device.breadthUnit { filters.measure(number, size: Double(breadth) * unit) }
-            guard let index = index(of: number), fingers[index].awaitsSize else { return }
-            fingers[index].looks += 1
-            fingers[index].contact.size = breadth > 0 ? .seen : .zero
-        }
-        tick(until: lastReport, body)
+    private func deliverFrame() {
+        guard !assembler.isEmpty else { return }
+        // Taken out first: the receiver may come back here, or keep the contacts.
+        let frame = assembler.close()
+        sink.frame(frame)
+        assembler.reuse(frame.contacts)
     }
 }

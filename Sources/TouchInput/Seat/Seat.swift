@@ -14,9 +14,6 @@ public import TouchCore
 /// From inside a call of the sink, ``suspend()``, ``stop()`` and changes of the view take effect when the round that
 /// is under way has been handed out.
 public final class Seat {
-    /// The most fingers that libinput follows at once, over all panels of a seat.
-    static let mostFingers = 32
-
     private enum State {
         case waiting, running, suspended, stopped
     }
@@ -38,15 +35,12 @@ public final class Seat {
     private var isInRound = false
     /// What the filters of panels took out that are gone.
     private var earlierCounts = FilterCounts()
-    private var hasSaidManyFingers = false
+    private let ids = ContactIDs()
+    private var hasSaidDeaf = false
     private var recovery = NodeRecovery()
     /// Whether devices are removed only to be added again.
     private var isReopening = false
     private var postponed: [() -> Void] = []
-
-    private lazy var assembler = FrameAssembler(
-        deliver: { [unowned self] frame in self.sink.frame(frame) },
-        foundOffPanel: { [unowned self] panel in self.sayOffPanel(panel) })
 
     /// Prepares a seat; no device is opened yet.
     ///
@@ -94,12 +88,7 @@ public final class Seat {
         dispatch()
         guard state == .running, !isInRound else { return }
         let now = Self.now
-        inRound {
-            for panel in panelsInOrder {
-                panel.tick(until: now) { [assembler] in assembler.take($0, of: panel, at: $1) }
-            }
-            assembler.closeFrame()
-        }
+        inRound { for panel in panelsInOrder { panel.tick(until: now) } }
         reopenLostNodes(at: now)
     }
 
@@ -202,12 +191,8 @@ public final class Seat {
     private func round(mayLackDevices: Bool) {
         inRound {
             while context.withNext(handle) {}
-            for panel in panelsInOrder {
-                assembler.closeFrame()
-                panel.endRound { [assembler] in assembler.take($0, of: panel, at: $1) }
-            }
-            assembler.closeFrame()
-            sayManyFingers()
+            takeFrames()
+            for panel in panelsInOrder { panel.endRound() }
             settleHolds()
             let isRefused = context.opener.notices.contains { $0.priority == .error && $0.code != .libinput }
             sayNotices()
@@ -222,12 +207,18 @@ public final class Seat {
         while !postponed.isEmpty { postponed.removeFirst()() }
     }
 
-    private func handle(_ news: InputContext.News) {
-        switch news {
-        case .event(let event): handle(event)
-        case .hint(let hint):
-            for panel in panelsInOrder where hint.concerns(panel.device) { take(hint, of: panel) }
+    /// Hands out what libinput has read, over all panels in the order of the kernel's stamps.
+    private func takeFrames() {
+        if panelsInOrder.count == 1, let panel = panelsInOrder.first {
+            while panel.tap?.nextStamp != nil { panel.takeFrame() }
+            return
         }
+        while let next = panelsInOrder.filter({ $0.tap?.nextStamp != nil }).min(by: Self.isEarlier) { next.takeFrame() }
+    }
+
+    private static func isEarlier(_ left: Panel, _ right: Panel) -> Bool {
+        guard let left = left.tap?.nextStamp, let right = right.tap?.nextStamp else { return false }
+        return left < right
     }
 
     private func handle(_ event: InputEvent) {
@@ -238,36 +229,33 @@ public final class Seat {
             if let node = device.udev?.node { verdicts[node] = nil }
             kept[device.address] = nil
             guard let panel = panels.removeValue(forKey: device.address) else { return }
+            while panel.tap?.nextStamp != nil { panel.takeFrame() }
             remove(panel)
             // Of a panel that is pulled out the node is gone before anybody hears of it.
             guard state == .running, !isReopening, context.hasTouchscreen(at: panel.device.node) else { return }
             lose(panel.device.node, at: Self.now)
-        case .down, .motion, .up, .cancel:
-            guard let panel = panels[device.address], var report = event.report(on: panel.axes) else { return }
-            // The kernel lifts the fingers of a panel that it is told to ignore; nobody has lifted them.
-            if case .up(let slot) = report, panel.isInhibitedNow { report = .cancel(slot: slot) }
-            panel.take(report, at: event.time) { [assembler] in assembler.take($0, of: panel, at: $1) }
-        case .frame: assembler.closeFrame()
-        case .other: break
+        case .down:
+            guard let panel = panels[device.address], panel.tap?.hasHeardNothing == true else { return }
+            sayDeaf(panel)
+        case .motion, .up, .cancel, .frame, .other: break
         }
     }
 
     // MARK: - Panels
 
     private func add(_ device: InputDevice) {
-        guard let udev = device.udev, let node = udev.node, let descriptor = context.opener.descriptors[node]
-        else { return }
+        guard let udev = device.udev, let node = udev.node, let open = context.opener.nodes[node] else { return }
         // A panel that was found by looking is told of by udev a moment later.
         guard !panelsInOrder.contains(where: { $0.device.node == node }) else { return }
         guard device.hasTouch else {
             verdicts[node] = "it has no touch surface, although udev calls it a touchscreen"
             return sink.notice(Notice(.ignoredDevice, .debug, text: "\(node) has no touch surface and is not used"))
         }
-        let reader = DeviceReader(descriptor: descriptor)
+        let reader = DeviceReader(descriptor: open.descriptor)
         let id = DeviceID(lastDevice + 1)
         let found = reader?.device(
             id: id, node: node, properties: udev.properties, libinput: device, rule: rule)
-        guard let found else {
+        guard let found, let description = reader?.describe(found) else {
             let text = "device bug: \(node) has an axis without extent and is not used"
             verdicts[node] = "device bug: it has an axis without extent"
             return sink.notice(Notice(.brokenAxes, .error, text: text))
@@ -277,7 +265,9 @@ public final class Seat {
         let known = KeptDevice(device, device: found)
         kept[device.address] = known
         if let refusal = wish.refusal { return refuse(known, refusal) }
-        let panel = Panel(device: found, descriptor: descriptor, wish: wish)
+        let panel = Panel(
+            device: found, description: description, node: (open.descriptor, open.tap), wish: wish, ids: ids, sink: sink
+        )
         verdicts[node] = nil
         if isReopening { recovery.find(node) } else { recovery.forget(node) }
         panels[device.address] = panel
@@ -346,7 +336,7 @@ public final class Seat {
             if !context.hasTouchscreen(at: node) {
                 recovery.forget(node)
                 verdicts[node] = nil
-            } else if !panelsInOrder.contains(where: { !$0.fingers.isEmpty }) || !recovery.postpone(node, at: now) {
+            } else if !panelsInOrder.contains(where: { !$0.table.isEmpty }) || !recovery.postpone(node, at: now) {
                 lost.append(node)
             }
         }
@@ -371,9 +361,7 @@ public final class Seat {
     }
 
     private func cancelContacts(of panel: Panel) {
-        assembler.closeFrame()
-        panel.cancelAll(at: Self.now) { [assembler] in assembler.take($0, of: panel, at: $1) }
-        assembler.closeFrame()
+        panel.cancelAll(at: Self.now)
     }
 
     private func lookAtInhibition(of panel: Panel) {
@@ -385,36 +373,6 @@ public final class Seat {
     }
 
     // MARK: - Saying
-
-    private func take(_ hint: LogHint, of panel: Panel) {
-        assembler.closeFrame()
-        panel.take(hint.kind) { [assembler] in assembler.take($0, of: panel, at: $1) }
-        let node = panel.device.node
-        switch hint.kind {
-        case .lostReports:
-            let text = "the kernel dropped reports of \(node); its contacts are cancelled"
-            sink.notice(Notice(.eventsLost, .warning, device: panel.device.id, text: text))
-        case .silentLosses:
-            let text =
-                "the kernel drops reports of \(node) more often than libinput tells; for "
-                + "\(Int(LogHint.silence.seconds)) s all its lifts count as cancelled"
-            sink.notice(Notice(.eventsLost, .error, device: panel.device.id, text: text))
-        case .replacedFinger:
-            guard !panel.hasSaidReplaced else { return }
-            panel.hasSaidReplaced = true
-            let text = "device bug: \(node) replaces fingers without lifting them; the old one is cancelled"
-            sink.notice(Notice(.replacedFinger, .warning, device: panel.device.id, text: text))
-        }
-    }
-
-    /// libinput tells a seat's fingers apart by the bits of a word and keeps quiet about further ones.
-    private func sayManyFingers() {
-        guard !hasSaidManyFingers, panelsInOrder.reduce(0, { $0 + $1.repair.count }) >= Self.mostFingers else { return }
-        guard panelsInOrder.contains(where: { $0.hasUnheardFingers }) else { return }
-        hasSaidManyFingers = true
-        let text = "more than \(Self.mostFingers) fingers on \(seat); libinput does not tell of further ones"
-        sink.notice(Notice(.tooManyFingers, .warning, text: text))
-    }
 
     private func sayNotices() {
         let notices = context.opener.notices
@@ -428,9 +386,13 @@ public final class Seat {
         sink.notice(Notice(.noTouchDevice, .warning, text: text))
     }
 
-    private func sayOffPanel(_ panel: Panel) {
-        let text = "device bug: \(panel.device.node) reports places off its own axes; they are moved to the edge"
-        sink.notice(Notice(.offPanel, .warning, device: panel.device.id, text: text))
+    private func sayDeaf(_ panel: Panel) {
+        guard !hasSaidDeaf else { return }
+        hasSaidDeaf = true
+        let text =
+            "libinput reads \(panel.device.node) past touchd, so its touches are not heard: libevdev no longer calls "
+            + "the C library's read() (report this as a bug of touchd)"
+        sink.notice(Notice(.notHeard, .error, device: panel.device.id, text: text))
     }
 }
 

@@ -19,7 +19,7 @@ public enum Command: Equatable, Sendable {
     /// Put the panel back in.
     case plug
     /// Play a recording; a speed of 0 is as fast as the reader takes it.
-    case play(path: String, speed: Double)
+    case play(path: String, speed: Double, losing: UInt64?)
     /// Move `fingers` contacts for so many frames; a rate of 0 is as fast as the reader takes them.
     case flood(frames: Int, fingers: Int, rate: Double)
     /// Let time pass.

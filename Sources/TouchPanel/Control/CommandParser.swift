@@ -130,7 +130,8 @@ public struct CommandParser: Sendable {
     private func play(_ words: inout Words) throws(CommandError) -> Command {
         let path = try words.word("the recording's file")
         let speed = words.skip("speed") ? try words.number("the speed", in: 0...1_000_000) : 1
-        return .play(path: String(path.text), speed: speed)
+        let seed = words.skip("losing") ? UInt64(try words.integer("the seed", in: 0...Int(Int32.max))) : nil
+        return .play(path: String(path.text), speed: speed, losing: seed)
     }
 
     private func flood(_ words: inout Words) throws(CommandError) -> Command {

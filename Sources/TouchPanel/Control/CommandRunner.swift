@@ -77,7 +77,8 @@ public final class CommandRunner: Sendable {
         case .revoke(let count): try panel.revoke(alsoNext: count)
         case .unplug: try panel.unplug()
         case .plug: try panel.plug()
-        case .play(let path, let speed): return try play(path, speed: speed)
+        case .play(let path, let speed, let seed):
+            return try play(path, speed: speed, loss: seed.map(Loss.init(seed:)))
         case .flood(let frames, let fingers, let rate):
             let flood = Flood(frames: frames, fingers: fingers, rate: rate)
             return try flood.run(on: panel)
@@ -108,9 +109,9 @@ public final class CommandRunner: Sendable {
             + "fingers \(fingers.isEmpty ? "none" : fingers)"
     }
 
-    private func play(_ path: String, speed: Double) throws -> String {
+    private func play(_ path: String, speed: Double, loss: Loss?) throws -> String {
         let recording = try Recording(path: path).fitted(to: panel.description)
-        try recording.play(on: panel, speed: speed)
+        try recording.play(on: panel, speed: speed, loss: loss)
         let amount = "\(recording.eventCount) events \(recording.frames.count) frames"
         if recording.isCut {
             throw PanelError.unreadable(path: path, reason: "cut within a frame; \(amount) were played")

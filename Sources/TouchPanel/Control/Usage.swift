@@ -29,6 +29,7 @@ enum Usage {
           down FINGER X,Y    move FINGER X,Y    up FINGER
           lose down|move|up ...     the same, but readers hear only that events were dropped
           play FILE [speed 1]       an evemu recording; speed 10 is ten times as fast, 0 without any wait
+            [losing SEED]           readers lose pieces of it, as from a buffer that overflows
           flood FRAMES [fingers 1] [rate 125]                  rate 0 is as fast as the reader takes them
           panel N COMMAND           the same on another panel of --panels
           wait MS

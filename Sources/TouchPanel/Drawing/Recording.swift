@@ -55,13 +55,17 @@ public struct Recording: Equatable, Sendable {
     ///
     /// Returns when readers have them all.
     ///
-    /// - Parameter speed: 1 is the recording's own pace, 10 ten times as fast, 0 as fast as the readers take it.
-    public func play(on panel: VirtualPanel, speed: Double) throws(PanelError) {
+    /// - Parameters:
+    ///   - speed: 1 is the recording's own pace, 10 ten times as fast, 0 as fast as the readers take it.
+    ///   - loss: what readers do not get of it; nil: nothing.
+    public func play(on panel: VirtualPanel, speed: Double, loss: Loss? = nil) throws(PanelError) {
         let start = monotonicMicroseconds()
+        var loss = loss
         for frame in frames {
             if speed > 0 { sleep(until: start + Int64(Double(frame.offset) / speed)) }
-            try panel.write(frame.events)
+            try panel.write(frame.events, heard: loss?.pass(frame.events))
         }
+        if let rest = loss?.end(), !rest.isEmpty { try panel.write([], heard: rest) }
         panel.drain()
     }
 }

@@ -1,0 +1,35 @@
+import TouchCore
+
+/// What is said of one panel, and not too often.
+struct PanelNotices {
+    /// How long further losses matter only to those who look closely.
+    static let patience = Interval.seconds(30)
+
+    private var hasSaidOffPanel = false
+    private var hasSaidReplaced = false
+    private var lastLoss: Instant?
+
+    /// The kernel dropped events.
+    mutating func loss(of device: Device, at time: Instant) -> Notice {
+        let isNew = lastLoss.map { time.since($0) >= Self.patience } ?? true
+        if isNew { lastLoss = time }
+        let text = "the kernel dropped events of \(device.node); its contacts are cancelled"
+        return Notice(.eventsLost, isNew ? .warning : .debug, device: device.id, text: text)
+    }
+
+    /// A finger took the slot of another.
+    mutating func replacement(of device: Device) -> Notice? {
+        guard !hasSaidReplaced else { return nil }
+        hasSaidReplaced = true
+        let text = "device bug: \(device.node) replaces fingers without lifting them; the old one is cancelled"
+        return Notice(.replacedFinger, .warning, device: device.id, text: text)
+    }
+
+    /// A place was off the panel.
+    mutating func offPanel(_ device: Device) -> Notice? {
+        guard !hasSaidOffPanel else { return nil }
+        hasSaidOffPanel = true
+        let text = "device bug: \(device.node) reports places off its own axes; they are moved to the edge"
+        return Notice(.offPanel, .warning, device: device.id, text: text)
+    }
+}

@@ -1,0 +1,112 @@
+import Glibc
+import StrictJSON
+import Synchronization
+import TestSupport
+import Testing
+
+/// Two readers of one panel, through real libinput: one is stopped again and again.
+@Suite struct DelayTests {
+    /// How many frames: `make nightly` asks for a million.
+    private static let frames = unsafe getenv("TOUCHD_FRAMES").flatMap { unsafe Int(String(cString: $0)) } ?? 4_000
+    /// In pieces, so that nobody has to keep a million lines.
+    private static let piece = 4_000
+
+    @Test func `the same frames give the same contacts however late they are read, and in silence those of the kernel`()
+        throws
+    {
+        var setup = Line.Setup(startsDaemon: false)
+        let folder = try Folder()
+        setup.description = try folder.write(PanelFile.tenContacts(hasToolType: true), to: "panel.desc")
+        try withLine(setup) { line in
+            var random = SplitMix(state: 16)
+            var model = SlotModel(extent: 2_500)
+            for start in stride(from: 0, to: Self.frames, by: Self.piece) {
+                let (prompt, late) = (try line.dump(), try line.dump())
+                let path = try line.folder.write(Self.recording(of: &model, &random), to: "random.events")
+                let stops = Stops(of: late, seed: UInt64(start))
+                try line.draw("play \(path) speed 0 losing \(start + 1)")
+                stops.end()
+                let expected = model.fingers.map { Self.place(Double($0.x) / 40.95, Double($0.y) / 25.59) }.sorted()
+                let (first, second) = try (
+                    Self.settle(line, prompt, at: expected), Self.settle(line, late, at: expected)
+                )
+                #expect(first.count > Self.piece / 2, "from \(start)")
+                let difference = zip(first, second).first { $0 != $1 }
+                #expect(first.count == second.count && difference == nil, "from \(start): \(difference as Any)")
+                model.clear()
+                let clear = try line.folder.write(Self.text(model.takeEvents()), to: "clear.events")
+                try line.draw("play \(clear) speed 0")
+            }
+        }
+    }
+
+    private static func recording(of model: inout SlotModel, _ random: inout SplitMix) -> String {
+        var text = ""
+        for _ in 0..<piece {
+            model.step(&random)
+            text += Self.text(model.takeEvents())
+        }
+        return text
+    }
+
+    private static func text(_ events: [SlotModel.Event]) -> String {
+        events.map { "E: 0.000001 \(String($0.type, radix: 16)) \(String($0.code, radix: 16)) \($0.value)\n" }.joined()
+    }
+
+    /// Waits until the contacts of a dump are those, ends it, and answers its frames.
+    private static func settle(_ line: Line, _ dump: Program, at expected: [String]) throws -> [String] {
+        var (contacts, taken): ([Int64: String], Int) = ([:], 0)
+        let isSettled = try Patience.until {
+            for line in dump.output.all.dropFirst(taken) {
+                taken += 1
+                try follow(line, &contacts)
+            }
+            return contacts.values.sorted() == expected
+        }
+        #expect(isSettled, "\(contacts.values.sorted()), not \(expected)")
+        // What is down is cancelled when the dump ends, whenever that is.
+        let frames = dump.output.all.filter { $0.contains(#""type":"frame""#) }
+        _ = try line.end(dump)
+        return frames
+    }
+
+    private static func follow(_ line: String, _ contacts: inout [Int64: String]) throws {
+        let object = try JSONObject(parsing: line)
+        guard object["type"] == "frame" else { return }
+        for contact in object["contacts"]?.arrayValue?.compactMap(\.objectValue) ?? [] {
+            guard let id = contact["id"]?.integerValue else { continue }
+            let isOver = contact["phase"] == "ended" || contact["phase"] == "cancelled"
+            contacts[id] = isOver ? nil : place(contact["x"]?.doubleValue ?? 0, contact["y"]?.doubleValue ?? 0)
+        }
+    }
+
+    private static func place(_ x: Double, _ y: Double) -> String {
+        "\(Int((x * 100).rounded())),\(Int((y * 100).rounded()))"
+    }
+}
+
+/// Stops a program for up to 300 ms and lets it go on, again and again.
+private final class Stops: Sendable {
+    private let isOver = Atomic(false)
+    private let hasEnded = Mailbox<Bool>("the last stop")
+
+    init(of program: Program, seed: UInt64) {
+        let process = program.process
+        onThread { [self] in
+            var random = SplitMix(state: seed)
+            while !isOver.load(ordering: .relaxed) {
+                kill(process, SIGSTOP)
+                usleep(.random(in: 0...300_000, using: &random))
+                kill(process, SIGCONT)
+                usleep(.random(in: 0...40_000, using: &random))
+            }
+            hasEnded.put(true)
+        }
+    }
+
+    /// Returns when the program is stopped no more.
+    func end() {
+        isOver.store(true, ordering: .relaxed)
+        _ = try? hasEnded.next()
+    }
+}

@@ -1,0 +1,80 @@
+import TouchCore
+
+@testable import TouchInput
+
+/// A panel without a node, what its events come to, and who listens.
+///
+/// Events are words: `slot=0 id=5 x=100 y=200 tool=2 major=7`, `X= Y= touch=` for a single touch panel, `drop` for lost
+/// events, `/` for the end of a frame, which comes 10 ms after the one before, `@500` for a moment in milliseconds.
+final class Bench: SeatSink {
+    private(set) var frames: [Frame] = []
+    private(set) var notices: [Notice.Code] = []
+    private(set) var lives = Lives()
+    private(set) var panel: Panel!
+    private var time: Int64 = 10_000
+    /// Whether frames are kept; otherwise only the lives of contacts.
+    var keepsFrames = true
+
+    /// - Parameters:
+    ///   - slots: nil: a single touch panel.
+    ///   - fuzz: of its coordinates.
+    ///   - wish: where its touches go; each axis has 1,001 units, 200 × 100 mm.
+    init(
+        slots: Int32? = 10, fuzz: Int32 = 0, hasBreadth: Bool = false,
+        wish: PanelView = PanelView(view: Size(width: 1_000, height: 1_000))
+    ) {
+        panel = Panel.made(slots: slots, fuzz: fuzz, hasBreadth: hasBreadth, wish: wish, sink: self)
+    }
+
+    func deviceAdded(_ device: Device) {}
+    func deviceRemoved(_ id: DeviceID) {}
+    func notice(_ notice: Notice) { notices.append(notice.code) }
+    func frame(_ frame: borrowing Frame) {
+        lives.take(frame)
+        if keepsFrames { frames.append(copy frame) }
+    }
+
+    /// Sends events in words.
+    func play(_ text: String) {
+        for word in text.split(separator: " ") {
+            if word.hasPrefix("@") {
+                time = (Int64(word.dropFirst()) ?? 0) * 1_000
+                continue
+            }
+            send(Self.event(word))
+            if word == "/" { time += 10_000 }
+        }
+    }
+
+    /// Sends one event, now.
+    func send(_ event: (type: UInt16, code: UInt16, value: Int32)) {
+        panel.take(RecordedEvent(microseconds: time, type: event.type, code: event.code, value: event.value))
+    }
+
+    /// Ends a frame; the next is so many microseconds later.
+    func endFrame(then later: Int64 = 8_000) {
+        send((0, 0, 0))
+        time += later
+    }
+
+    private static func event(_ word: Substring) -> (type: UInt16, code: UInt16, value: Int32) {
+        let codes: [Substring: (UInt16, UInt16)] = [
+            "slot": (3, 0x2f), "id": (3, 0x39), "x": (3, 0x35), "y": (3, 0x36), "tool": (3, 0x37), "major": (3, 0x30),
+            "X": (3, 0), "Y": (3, 1), "touch": (1, 0x14a), "/": (0, 0), "drop": (0, 3),
+        ]
+        let parts = word.split(separator: "=")
+        guard let (type, code) = codes[parts[0]] else { preconditionFailure("no event is called \(word)") }
+        return (type, code, parts.count > 1 ? Int32(parts[1]) ?? 0 : 0)
+    }
+
+    /// Each frame as what its contacts did and where: `1b 100, 2m 300`.
+    var story: [String] {
+        frames.map { frame in
+            frame.contacts.map { "\($0.id.number)\($0.phase.word.prefix(1)) \(Int($0.position.x.rounded()))" }
+                .joined(separator: ", ")
+        }
+    }
+
+    /// The moments of the frames, in milliseconds.
+    var times: [Int64] { frames.map { $0.time.microseconds / 1_000 } }
+}

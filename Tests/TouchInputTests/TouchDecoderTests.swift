@@ -1,0 +1,203 @@
+import Glibc
+import TestSupport
+import Testing
+import TouchCore
+
+@testable import TouchInput
+
+/// What the events of a panel say of its fingers.
+struct TouchDecoderTests {
+    @Test(arguments: [
+        // A palm that lifts as a palm; the next finger tells that it is one behind its id, as the kernel writes it.
+        (
+            "slot=0 id=1 x=100 y=5 / tool=2 / id=-1 / id=2 tool=0 x=300 y=5 / x=310 / id=-1 /",
+            ["1b 100", "1c 100", "2b 300", "2m 310", "2e 310"]
+        ),
+        // Three times the same: nobody is forgotten.
+        (
+            "slot=0 id=1 tool=2 x=100 y=5 / id=-1 / id=2 tool=0 x=300 / id=-1 / id=3 tool=2 x=100 / id=-1 / "
+                + "id=4 tool=0 x=300 / id=-1 /",
+            ["1b 300", "1e 300", "2b 300", "2e 300"]
+        ),
+        // A palm that is lifted in the frame that calls it one, and a palm that lands where one was.
+        ("slot=0 id=1 x=100 y=5 / tool=2 id=-1 / id=2 x=300 / id=-1 /", ["1b 100", "1c 100"]),
+        // What was a palm stays unheard until it lands anew.
+        (
+            "slot=0 id=1 x=100 y=5 / tool=2 / tool=0 x=120 / id=-1 / id=2 x=300 / id=-1 /",
+            ["1b 100", "1c 100", "2b 300", "2e 300"]
+        ),
+        // Lift and landing in one frame: both are heard, each at its own place.
+        ("slot=0 id=1 x=100 y=5 / id=-1 id=2 x=900 / id=-1 /", ["1b 100", "1e 100, 2b 900", "2e 900"]),
+        // The same without a lift: the kernel has not said that the first one lifted.
+        ("slot=0 id=1 x=100 y=5 / id=2 x=900 / id=-1 /", ["1b 100", "1c 100, 2b 900", "2e 900"]),
+        // The new finger is at the very place of the old one, so the kernel repeats no coordinates.
+        ("slot=0 id=1 x=100 y=5 / id=-1 / id=2 / id=-1 /", ["1b 100", "1e 100", "2b 100", "2e 100"]),
+        // One of two is replaced.
+        (
+            "slot=0 id=1 x=100 y=5 slot=1 id=2 x=500 y=5 / slot=1 id=-1 id=3 x=900 / slot=0 id=-1 slot=1 id=-1 /",
+            ["1b 100, 2b 500", "2e 500, 3b 900", "1e 100, 3e 900"]
+        ),
+        // What lands and lifts within a frame was in no frame.
+        ("slot=0 id=1 x=100 y=5 id=-1 / id=2 x=300 / id=-1 /", ["1b 300", "1e 300"]),
+        // A slot that the panel does not have is not selected.
+        ("slot=0 id=1 x=100 y=5 / slot=12 / x=110 / id=-1 /", ["1b 100", "1m 110", "1e 110"]),
+        // A place is told before a finger is.
+        ("slot=0 id=1 x=100 / y=5 / id=-1 /", ["1b 100", "1e 100"]),
+    ])
+    func `fingers are what the kernel's slots say`(events: String, expected: [String]) {
+        let bench = Bench()
+        bench.play(events)
+        #expect(bench.story == expected)
+    }
+
+    @Test(arguments: [
+        // A drop in the middle of a frame, then another slot: the next tap is heard, at its own place.
+        (
+            "slot=0 id=1 x=100 y=5 / x=120 drop / slot=1 id=2 x=500 y=7 / id=-1 / slot=0 id=3 x=800 y=9 / id=-1 /",
+            ["1b 100", "1c 100", "2b 500", "2e 500", "3b 800", "3e 800"]
+        ),
+        // Nobody knows which slot is selected; a tap in it is heard all the same.
+        ("slot=3 id=1 x=100 y=5 / drop / id=-1 / id=2 x=500 y=7 / id=-1 /", ["1b 100", "1c 100", "2b 500", "2e 500"]),
+        // The landing was lost, its coordinates were not.
+        (
+            "slot=0 id=1 x=100 y=5 / drop x=500 y=7 / x=510 / id=-1 /",
+            ["1b 100", "1c 100", "2b 500", "2m 510", "2e 510"]
+        ),
+        // One coordinate may be that of another finger: it begins at its own place or not at all.
+        (
+            "slot=0 id=1 x=100 y=5 / drop / id=-1 / id=2 x=500 / y=9 / id=-1 /",
+            ["1b 100", "1c 100", "2b 500", "2e 500"]
+        ),
+        // A finger in a slot that nobody knew is taken away when another is selected: none stays down for ever.
+        (
+            "slot=3 id=1 x=100 y=5 / drop / id=2 x=500 y=7 / slot=1 id=3 x=700 y=7 / slot=3 id=-1 slot=1 id=-1 /",
+            ["1b 100", "1c 100", "2b 500", "2c 500, 3b 700", "3e 700"]
+        ),
+        // A lift that was not told before the loss is none.
+        ("slot=0 id=1 x=100 y=5 / id=-1 drop / id=2 x=300 y=5 / id=-1 /", ["1b 100", "1c 100", "2b 300", "2e 300"]),
+    ])
+    func `after lost events nothing is taken for granted`(events: String, expected: [String]) {
+        let bench = Bench()
+        bench.play(events)
+        #expect(bench.story == expected)
+        #expect(bench.notices == [.eventsLost])
+    }
+
+    @Test func `a single touch panel after lost events`() {
+        let bench = Bench(slots: nil)
+        bench.play("touch=1 X=100 Y=5 / drop / X=120 / Y=7 / touch=0 / touch=1 X=300 Y=7 / touch=0 /")
+        #expect(bench.story == ["1b 100", "1c 100", "2b 120", "2e 120", "3b 300", "3e 300"])
+    }
+
+    @Test func `a finger that was down at the start is not heard until it lands anew`() {
+        var decoder = TouchDecoder(SlotModel.description)
+        var model = SlotModel()
+        model.land(2, id: 9, x: 100, y: 5)
+        decoder.begin(with: model.snapshot)
+        #expect(decoder.isHeldSinceStart)
+        #expect(decoder.play([(3, 0x35, 110), (0, 0, 0)]).isEmpty)
+        #expect(decoder.play([(3, 0x39, -1), (0, 0, 0)]).isEmpty)
+        #expect(!decoder.isHeldSinceStart)
+        // The kernel does not repeat the y that the slot has.
+        let landing = decoder.play([(3, 0x39, 10), (3, 0x35, 300), (0, 0, 0)])
+        #expect(landing == [.init(kind: .down, slot: 2, x: 300, y: 5, breadth: nil)])
+    }
+
+    @Test func `a silence after a loss tells which fingers rest`() {
+        var decoder = TouchDecoder(SlotModel.description)
+        var model = SlotModel()
+        model.land(1, id: 4, x: 100, y: 5)
+        _ = decoder.play(model.takeEvents())
+        _ = decoder.play([(0, 3, 0), (0, 0, 0)])
+        model.land(5, id: 5, x: 700, y: 5)
+        decoder.settle(with: model.snapshot)
+        #expect(decoder.reports.map(\.slot) == [1, 5] && decoder.reports.allSatisfy { $0.kind == .down })
+        #expect(!decoder.isUnsettled)
+    }
+
+    /// The number of frames: `make nightly` asks for a million.
+    private static let frames =
+        unsafe getenv("TOUCHD_FRAMES").flatMap { unsafe Int(String(cString: $0)) } ?? 50_000
+
+    @Test func `in every silence the contacts are the fingers in the kernel's slots`() {
+        var random = SplitMix(state: 20_261_123)
+        var model = SlotModel()
+        var decoder = TouchDecoder(SlotModel.description)
+        decoder.begin(with: model.snapshot)
+        var heard: [Int32: (x: Int32, y: Int32)] = [:]
+        func follow(_ reports: [TouchDecoder.Report]) {
+            for report in reports {
+                switch report.kind {
+                case .down:
+                    if heard.updateValue((report.x, report.y), forKey: report.slot) != nil {
+                        Issue.record("down twice")
+                    }
+                case .motion: heard[report.slot] = (report.x, report.y)
+                case .up, .cancel: if heard.removeValue(forKey: report.slot) == nil { Issue.record("ended twice") }
+                }
+            }
+        }
+        var (silences, losses) = (0, 0)
+        for frame in 0..<Self.frames {
+            model.step(&random)
+            var events = model.takeEvents()
+            if Int.random(in: 0..<20, using: &random) == 0 {
+                losses += 1
+                // What an overflowing buffer leaves: a hole that may begin and end anywhere.
+                for _ in 0..<Int.random(in: 0..<5, using: &random) {
+                    model.step(&random)
+                    events += model.takeEvents()
+                }
+                let start = Int.random(in: 0..<events.count, using: &random)
+                let end = Int.random(in: start..<events.count, using: &random)
+                events.replaceSubrange(start..<end, with: [(0, 3, 0)])
+            }
+            follow(decoder.play(events))
+            guard frame % 8 == 0 else { continue }
+            silences += 1
+            if decoder.isUnsettled {
+                decoder.settle(with: model.snapshot)
+                follow(decoder.reports)
+                decoder.beginFrame()
+            }
+            let expected = model.fingers
+            let names = heard.mapValues { "\($0.x),\($0.y)" }.values.sorted()
+            guard names == expected.map({ "\($0.x),\($0.y)" }).sorted() else {
+                Issue.record("after \(frame) frames: \(names), not \(expected)")
+                return
+            }
+        }
+        #expect(silences >= Self.frames / 8 && losses > Self.frames / 40)
+    }
+}
+
+extension TouchDecoder {
+    /// Takes events and answers what they come to.
+    mutating func play(_ events: [(type: UInt16, code: UInt16, value: Int32)]) -> [Report] {
+        var all: [Report] = []
+        for event in events {
+            let event = RecordedEvent(microseconds: 0, type: event.type, code: event.code, value: event.value)
+            guard take(event) else { continue }
+            all += reports
+            beginFrame()
+        }
+        return all
+    }
+}
+
+extension SlotModel {
+    static let description: DeviceDescription = {
+        var description = DeviceDescription(name: "model")
+        description.axes[InputCode.slot] = .init(axis: Axis(minimum: 0, maximum: 9))
+        let axis = DeviceDescription.AbsoluteAxis(axis: Axis(minimum: 0, maximum: 1_000))
+        description.axes[InputCode.positionX] = axis
+        description.axes[InputCode.positionY] = axis
+        return description
+    }()
+
+    fileprivate var snapshot: TouchDecoder.Snapshot {
+        .init(
+            selected: selected,
+            slots: slots.map { .init(id: $0.id, x: $0.x, y: $0.y, tool: $0.tool, breadth: nil) })
+    }
+}
