@@ -18,8 +18,9 @@ import TouchCore
         func frame(_ frame: borrowing Frame) { if !frame.contacts.isEmpty { frames += 1 } }
     }
 
-    /// Ten fingers that land, tremble on their ways at 125 Hz, are off for a moment, and lift; one leaps, one is another
-    /// halfway without a lift. Then a pause in which all is over.
+    /// Ten fingers that land, tremble on their ways at 125 Hz, are off for a moment, and lift.
+    ///
+    /// One leaps, one is another halfway without a lift.
     private static let gesture: [RecordedEvent] = {
         var random = SplitMix(state: 3)
         var events: [RecordedEvent] = []

@@ -10,7 +10,8 @@ final class Bench: SeatSink {
     private(set) var frames: [Frame] = []
     private(set) var notices: [Notice.Code] = []
     private(set) var lives = Lives()
-    private(set) var panel: Panel!
+    private(set) lazy var panel = makePanel(self)
+    private let makePanel: (any SeatSink) -> Panel
     private var time: Int64 = 10_000
     /// Whether frames are kept; otherwise only the lives of contacts.
     var keepsFrames = true
@@ -23,7 +24,7 @@ final class Bench: SeatSink {
         slots: Int32? = 10, fuzz: Int32 = 0, hasBreadth: Bool = false,
         wish: PanelView = PanelView(view: Size(width: 1_000, height: 1_000))
     ) {
-        panel = Panel.made(slots: slots, fuzz: fuzz, hasBreadth: hasBreadth, wish: wish, sink: self)
+        makePanel = { Panel.made(slots: slots, fuzz: fuzz, hasBreadth: hasBreadth, wish: wish, sink: $0) }
     }
 
     func deviceAdded(_ device: Device) {}

@@ -52,5 +52,6 @@ struct Lives {
 
 /// Contacts are called by their numbers in tables of tests.
 extension ContactID: ExpressibleByIntegerLiteral {
+    /// The contact with that number.
     public init(integerLiteral value: UInt64) { self.init(value) }
 }
