@@ -72,6 +72,8 @@ let package = Package(
         .target(name: "TouchJudge", dependencies: ["TouchCore"], swiftSettings: rules + optimised),
         library("TouchModels", ["TouchCore", "TouchJudge"]),
         library("TouchScene", ["TouchCore", "TouchModels"]),
+        // what a panel is, and what it did: live or in a recording
+        library("TouchDevice", ["TouchCore"]),
 
         // the public contract, compiled in as it is
         .target(
@@ -115,7 +117,7 @@ let package = Package(
         .target(
             name: "TouchInput",
             dependencies: [
-                "TouchCore", "EventLoop", "StrictJSON", "CLibinput", "CLibevdev", "CMtdev", "CReadTap", "CShims",
+                "TouchCore", "TouchDevice", "StrictJSON", "CLibinput", "CLibevdev", "CMtdev", "CReadTap", "CShims",
             ],
             swiftSettings: rules + optimised),
         library("TouchVault", ["StrictJSON", "CSodium", "CSQLite", "CShims"]),
@@ -133,8 +135,15 @@ let package = Package(
             ]),
         library("PictureTools", ["TouchCore", "TouchPicture"]),
 
-        // recordings of panels in all their forms
-        library("TouchRecording", ["TouchCore", "TouchInput", "StrictJSON", "CYaml"]),
+        // recordings of panels in all their forms: text alone, so no libinput
+        library("TouchRecording", ["TouchDevice", "StrictJSON", "CYaml", "CLibevdev"]),
+        // what looks at live panels for people: dumps, figures, what is wrong with a node
+        library(
+            "TouchDump",
+            [
+                "TouchCore", "TouchDevice", "TouchInput", "TouchRecording", "EventLoop", "StrictJSON", "CLibinput",
+                "CLibevdev", "CShims",
+            ]),
 
         library("Arguments", ["CShims"]),
 
@@ -150,12 +159,12 @@ let package = Package(
             "TouchClient",
             [
                 "Arguments", "EventLoop", "Varlink", "StrictJSON", "CShims", "TouchCore", "TouchModels", "TouchScene",
-                "TouchTrace", "Journal",
+                "TouchTrace", "Journal", "TouchDevice", "TouchDump",
                 "TouchImage", "TouchInput", "TouchRecording", "TouchPicture", "PictureTools",
             ]),
         library(
             "TouchPanel",
-            ["Arguments", "TouchCore", "TouchInput", "TouchRecording", "CLibevdev", "CUmockdev", "CShims"]),
+            ["Arguments", "TouchCore", "TouchDevice", "TouchRecording", "CLibevdev", "CUmockdev", "CShims"]),
         program("touchd", ["TouchService", "TouchInput"]),
         program("touchctl", ["TouchClient", "Arguments"]),
         program("touchsim", ["TouchPanel"]),
@@ -184,12 +193,15 @@ let package = Package(
         tests(of: "TouchScene", ["TouchCore", "TouchModels"]),
         tests(of: "TouchTrace", ["TouchModels"]),
         tests(of: "TouchImage", ["TouchPicture", "PictureTools", "TouchCore", "TouchModels", "TouchTrace"]),
-        tests(of: "TouchClient", ["TouchPicture", "TouchImage", "Arguments", "Varlink", "StrictJSON", "CShims"]),
+        tests(
+            of: "TouchClient",
+            ["TouchDump", "TouchInput", "TouchPicture", "TouchImage", "Arguments", "Varlink", "StrictJSON", "CShims"]),
         tests(of: "StrictJSON"),
         tests(of: "EventLoop", ["CShims"]),
         tests(of: "Varlink", ["StrictJSON", "EventLoop", "CShims"]),
-        tests(of: "TouchInput", ["TouchCore", "StrictJSON", "CAllocations", "TestSupport"]),
-        tests(of: "TouchRecording", ["TouchInput", "TouchCore"]),
+        tests(of: "TouchInput", ["TouchCore", "TouchDevice", "CAllocations", "TestSupport"]),
+        tests(of: "TouchDump", ["TouchCore", "TouchDevice", "TouchInput", "StrictJSON"]),
+        tests(of: "TouchRecording", ["TouchDevice"]),
         tests(of: "TouchVault", ["StrictJSON", "CShims", "CRecordingStorage"]),
         tests(of: "TouchConfiguration", ["TouchCore"]),
         tests(of: "Journal"),
@@ -203,7 +215,7 @@ let package = Package(
                 "TouchJudge", "TouchPicture", "TouchVault", "TouchConfiguration", "StrictJSON", "EventLoop",
                 "Journal", "Varlink", "SyntheticStrokes", "SyntheticTracks", "CAllocations", "CShims",
             ], swiftSettings: rules + optimised),
-        tests(of: "TouchPanel", ["TouchCore", "TouchInput", "TouchRecording", "CShims"]),
+        tests(of: "TouchPanel", ["TouchCore", "TouchDevice", "TouchRecording", "CShims"]),
         // the daemon, the simulator and the client as programs, together
         .target(name: "CLineShims", path: "Tests/CLineShims"),
         .testTarget(
@@ -223,7 +235,7 @@ if Context.environment["TOUCHD_FUZZ"] != nil {
             name: "touchfuzz",
             dependencies: [
                 "CShims", "EventLoop", "StrictJSON", "TouchConfiguration", "TouchCore", "TouchImage", "TouchInput",
-                "TouchPicture", "TouchRecording", "TouchTrace", "Varlink",
+                "TouchPicture", "TouchDump", "TouchRecording", "TouchTrace", "Varlink",
             ],
             path: "Tests/Fuzz", exclude: ["seeds.py"], swiftSettings: rules + [.unsafeFlags(["-parse-as-library"])]))
 }

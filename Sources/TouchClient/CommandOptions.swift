@@ -10,6 +10,7 @@ enum CommandOptions {
             "convert": ["output", "from", "to", "device"],
             "replay": ["output", "scene", "view", "rotate", "speed", "into"],
             "measure": ["seconds"],
+            "dump": ["to", "plot", "seconds"],
             "image": ["output", "size"],
             "image import": ["output", "size"],
             "image check": [],

@@ -1,6 +1,7 @@
 internal import Arguments
 internal import TouchCore
-internal import TouchInput
+internal import TouchDump
+internal import TouchRecording
 
 /// The commands that need no daemon: they look at files and at the machine.
 struct LocalCommands {
@@ -14,6 +15,8 @@ struct LocalCommands {
                                 bring a recording of a panel into another form; needs no daemon
           replay RECORDING…     play a recording through the engine in its own time and print a trace; with --into
                                 play it on the panel of a touchsim
+          dump [DEVICE…]        show touch panels and live touches until interrupted (--to FORMAT, --plot OUT.png,
+                                --seconds N); needs no daemon and disturbs none
           measure [DEVICE|RECORDING]
                                 watch a panel for ten seconds (--seconds N) and propose settings
           image import FILE… -o FOLDER
@@ -37,7 +40,8 @@ struct LocalCommands {
               --rotate DEGREES  how far the panel of a recording is turned clockwise behind the picture
               --speed N         replay at N times the recording's pace (default: without waiting)
               --into SOCKET     the control socket of a touchsim, on whose panel to replay
-              --seconds N       how long measure watches
+              --seconds N       how long measure and dump watch
+              --plot OUT.png    dump: draw the traces of the first panel at the end
               --device N        take only this device of a recording, counted from 1
         """
 
@@ -46,6 +50,7 @@ struct LocalCommands {
         Option("from", value: .required), Option("to", value: .required), Option("device", value: .required),
         Option("scene", value: .required), Option("view", value: .required), Option("rotate", value: .required),
         Option("speed", value: .required), Option("into", value: .required), Option("seconds", value: .required),
+        Option("plot", value: .required),
     ]
 
     /// Runs a command; nil if it is none of these.
@@ -63,6 +68,7 @@ struct LocalCommands {
                 complaint: complaint)
         case "replay": try replay(operands, complaint)
         case "measure": try measure(operands, complaint)
+        case "dump": return try dump(operands, complaint)
         default: return nil
         }
         return .passed
@@ -109,6 +115,20 @@ struct LocalCommands {
         var text = ""
         try Replay.run(request, output: { text += $0 }, remark: { complaint("touchctl: \($0)") })
         try File.write(Array(text.utf8), to: path)
+    }
+
+    private func dump(
+        _ operands: [String], _ complaint: (String) -> Void
+    ) throws(ControlError) -> ExitStatus {
+        var dump = Dump(format: try dialect("to") ?? .text)
+        (dump.nodes, dump.isTracing) = (operands, arguments.has("plot"))
+        dump.limit = try arguments.number("seconds", in: 1...86_400).map { .seconds(Int64($0)) }
+        let outcome = withoutActuallyEscaping(complaint) { complaint in
+            dump.run(output: StandardStream.output.write) { complaint("touchctl: \($0)") }
+        }
+        guard case .done(let trace) = outcome else { return .couldNotRun }
+        if let picture = arguments["plot"], let trace { try Plot.draw(trace, to: picture) }
+        return .passed
     }
 
     private func measure(_ operands: [String], _ complaint: (String) -> Void) throws(ControlError) {

@@ -1,5 +1,3 @@
-public import TouchInput
-
 extension Dialect {
     /// How many lines are looked at to tell what a file is.
     private static let mostLines = 200

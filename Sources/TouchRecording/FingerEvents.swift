@@ -1,4 +1,4 @@
-import TouchInput
+import TouchDevice
 
 /// Makes the kernel's events of a panel out of what its fingers did, for the dialects that hold fingers alone.
 struct FingerEvents {

@@ -1,4 +1,4 @@
-public import TouchInput
+public import TouchDevice
 
 /// A recording as it was read from a file, in whatever dialect.
 ///

@@ -16,8 +16,8 @@ public enum DaemonProgram {
               --check          read the configuration, say what is wrong with it or missing on this machine, and end
               --dump[=FORMAT] [DEVICE…]
                                show touch panels and live touches; needs no running daemon. FORMAT is one of
-                               \(Dialect.allCases.map(\.rawValue).joined(separator: ", "))
-              --plot FILE.png  with --dump: draw the traces at the end (needs touchctl)
+                               text, json, evemu, record, debug-events, evtest
+              --plot FILE.png  with --dump: draw the traces at the end
               --seconds N      with --dump: end after that time
           -h, --help           this text
           -V, --version        the version
@@ -88,22 +88,21 @@ public enum DaemonProgram {
         }
     }
 
+    /// Becomes `touchctl dump`: what shows panels and writes recordings is not part of the daemon's program.
     private static func dump(_ arguments: Arguments) -> Int32 {
-        let name = arguments["dump"] ?? Dialect.text.rawValue
-        guard let format = Dialect(rawValue: name) else {
-            let known = Dialect.allCases.map(\.rawValue).joined(separator: ", ")
-            return usage("unknown dump format \(name), known are \(known)")
+        var words = ["touchctl", "dump"]
+        if let format = arguments["dump"] { words.append("--to=\(format)") }
+        for option in ["plot", "seconds"] {
+            if let value = arguments[option] { words.append("--\(option)=\(value)") }
         }
-        var dump = Dump(format: format)
-        dump.nodes = arguments.operands
-        dump.plot = arguments["plot"]
-        if let text = arguments["seconds"] {
-            guard let seconds = Int64(text), (1...86_400).contains(seconds) else {
-                return usage("--seconds takes a number from 1 to 86400, not \(text)")
-            }
-            dump.limit = .seconds(seconds)
-        }
-        return dump.run(output: StandardStream.output.write, errors: complain).rawValue
+        words += ["--"] + arguments.operands
+        let folder = SystemPath.resolved("/proc/self/exe")?.split(separator: "/").dropLast().joined(separator: "/")
+        let places = folder.map { ["/\($0)/touchctl", "/\($0)/../bin/touchctl"] } ?? []
+        let program = places.first { unsafe access($0, X_OK) == 0 } ?? "touchctl"
+        var copies = unsafe words.map { unsafe strdup($0) } + [nil]
+        unsafe execvp(program, &copies)
+        complain("--dump: \(program): \(unsafe String(cString: strerror(errno))) (install touchctl beside touchd)")
+        return 1
     }
 
     private static func say(_ text: String) -> Int32 {

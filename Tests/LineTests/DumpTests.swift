@@ -82,6 +82,8 @@ import Testing
             #expect(try opening.end() == 0)
             // The node as udev leaves it without touchd's rule: for root alone.
             unsafe chmod("\(bed)/dev/input/event20", 0o600)
+            // What touchd becomes.
+            _ = try line.lend("touchctl")
             let dump = try line.launch(
                 "/usr/bin/setpriv",
                 ["--reuid=65534", "--regid=65534", "--clear-groups", try line.lend("touchd"), "--dump"])

@@ -1,5 +1,6 @@
 import StrictJSON
 import Testing
+import TouchDump
 import TouchInput
 
 @testable import TouchClient

@@ -1,5 +1,5 @@
 import Testing
-import TouchInput
+import TouchDevice
 import TouchRecording
 
 /// Dialects that hold fingers: their readers make the events of a panel that could have said that.

@@ -1,5 +1,5 @@
 import Testing
-import TouchInput
+import TouchDevice
 import TouchRecording
 
 @Suite struct HostileFileTests {

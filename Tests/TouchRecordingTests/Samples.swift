@@ -1,4 +1,4 @@
-import TouchInput
+import TouchDevice
 
 /// Recordings made up for tests.
 enum Samples {

@@ -1,4 +1,5 @@
-internal import TouchInput
+internal import TouchDevice
+internal import TouchDump
 internal import TouchRecording
 
 /// The command that brings a recording into another form; it needs no daemon.

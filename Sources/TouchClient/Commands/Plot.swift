@@ -1,4 +1,5 @@
 internal import TouchCore
+internal import TouchDump
 internal import TouchImage
 internal import TouchInput
 internal import TouchRecording
@@ -18,16 +19,29 @@ enum Plot {
     static func run(_ request: Request) throws(ControlError) {
         let picture: [UInt8]
         do {
-            let trace = try trace(request.trace)
-            let plot = try TracePlot(trace, showing: request.isClose ? .close : .view)
-            let width = request.size?.width ?? TracePlot.defaultWidth
-            picture = try plot.draw(width: width, height: request.size?.height).png()
+            picture = try draw(try trace(request.trace), size: request.size, isClose: request.isClose)
         } catch let error as ControlError {
             throw error
         } catch {
             throw .file("\(request.trace): \(error)")
         }
         try File.write(picture, to: request.picture)
+    }
+
+    /// Draws the lines of a trace and writes the picture.
+    static func draw(_ lines: String, to path: String) throws(ControlError) {
+        let picture: [UInt8]
+        do {
+            picture = try draw(try Trace(parsing: lines), size: nil, isClose: true)
+        } catch {
+            throw .file("\(path): \(error)")
+        }
+        try File.write(picture, to: path)
+    }
+
+    private static func draw(_ trace: Trace, size: (width: Int, height: Int)?, isClose: Bool) throws -> [UInt8] {
+        let plot = try TracePlot(trace, showing: isClose ? .close : .view)
+        return try plot.draw(width: size?.width ?? TracePlot.defaultWidth, height: size?.height).png()
     }
 
     /// A trace from a file: a trace as it is, or what fingers did in a recording.

@@ -1,5 +1,7 @@
 internal import Glibc
 internal import TouchCore
+internal import TouchDevice
+internal import TouchDump
 internal import TouchInput
 internal import TouchModels
 internal import TouchScene

@@ -1,5 +1,5 @@
 internal import StrictJSON
-internal import TouchInput
+internal import TouchDump
 
 /// `touchctl doctor`: what is wrong with this kiosk, and what to do about each of it.
 enum Doctor {

@@ -1,4 +1,4 @@
-internal import TouchInput
+internal import TouchDump
 
 extension Machine {
     /// Whether the daemon answers and is well.

@@ -1,4 +1,4 @@
-internal import TouchInput
+internal import TouchDump
 
 /// What `touchctl doctor` knows of a machine: everything that a diagnosis follows from.
 struct Machine: Hashable {

@@ -2,6 +2,7 @@ internal import Arguments
 internal import EventLoop
 internal import Glibc
 internal import StrictJSON
+internal import TouchDump
 internal import TouchInput
 internal import Varlink
 

@@ -1,4 +1,5 @@
-internal import TouchInput
+internal import TouchDevice
+internal import TouchDump
 
 extension EventNode {
     /// Whether it looks like a touchscreen and udev does not call it one.

@@ -3,7 +3,7 @@ import Glibc
 /// Small reads of sysfs and the like, through the plain C calls that a test bed can redirect.
 package enum SystemPath {
     /// The path without links; nil if it does not exist.
-    static func resolved(_ path: String) -> String? {
+    package static func resolved(_ path: String) -> String? {
         guard let resolved = unsafe realpath(path, nil) else { return nil }
         defer { unsafe free(resolved) }
         return unsafe String(validatingCString: resolved)

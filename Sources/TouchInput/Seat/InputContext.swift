@@ -10,9 +10,12 @@ import Glibc
     /// Opens nodes and collects libinput's messages; libinput holds a pointer to it.
     let opener: NodeOpener
 
-    init(isVerbose: Bool) throws(SeatError) {
+    /// - Parameters:
+    ///   - isVerbose: whether libinput's debug messages are collected too.
+    ///   - isFollowed: whether somebody takes what it reads, from the taps of ``opener``.
+    init(isVerbose: Bool, isFollowed: Bool = true) throws(SeatError) {
         guard let udev = unsafe udev_new() else { throw .udevUnavailable }
-        let opener = unsafe NodeOpener(udev: udev)
+        let opener = unsafe NodeOpener(udev: udev, isFollowed: isFollowed)
         let pointer = unsafe Unmanaged.passUnretained(opener).toOpaque()
         let interface = unsafe Self.makeInterface()
         guard let libinput = unsafe libinput_udev_create_context(interface, pointer, udev) else {

@@ -8,7 +8,7 @@ import TouchCore
 /// this process can inject touches.
 @safe final class NodeOpener {
     /// The open nodes, by path.
-    private(set) var nodes: [String: (descriptor: Int32, tap: ReadTap)] = [:]
+    private(set) var nodes: [String: (descriptor: Int32, tap: ReadTap?)] = [:]
     /// Why nodes of touchscreens could not be opened, by node.
     private(set) var failures: [String: String] = [:]
     /// What is to be said once libinput has returned.
@@ -21,9 +21,14 @@ import TouchCore
     private var ignored: Set<String> = []
     private let udev: OpaquePointer
 
-    /// - Parameter udev: has to outlive the opener.
-    init(udev: OpaquePointer) {
+    private let isFollowed: Bool
+
+    /// - Parameters:
+    ///   - udev: has to outlive the opener.
+    ///   - isFollowed: whether what libinput reads is kept for somebody.
+    init(udev: OpaquePointer, isFollowed: Bool) {
         unsafe self.udev = udev
+        self.isFollowed = isFollowed
     }
 
     /// Opens a node; a negative errno if it stays closed.
@@ -38,7 +43,8 @@ import TouchCore
         }
         // Not O_RDWR as libinput asks: it writes only to keyboards' lights.
         let descriptor = unsafe Glibc.open(node, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-        if descriptor >= 0, let tap = ReadTap(descriptor) {
+        let tap = descriptor >= 0 && isFollowed ? ReadTap(descriptor) : nil
+        if descriptor >= 0, tap != nil || !isFollowed {
             nodes[node] = (descriptor, tap)
             failures[node] = nil
             return descriptor
@@ -55,7 +61,7 @@ import TouchCore
     /// Closes a node that ``open(_:)`` opened.
     func close(_ descriptor: Int32) {
         if let (node, open) = nodes.first(where: { $0.value.descriptor == descriptor }) {
-            open.tap.close()
+            open.tap?.close()
             nodes[node] = nil
         }
         Glibc.close(descriptor)

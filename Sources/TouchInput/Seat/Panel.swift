@@ -54,7 +54,8 @@ final class Panel {
     ///   - ids: where names of contacts come from.
     ///   - sink: gets frames and notices; has to outlive the panel.
     init(
-        device: Device, description: DeviceDescription, node: (descriptor: Int32, tap: ReadTap)? = nil, wish: PanelView,
+        device: Device, description: DeviceDescription, node: (descriptor: Int32, tap: ReadTap?)? = nil,
+        wish: PanelView,
         ids: ContactIDs, sink: any SeatSink
     ) {
         self.device = device

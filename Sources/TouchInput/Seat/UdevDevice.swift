@@ -1,7 +1,7 @@
 import CLibinput
 
 /// A device as udev knows it; holds one reference.
-@safe struct UdevDevice: ~Copyable {
+@safe package struct UdevDevice: ~Copyable {
     private let device: OpaquePointer
 
     /// The properties that decide what becomes of a panel.
@@ -10,12 +10,12 @@ import CLibinput
     ]
 
     /// Takes over a reference.
-    init(_ device: OpaquePointer) {
+    package init(_ device: OpaquePointer) {
         unsafe self.device = device
     }
 
     /// Looks an event node up by its name, `event5`; nil if udev does not know it.
-    init?(sysname: String, udev: OpaquePointer) {
+    package init?(sysname: String, udev: OpaquePointer) {
         guard let device = unsafe udev_device_new_from_subsystem_sysname(udev, "input", sysname) else { return nil }
         unsafe self.init(device)
     }
@@ -25,13 +25,13 @@ import CLibinput
     }
 
     /// The event node.
-    var node: String? {
+    package var node: String? {
         guard let node = unsafe udev_device_get_devnode(device) else { return nil }
         return unsafe String(cString: node)
     }
 
     /// The ``telling`` properties of the device and, where it has none of that name, of its parent; by name.
-    var properties: [Device.Property] {
+    package var properties: [Device.Property] {
         var found: [String: String] = [:]
         let isTelling = { (name: String) -> Bool in Self.telling.contains { name.hasPrefix($0) } }
         if let parent = unsafe udev_device_get_parent(device) {
@@ -42,7 +42,7 @@ import CLibinput
     }
 
     /// All properties of the device and, where it has none of that name, of its parent.
-    var allProperties: [String: String] {
+    package var allProperties: [String: String] {
         var found: [String: String] = [:]
         if let parent = unsafe udev_device_get_parent(device) {
             unsafe Self.collect(from: parent, into: &found) { _ in true }
@@ -52,10 +52,10 @@ import CLibinput
     }
 
     /// Whether udev gave the device a tag, `uaccess` for instance.
-    func hasTag(_ tag: String) -> Bool { unsafe udev_device_has_tag(device, tag) != 0 }
+    package func hasTag(_ tag: String) -> Bool { unsafe udev_device_has_tag(device, tag) != 0 }
 
     /// Whether it or its parent is called a touchscreen, which is also what libinput goes by.
-    var isTouchscreen: Bool {
+    package var isTouchscreen: Bool {
         let name = "ID_INPUT_TOUCHSCREEN"
         if let value = unsafe Self.property(name, of: device) { return value != "0" }
         guard let parent = unsafe udev_device_get_parent(device) else { return false }

@@ -1,4 +1,4 @@
-import TouchInput
+import TouchDevice
 import TouchRecording
 
 extension Recording {

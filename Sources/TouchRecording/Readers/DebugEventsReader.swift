@@ -1,4 +1,4 @@
-import TouchInput
+import TouchDevice
 
 /// Reads the lines of `libinput debug-events`, versions 1.13 to 1.29.
 ///

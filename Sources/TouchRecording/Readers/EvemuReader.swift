@@ -1,4 +1,4 @@
-import TouchInput
+import TouchDevice
 
 /// Reads evemu's format: a device, what it did, or both.
 ///

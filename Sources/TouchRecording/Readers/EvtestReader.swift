@@ -1,4 +1,4 @@
-import TouchInput
+import TouchDevice
 
 /// Reads the lines of evtest: devices, each before its events.
 ///

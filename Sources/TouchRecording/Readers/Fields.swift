@@ -1,4 +1,4 @@
-import TouchInput
+import TouchDevice
 
 /// The fields of one line, taken one after another; a comment ends them.
 struct Fields {

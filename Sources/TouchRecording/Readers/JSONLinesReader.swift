@@ -1,5 +1,5 @@
 import StrictJSON
-import TouchInput
+import TouchDevice
 
 /// Reads the project's JSON lines: events as they were converted, or fingers as a live dump has them.
 ///

@@ -1,4 +1,4 @@
-import TouchInput
+import TouchDevice
 
 /// Reads the YAML of `libinput record`, file version 1.
 ///

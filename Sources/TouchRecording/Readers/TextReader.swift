@@ -1,4 +1,4 @@
-import TouchInput
+import TouchDevice
 
 /// Reads the project's own dump for people, as long as its places are in percent.
 struct TextReader: LineReader {

@@ -1,0 +1,90 @@
+/// A device as a recording describes it: what the kernel would answer about its node.
+public struct DeviceDescription: Hashable, Sendable {
+    /// What the driver calls it.
+    public var name: String
+    /// Bus, vendor, product and version.
+    public var numbers: Device.Numbers
+    /// The device properties, `INPUT_PROP_…`.
+    public var properties: Set<UInt16>
+    /// For each event type its codes; types without codes are left out, and EV_SYN where it has what every device has.
+    public var codes: [UInt16: Set<UInt16>]
+    /// The absolute axes by code.
+    public var axes: [UInt16: AbsoluteAxis]
+    /// The lights that were on or off, by code.
+    public var lights: [UInt16: Int32]
+    /// The switches that were on or off, by code.
+    public var switches: [UInt16: Int32]
+
+    /// Makes a description without any capability.
+    public init(name: String = "", numbers: Device.Numbers = .init(bus: 0, vendor: 0, product: 0, version: 0)) {
+        (self.name, self.numbers) = (name, numbers)
+        (properties, codes, axes, lights, switches) = ([], [:], [:], [:], [:])
+    }
+
+    /// An absolute axis (`struct input_absinfo` without its present value).
+    public struct AbsoluteAxis: Hashable, Sendable {
+        /// Range, resolution and fuzz.
+        public var axis: Axis
+        /// The range around the middle that a joystick reports as the middle, in raw units.
+        public var flat: Int32
+
+        /// Makes an axis.
+        public init(axis: Axis, flat: Int32 = 0) {
+            (self.axis, self.flat) = (axis, flat)
+        }
+    }
+
+    /// Whether the device can send that code of that type.
+    public func has(type: UInt16, code: UInt16) -> Bool {
+        codes[type]?.contains(code) ?? false
+    }
+
+    /// The axes of fingers: those of the slots, or the plain ones; nil if there are none or they have no extent.
+    public var positionAxes: (x: Axis, y: Axis)? {
+        let isMultitouch = axes[InputCode.positionX] != nil
+        guard let x = axes[isMultitouch ? InputCode.positionX : InputCode.x]?.axis,
+            let y = axes[isMultitouch ? InputCode.positionY : InputCode.y]?.axis, x.isProper, y.isProper
+        else { return nil }
+        return (x, y)
+    }
+
+    /// How many fingers have a slot; nil for a panel without slots.
+    public var slotCount: Int? { axes[InputCode.slot].map { max(0, Int($0.axis.maximum) + 1) } }
+
+    /// Whether fingers come without slots, each closed by SYN_MT_REPORT: protocol A of the kernel.
+    public var isProtocolA: Bool {
+        slotCount == nil && axes[InputCode.positionX] != nil && axes[InputCode.positionY] != nil
+    }
+}
+
+/// Numbers of linux/input-event-codes.h that touch panels use.
+public enum InputCode {
+    /// EV_SYN.
+    public static let synchronization: UInt16 = 0
+    /// EV_KEY.
+    public static let key: UInt16 = 1
+    /// EV_ABS.
+    public static let absolute: UInt16 = 3
+    /// ABS_X.
+    public static let x: UInt16 = 0
+    /// ABS_Y.
+    public static let y: UInt16 = 1
+    /// ABS_MT_SLOT.
+    public static let slot: UInt16 = 0x2f
+    /// ABS_MT_TOUCH_MAJOR.
+    public static let touchMajor: UInt16 = 0x30
+    /// ABS_MT_POSITION_X.
+    public static let positionX: UInt16 = 0x35
+    /// ABS_MT_POSITION_Y.
+    public static let positionY: UInt16 = 0x36
+    /// ABS_MT_TOOL_TYPE.
+    public static let toolType: UInt16 = 0x37
+    /// ABS_MT_TRACKING_ID.
+    public static let trackingID: UInt16 = 0x39
+    /// BTN_TOUCH.
+    public static let touch: UInt16 = 0x14a
+    /// MT_TOOL_PALM, a value of ABS_MT_TOOL_TYPE.
+    public static let palm: Int32 = 2
+    /// INPUT_PROP_DIRECT.
+    public static let direct: UInt16 = 1
+}

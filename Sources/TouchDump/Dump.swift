@@ -1,0 +1,155 @@
+import EventLoop
+import Glibc
+public import TouchCore
+import TouchDevice
+import TouchInput
+public import TouchRecording
+
+/// `touchctl dump`, which `touchd --dump` becomes: says what touchscreens there are, then shows touches until it is interrupted.
+///
+/// Needs no daemon and disturbs none: nodes are opened for reading and never grabbed, so the kernel gives every
+/// reader all reports.
+public struct Dump {
+    /// How ``run(output:errors:)`` ended.
+    public enum Outcome: Hashable, Sendable {
+        /// It ran until it was interrupted, its time was over or its reader was gone; with the trace that was asked for.
+        case done(trace: String?)
+        /// It could not run: no touchscreen, or none that may be opened.
+        case couldNotRun
+    }
+
+    /// How it is written.
+    public var format: Dialect
+    /// The seat to look at.
+    public var seat: String
+    /// The view to map touches to, in pixels; without one they are shown in percent of the panel.
+    public var view: Size?
+    /// How far the picture is turned on the panel.
+    public var rotation: Rotation
+    /// When to end; nil means not before an interrupt.
+    public var limit: Interval?
+    /// The only nodes to look at; all of the seat if empty.
+    public var nodes: [String] = []
+    /// Whether a trace of the first panel is kept.
+    public var isTracing = false
+    /// Whether what matters only to those who look closely is said too.
+    public var isVerbose: Bool
+
+    /// Makes a dump.
+    public init(
+        format: Dialect = .text, seat: String = "seat0", view: Size? = nil, rotation: Rotation = .none,
+        limit: Interval? = nil, isVerbose: Bool = false
+    ) {
+        (self.format, self.seat, self.view, self.rotation) = (format, seat, view, rotation)
+        (self.limit, self.isVerbose) = (limit, isVerbose)
+    }
+
+    /// Runs on the calling thread until SIGINT, SIGTERM, the limit, or until its reader is gone.
+    ///
+    /// - Parameters:
+    ///   - output: takes whole lines; false ends the dump.
+    ///   - errors: takes one line about what is wrong, without its end.
+    public func run(
+        output: @escaping (String) -> Bool, errors: @escaping (String) -> Void
+    ) -> Outcome {
+        do {
+            return try run(output, errors)
+        } catch {
+            errors("\(error)")
+            return .couldNotRun
+        }
+    }
+
+    private func run(_ output: @escaping (String) -> Bool, _ errors: @escaping (String) -> Void) throws -> Outcome {
+        let loop = try EventLoop()
+        let view = PanelView(view: view ?? Size(width: 100, height: 100), rotation: rotation)
+        guard view.view.isProper else { throw SeatError.improperView(view.view) }
+        let write: (String) -> Void = { line in if !output(line) { loop.exit() } }
+        let printer = DumpPrinter(
+            layout: format == .json ? JSONLayout() : TextLayout(isPercent: self.view == nil), isVerbose: isVerbose,
+            isQuiet: format != .text && format != .json, output: write, errors: errors)
+        let names = Set(nodes.map { String(TouchNodes.node(named: $0).split(separator: "/").last ?? "") })
+        let collector = TouchCollector(
+            next: printer, tracing: isTracing ? view.view : nil
+        ) { names.isEmpty || names.contains($0.sysname) }
+        // Before anything is printed: whoever has read of a panel may interrupt at once.
+        let interrupt = try loop.signal(SIGINT) { loop.exit() }
+        let termination = try loop.signal(SIGTERM) { loop.exit() }
+        let timer = try loop.timer { loop.exit() }
+        if let limit { timer.arm(atMicroseconds: loop.nowMicroseconds + limit.microseconds) }
+        defer { withExtendedLifetime((interrupt, termination, timer)) {} }
+        let hasRun =
+            format.isRaw
+            ? try runNodes(loop, collector, view, write, errors)
+            : try runSeat(loop, collector, printer, view, names, write, errors)
+        guard hasRun else { return .couldNotRun }
+        summarize(collector, write, errors)
+        return .done(trace: collector.trace?.text)
+    }
+
+    /// Fingers, through libinput.
+    private func runSeat(
+        _ loop: EventLoop, _ collector: TouchCollector, _ printer: DumpPrinter, _ view: PanelView,
+        _ names: Set<String>, _ write: @escaping (String) -> Void, _ errors: (String) -> Void
+    ) throws -> Bool {
+        var lines = DebugLines()
+        let plain =
+            format == .debugEvents
+            ? try LibinputReports(seat: seat, wanted: names) { write(lines.line($0)) } : nil
+        let seat = try Seat(
+            SeatConfiguration(seat: seat, isVerbose: isVerbose) { _ in view }, sink: collector)
+        try seat.start()
+        guard !collector.panels.isEmpty else {
+            if !seat.devices.isEmpty { errors("no touchscreen is called \(names.sorted().joined(separator: ", "))") }
+            return false
+        }
+        printer.beginTouches()
+        var watches = [
+            try loop.watch(seat.descriptor, for: .input, priority: .important) { _ in seat.dispatch() }
+        ]
+        if let plain {
+            watches.append(
+                try loop.watch(plain.descriptor, for: .input, priority: .important) { _ in plain.dispatch() })
+        }
+        let look = try HoldWatch(loop: loop, seat: seat, printer: printer)
+        try loop.run()
+        withExtendedLifetime((watches, look)) { seat.stop() }
+        return true
+    }
+
+    /// Events, from the nodes.
+    private func runNodes(
+        _ loop: EventLoop, _ collector: TouchCollector, _ view: PanelView, _ write: @escaping (String) -> Void,
+        _ errors: (String) -> Void
+    ) throws -> Bool {
+        let found = nodes.isEmpty ? TouchNodes.all(of: seat) : nodes.map(TouchNodes.node(named:))
+        guard !found.isEmpty else {
+            errors("no touchscreen on \(seat): none is plugged in, or udev does not call it ID_INPUT_TOUCHSCREEN")
+            return false
+        }
+        if format == .evemu, found.count > 1 {
+            errors("evemu has one device a file: only \(found[0]) is written; name another after the option")
+        }
+        let nodes = format == .evemu ? Array(found.prefix(1)) : found
+        let dump = try NodeDump(nodes, as: format, sink: collector, view: view, output: write)
+        let watches = try dump.listen(on: loop) { loop.exit() }
+        try loop.run()
+        withExtendedLifetime(watches) { dump.end() }
+        return true
+    }
+
+    private func summarize(
+        _ collector: TouchCollector, _ write: (String) -> Void, _ errors: (String) -> Void
+    ) {
+        for (device, statistics) in collector.panels {
+            let name = "\(device.sysname)  \(device.name)"
+            switch format {
+            case .text: write("\n" + statistics.text(of: name))
+            case .json: write(JSONLayout.summary(statistics, of: device))
+            // Their readers know no summary.
+            case .evemu, .record, .debugEvents, .evtest:
+                for line in statistics.text(of: name).split(separator: "\n") { errors(String(line)) }
+            }
+        }
+    }
+}

@@ -1,0 +1,54 @@
+public import TouchCore
+import TouchRecording
+
+extension TouchStatistics {
+    /// A panel slower than this is felt: 60 reports a second.
+    public static let slowGap = Interval.microseconds(16_700)
+    /// Trembling above this is seen, in millimetres.
+    public static let unsteady = 0.3
+
+    /// What a technician makes of it, a sentence each; the last thing said is what to do about it.
+    public var verdict: [String] {
+        guard contacts > 0 else { return ["no finger touched it"] }
+        var sentences: [String] = []
+        if losses > 0 { sentences.append("events were lost: something reads too slowly") }
+        if let median = gap(0.5), median > Self.slowGap { sentences.append("slow: fewer than 60 reports a second") }
+        if hasManyGaps, let median = gap(0.5), let slowest = gap(0.99), slowest.microseconds > 4 * median.microseconds {
+            sentences.append("irregular: some reports come late")
+        }
+        if isMillimetres, let jitter, jitter > Self.unsteady { sentences.append("unsteady: resting fingers tremble") }
+        if ghosts > 0 { sentences.append("\(ghosts) too short to be fingers: ghosts, or a bad contact") }
+        if cancelled > 0 { sentences.append("\(cancelled) taken away by the panel or the driver") }
+        if !isMillimetres { sentences.append("its size is unknown: set a resolution as in 61-touchd-example.hwdb") }
+        return sentences.isEmpty ? ["healthy"] : sentences
+    }
+
+    /// The figures, in lines for people.
+    ///
+    /// - Parameter name: of the panel.
+    public func text(of name: String) -> String {
+        var lines = ["Summary of \(name):"]
+        func line(_ label: String, _ value: String) { lines.append("  " + label.padded(to: 12) + value) }
+        line("fingers", "\(contacts) landed, at most \(mostFingers) at once, \(cancelled) taken away")
+        line("reports", "\(frames) in \(TextLayout.fixed(duration.seconds, 1)) s" + Self.rate(gap(0.5), gap(0.99)))
+        let unit = isMillimetres ? "mm" : "%"
+        if let jitter {
+            let deviation = TextLayout.fixed(jitter, 3), widest = TextLayout.fixed(widest, 2)
+            line("rest", "\(rests.count) times still, deviation \(deviation) \(unit), at most \(widest) \(unit) apart")
+        }
+        if !shortest.isEmpty {
+            let lives = shortest.map { TextLayout.fixed(Double($0.microseconds) / 1000, 1) + " ms" }
+            line("shortest", lives.joined(separator: ", "))
+        }
+        line("lost", losses == 0 ? "nothing" : "\(losses) times events")
+        line("verdict", verdict.joined(separator: "; "))
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private static func rate(_ median: Interval?, _ slowest: Interval?) -> String {
+        guard let median, let slowest, median.microseconds > 0 else { return "" }
+        let hertz = TextLayout.fixed(1 / median.seconds, 0)
+        let gap = TextLayout.fixed(Double(median.microseconds) / 1000, 1)
+        return ", one each \(gap) ms (\(hertz) Hz; 99 of 100 within \(TextLayout.fixed(slowest.seconds * 1000, 1)) ms)"
+    }
+}

@@ -1,0 +1,62 @@
+import StrictJSON
+import TouchCore
+import TouchDevice
+import TouchInput
+
+/// The dump for programs: one JSON object a line, told apart by `type`.
+///
+/// | type | members |
+/// |---|---|
+/// | `device` | what ``Device`` says; lengths in mm, axes in raw units; unknown members are left out |
+/// | `frame` | `device`, `time_us` (CLOCK_MONOTONIC), `provenance`, `contacts` with `id`, `phase`, `x`, `y`, `x_mm`, `y_mm` |
+/// | `removed` | `device` |
+/// | `summary` | `device`, figures of the whole dump, `verdict` in words |
+/// | `notice` | `code`, `priority`, `device`, `text` |
+struct JSONLayout: DumpLayout {
+    func device(_ device: Device) -> String { FingerLines.line(of: device) }
+
+    func removal(of device: Device) -> String {
+        FingerLines.line { json in
+            json.member("type", "removed")
+            json.member("device", device.id.number)
+        }
+    }
+
+    func beginning() -> String { "" }
+
+    func frame(_ frame: borrowing Frame, of device: Device) -> String { FingerLines.line(of: frame) }
+
+    func notice(_ notice: Notice) -> String {
+        FingerLines.line { json in
+            json.member("type", "notice")
+            json.member("code", notice.code.rawValue)
+            json.member("priority", notice.priority.rawValue)
+            json.member("device", notice.device?.number)
+            json.member("text", notice.text)
+        }
+    }
+
+    /// The last line for a panel.
+    static func summary(_ statistics: TouchStatistics, of device: Device) -> String {
+        FingerLines.line { json in
+            json.member("type", "summary")
+            json.member("device", device.id.number)
+            json.member("contacts", statistics.contacts)
+            json.member("most_fingers", statistics.mostFingers)
+            json.member("cancelled", statistics.cancelled)
+            json.member("frames", statistics.frames)
+            json.member("seconds", statistics.duration.seconds)
+            json.member("gap_median_us", statistics.gap(0.5)?.microseconds)
+            json.member("gap_p99_us", statistics.gap(0.99)?.microseconds)
+            json.member(statistics.isMillimetres ? "jitter_mm" : "jitter_percent", statistics.jitter)
+            json.array("shortest_us") { json in
+                for life in statistics.shortest { json.value(life.microseconds) }
+            }
+            json.member("ghosts", statistics.ghosts)
+            json.member("lost", statistics.losses)
+            json.array("verdict") { json in
+                for sentence in statistics.verdict { json.value(sentence) }
+            }
+        }
+    }
+}

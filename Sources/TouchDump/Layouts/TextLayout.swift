@@ -1,0 +1,114 @@
+import TouchCore
+import TouchDevice
+import TouchInput
+
+/// The dump for people: a block for each panel, then a line for each contact of a frame.
+struct TextLayout: DumpLayout {
+    /// Whether places are shown in percent of the panel instead of pixels.
+    let isPercent: Bool
+
+    func device(_ device: Device) -> String {
+        var lines = ["\(device.sysname)  \(device.name)"]
+        func line(_ name: String, _ value: String) {
+            lines.append("  " + Self.padded(name, 12) + (value.isEmpty ? "-" : value))
+        }
+        line("node", device.node)
+        line("bus", Self.bus(device.numbers.bus))
+        line(
+            "ids",
+            "vendor \(Self.hex(device.numbers.vendor)) product \(Self.hex(device.numbers.product))"
+                + " version \(Self.hex(device.numbers.version))")
+        line("phys", device.phys)
+        line("uniq", device.uniq)
+        line("provenance", device.provenance.rawValue + (device.origin.bus.map { ", on \($0)" } ?? ""))
+        for remark in device.origin.remarks { line("", remark) }
+        line("sysfs", device.origin.path.map { "/sys" + $0 } ?? "")
+        line("fingers", device.slots.map { "\($0) slots" } ?? "single touch")
+        line("x axis", Self.axis(device.x))
+        line("y axis", Self.axis(device.y))
+        line("size", Self.size(device.size))
+        line("calibration", device.calibration == .identity ? "none" : Self.matrix(device.calibration))
+        line("seat", device.seat)
+        for (index, property) in device.properties.enumerated() {
+            line(index == 0 ? "udev" : "", "\(property.name)=\(property.value)")
+        }
+        if device.fingersAtStart > 0 {
+            line("held", "\(device.fingersAtStart) down at start, unseen until they land again")
+        }
+        return lines.joined(separator: "\n") + "\n\n"
+    }
+
+    func removal(of device: Device) -> String {
+        "\(device.sysname)  \(device.name) is gone\n"
+    }
+
+    func beginning() -> String {
+        "Touches; Ctrl-C ends.\n"
+    }
+
+    func frame(_ frame: borrowing Frame, of device: Device) -> String {
+        var text = ""
+        for contact in frame.contacts {
+            text += "\(Self.seconds(frame.time)) s  \(Self.padded(device.sysname, 8))"
+            text += Self.padded("#\(contact.id.number)", 6) + Self.padded(contact.phase.word, 11)
+            text += Self.fixed(contact.position.x, 2, width: 8) + Self.fixed(contact.position.y, 2, width: 9)
+            text += isPercent ? " %" : " px"
+            if let place = contact.millimetres {
+                text += Self.fixed(place.x, 2, width: 9) + Self.fixed(place.y, 2, width: 9) + " mm"
+            }
+            text += "\n"
+        }
+        return text
+    }
+
+    func notice(_ notice: Notice) -> String { "" }
+}
+
+extension TextLayout {
+    /// A number with that many digits after the point, halves away from zero, filled with spaces on the left.
+    static func fixed(_ value: Double, _ digits: Int, width: Int = 0) -> String {
+        var scale = 1.0
+        for _ in 0..<digits { scale *= 10 }
+        guard let scaled = Int64(exactly: (value * scale).rounded()) else { return "-" }
+        let (whole, rest) = scaled.magnitude.quotientAndRemainder(dividingBy: UInt64(scale))
+        let fraction = String(rest)
+        let point = digits == 0 ? "" : "." + String(repeating: "0", count: digits - fraction.count) + fraction
+        let text = (scaled < 0 ? "-" : "") + String(whole) + point
+        return String(repeating: " ", count: max(0, width - text.count)) + text
+    }
+
+    private static func padded(_ text: String, _ width: Int) -> String {
+        text + String(repeating: " ", count: max(1, width - text.count))
+    }
+
+    private static func seconds(_ time: Instant) -> String {
+        fixed(Double(time.microseconds) / 1_000_000, 6, width: 13)
+    }
+
+    private static func hex(_ number: UInt16) -> String {
+        let digits = String(number, radix: 16)
+        return "0x" + String(repeating: "0", count: 4 - digits.count) + digits
+    }
+
+    private static func bus(_ number: UInt16) -> String {
+        let names: [UInt16: String] = [
+            0x01: "PCI", 0x03: "USB", 0x05: "Bluetooth", 0x06: "virtual", 0x11: "i8042", 0x13: "RS-232",
+            0x18: "I2C", 0x19: "host", 0x1c: "SPI", 0x1d: "RMI",
+        ]
+        return hex(number) + (names[number].map { " (\($0), as the driver says)" } ?? "")
+    }
+
+    private static func axis(_ axis: Axis) -> String {
+        let resolution = axis.resolution > 0 ? "\(axis.resolution) units/mm" : "no resolution"
+        return "\(axis.minimum)…\(axis.maximum), \(resolution), fuzz \(axis.fuzz)"
+    }
+
+    private static func size(_ size: PanelSize?) -> String {
+        guard let size else { return "unknown: the driver gives no resolution" }
+        return "\(fixed(size.width, 1)) × \(fixed(size.height, 1)) mm"
+    }
+
+    private static func matrix(_ map: Transform) -> String {
+        [map.a, map.b, map.c, map.d, map.e, map.f].map { fixed($0, 4) }.joined(separator: " ")
+    }
+}

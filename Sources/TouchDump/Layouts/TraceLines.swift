@@ -1,0 +1,66 @@
+import StrictJSON
+public import TouchCore
+import TouchInput
+
+/// Writes frames as the lines of a trace (docs/trace.md).
+public struct TraceLines: Sendable {
+    /// The lines so far.
+    public private(set) var text: String
+    private var count = 0
+    private let scale: (x: Double, y: Double)
+
+    /// Most frames that are kept; an hour of one finger.
+    public static let mostFrames = 400_000
+
+    /// Begins a trace.
+    ///
+    /// - Parameters:
+    ///   - about: what it shows.
+    ///   - view: its view, in pixels.
+    ///   - source: the view that frames are mapped to; the same if not given.
+    public init(about: String, view: Size, source: Size? = nil) {
+        text = Self.header(about: about, view: view)
+        scale = (view.width / (source ?? view).width, view.height / (source ?? view).height)
+    }
+
+    /// Adds a frame.
+    public mutating func take(_ frame: borrowing Frame) {
+        guard count < Self.mostFrames else { return }
+        count += 1
+        text += Self.line(of: frame, scale: scale)
+    }
+
+    /// The first line of a trace.
+    public static func header(about: String, view: Size) -> String {
+        var json = JSONWriter()
+        json.beginObject()
+        json.member("trace", 1)
+        json.member("about", about)
+        json.array("view") { json in
+            json.value(view.width)
+            json.value(view.height)
+        }
+        json.endObject()
+        return String(decoding: json.bytes, as: UTF8.self) + "\n"
+    }
+
+    /// The line of a frame.
+    public static func line(of frame: borrowing Frame, scale: (x: Double, y: Double) = (1, 1)) -> String {
+        let frame = copy frame
+        var json = JSONWriter()
+        json.beginObject()
+        json.member("us", frame.time.microseconds)
+        json.array("frame") { json in
+            for contact in frame.contacts {
+                json.beginArray()
+                json.value(contact.id.number)
+                json.value(contact.phase.word)
+                json.value(contact.position.x * scale.x)
+                json.value(contact.position.y * scale.y)
+                json.endArray()
+            }
+        }
+        json.endObject()
+        return String(decoding: json.bytes, as: UTF8.self) + "\n"
+    }
+}

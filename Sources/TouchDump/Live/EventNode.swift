@@ -1,0 +1,91 @@
+import CLibinput
+import CShims
+import Glibc
+public import TouchDevice
+public import TouchInput
+
+/// An event node of the machine as udev, sysfs and the kernel describe it; for people who look for what is wrong.
+public struct EventNode: Hashable, Sendable {
+    /// The node, `/dev/input/event5`.
+    public var node: String
+    /// Its place below `/sys`; empty if it has none.
+    public var sysfs = ""
+    /// What the driver calls the device.
+    public var name = ""
+    /// Where the driver says it is plugged in.
+    public var phys = ""
+    /// The udev properties of the node, and of the device above it where the node has none of that name.
+    public var properties: [String: String] = [:]
+    /// Whether udev lets the user of the session in front open it (the tag `uaccess`).
+    public var hasSeatAccess = false
+    /// Whether it points at where it is touched (`INPUT_PROP_DIRECT`).
+    public var isDirect = false
+    /// Whether it has axes of touches (ABS_MT_POSITION_X).
+    public var hasTouchAxes = false
+    /// Whether the kernel is told to ignore it.
+    public var isInhibited = false
+    /// Whether a program other than touchd has it for itself (EVIOCGRAB), so that nobody else hears of it.
+    public var isHeldElsewhere = false
+    /// Who may open it.
+    public var access: NodeAccess?
+    /// Its axes; nil if it has none or may not be opened by who looks.
+    public var axes: [Axis]?
+
+    /// Makes a node that is nothing yet.
+    public init(node: String) {
+        self.node = node
+    }
+
+    /// The seat it belongs to.
+    public var seat: String { properties["ID_SEAT"] ?? "seat0" }
+
+    /// Whether udev calls it a touchscreen.
+    public var isTouchscreen: Bool { (properties["ID_INPUT_TOUCHSCREEN"] ?? "0") != "0" }
+
+    /// All event nodes, in order of their numbers.
+    ///
+    /// Nothing is read that another reader would miss. Whether a panel is held is only told to who tries to hold it: one
+    /// without a finger is taken and given back at once, as evtest and `libinput record` do.
+    public static func all() -> [EventNode] {
+        guard let udev = unsafe udev_new() else { return [] }
+        defer { unsafe udev_unref(udev) }
+        return SystemPath.names(in: "/sys/class/input").filter { $0.hasPrefix("event") }
+            .sorted { ($0.utf8.count, $0) < ($1.utf8.count, $1) }
+            .compactMap { sysname in unsafe look(sysname, udev) }
+    }
+
+    private static func look(_ sysname: String, _ udev: OpaquePointer) -> EventNode? {
+        let folder = "/sys/class/input/\(sysname)/device"
+        var found = EventNode(node: "/dev/input/\(sysname)")
+        found.sysfs = SystemPath.resolved("/sys/class/input/\(sysname)") ?? ""
+        found.name = SystemPath.text(at: folder + "/name") ?? ""
+        found.phys = SystemPath.text(at: folder + "/phys") ?? ""
+        found.isInhibited = SystemPath.text(at: folder + "/inhibited") == "1"
+        found.isDirect = lowestWord(at: folder + "/properties") & 1 << 1 != 0
+        found.hasTouchAxes = lowestWord(at: folder + "/capabilities/abs") & 1 << UInt64(InputCode.positionX) != 0
+        if let device = unsafe UdevDevice(sysname: sysname, udev: udev) {
+            found.node = device.node ?? found.node
+            found.properties = device.allProperties
+            found.hasSeatAccess = device.hasTag("uaccess")
+        }
+        found.access = NodeAccess(node: found.node)
+        if found.isTouchscreen || found.hasTouchAxes, let reader = try? NodeReader(found.node) {
+            let description = reader.describe().description
+            found.axes = description?.positionAxes.map { [$0.x, $0.y] }
+            found.isHeldElsewhere = isHeldElsewhere(reader.descriptor, slots: description?.slotCount ?? 0)
+        }
+        return found
+    }
+
+    private static func isHeldElsewhere(_ node: Int32, slots: Int) -> Bool {
+        guard cshims_is_marked(node) == 0, cshims_fingers_down(node, Int32(clamping: slots)) <= 0 else { return false }
+        let reason = cshims_grab(node, 1)
+        if reason == 0 { _ = cshims_grab(node, 0) }
+        return reason == EBUSY
+    }
+
+    /// The lowest 64 bits of a bitmap of sysfs, whose last word they are.
+    private static func lowestWord(at path: String) -> UInt64 {
+        SystemPath.text(at: path)?.split(separator: " ").last.flatMap { UInt64($0, radix: 16) } ?? 0
+    }
+}

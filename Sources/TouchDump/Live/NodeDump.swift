@@ -1,0 +1,85 @@
+import CShims
+import EventLoop
+import TouchCore
+import TouchDevice
+import TouchInput
+import TouchRecording
+
+/// The part of a dump that reads nodes itself and writes their events as they are.
+final class NodeDump {
+    private let readers: [NodeReader]
+    private let seat: RecordedSeat
+    private var writer: any RecordingWriter
+    private let output: (String) -> Void
+    private let isRebased: Bool
+    private var base: Int64?
+    private var open: [[RecordedEvent]]
+    private var present: Int
+
+    /// Opens the nodes and writes what they are.
+    ///
+    /// - Parameters:
+    ///   - nodes: their paths.
+    ///   - dialect: a raw one.
+    ///   - sink: hears of the fingers.
+    init(
+        _ nodes: [String], as dialect: Dialect, sink: any SeatSink, view: PanelView,
+        output: @escaping (String) -> Void
+    ) throws(NodeError) {
+        var readers: [NodeReader] = []
+        for node in nodes { readers.append(try NodeReader(node)) }
+        guard let writer = dialect.writer else { preconditionFailure("\(dialect) holds no events") }
+        self.readers = readers
+        (self.writer, self.output) = (writer, output)
+        // evtest shows the kernel's stamps, the others begin at 0.
+        isRebased = dialect != .evtest
+        open = readers.map { _ in [] }
+        present = readers.count
+        let devices = readers.map { $0.describe() }
+        seat = RecordedSeat(devices, view: { _ in view }, sink: sink)
+        output(self.writer.begin(devices))
+    }
+
+    /// Listens to all nodes.
+    ///
+    /// - Parameter ended: called when the last of them is gone.
+    func listen(on loop: EventLoop, ended: @escaping () -> Void) throws -> [Watch] {
+        try readers.enumerated().map { index, reader in
+            var watch: Watch?
+            watch = try loop.watch(reader.descriptor, for: .input, priority: .important) { [unowned self] _ in
+                guard !read(index) else { return }
+                watch?.cancel()
+                present -= 1
+                if present == 0 { ended() }
+            }
+            guard let watch else { preconditionFailure("a watch that was made exists") }
+            return watch
+        }
+    }
+
+    /// Reads what there is; false when the device is gone.
+    private func read(_ index: Int) -> Bool {
+        readers[index].read { event in
+            seat.take(event, of: index)
+            let base = base ?? event.microseconds
+            self.base = base
+            var event = event
+            if isRebased { event.microseconds = max(0, event.microseconds - base) }
+            open[index].append(event)
+            if event.isFrameEnd { flush(index) }
+        }
+    }
+
+    private func flush(_ index: Int) {
+        guard !open[index].isEmpty else { return }
+        output(writer.write(open[index][...], of: index))
+        open[index].removeAll(keepingCapacity: true)
+    }
+
+    /// Writes what was held back.
+    func end() {
+        for index in open.indices { flush(index) }
+        output(writer.end())
+        seat.end(at: cshims_monotonic_microseconds())
+    }
+}

@@ -1,0 +1,111 @@
+import CLibevdev
+import Glibc
+import TouchCore
+import TouchDevice
+
+/// An event node that is read as it is, beside whoever else reads it.
+///
+/// Opened for reading and never grabbed, so the kernel gives every reader all events. Stamps are of CLOCK_MONOTONIC.
+@safe final class NodeReader {
+    /// The node.
+    let node: String
+    /// Readable when there is something to read.
+    let descriptor: Int32
+    private let evdev: OpaquePointer
+    private var isLosing = false
+
+    /// Opens a node.
+    ///
+    /// - Throws: what is in the way, for people.
+    init(_ node: String) throws(NodeError) {
+        let descriptor = unsafe open(node, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else { throw NodeError(node: node, call: "open", number: errno) }
+        var evdev: OpaquePointer?
+        let result = unsafe libevdev_new_from_fd(descriptor, &evdev)
+        guard result == 0, let evdev = unsafe evdev else {
+            close(descriptor)
+            throw NodeError(node: node, call: "libevdev_new_from_fd", number: -result)
+        }
+        // A test bed may not answer; the stamps are its own then.
+        unsafe libevdev_set_clock_id(evdev, CLOCK_MONOTONIC)
+        self.node = node
+        self.descriptor = descriptor
+        unsafe self.evdev = evdev
+    }
+
+    deinit {
+        unsafe libevdev_free(evdev)
+        close(descriptor)
+    }
+
+    /// What the kernel says of the device.
+    func describe() -> DeviceRecording {
+        var description = DeviceDescription(name: unsafe String(cString: libevdev_get_name(evdev)))
+        description.numbers = unsafe Device.Numbers(
+            bus: UInt16(truncatingIfNeeded: libevdev_get_id_bustype(evdev)),
+            vendor: UInt16(truncatingIfNeeded: libevdev_get_id_vendor(evdev)),
+            product: UInt16(truncatingIfNeeded: libevdev_get_id_product(evdev)),
+            version: UInt16(truncatingIfNeeded: libevdev_get_id_version(evdev)))
+        for property in 0..<UInt32(INPUT_PROP_CNT) where unsafe libevdev_has_property(evdev, property) != 0 {
+            description.properties.insert(UInt16(property))
+        }
+        for type in 1..<UInt32(EV_CNT) where unsafe libevdev_has_event_type(evdev, type) != 0 {
+            let most = libevdev_event_type_get_max(type)
+            guard most >= 0 else { continue }
+            var codes: Set<UInt16> = []
+            for code in 0...UInt32(most) where unsafe libevdev_has_event_code(evdev, type, code) != 0 {
+                codes.insert(UInt16(code))
+                let value = unsafe libevdev_get_event_value(evdev, type, code)
+                if type == UInt32(EV_LED) { description.lights[UInt16(code)] = value }
+                if type == UInt32(EV_SW) { description.switches[UInt16(code)] = value }
+                guard type == UInt32(EV_ABS), let axis = unsafe libevdev_get_abs_info(evdev, code) else { continue }
+                description.axes[UInt16(code)] = unsafe .init(
+                    axis: Axis(
+                        minimum: axis.pointee.minimum, maximum: axis.pointee.maximum,
+                        resolution: axis.pointee.resolution, fuzz: axis.pointee.fuzz),
+                    flat: axis.pointee.flat)
+            }
+            if !codes.isEmpty { description.codes[UInt16(type)] = codes }
+        }
+        return DeviceRecording(node: node, description: description, udev: TouchNodes.properties(of: node))
+    }
+
+    /// Reads everything that is there; after a loss, the events that bring the state up to date.
+    ///
+    /// - Returns: false when the device is gone.
+    func read(_ body: (RecordedEvent) -> Void) -> Bool {
+        var event = input_event()
+        while true {
+            let flag = isLosing ? LIBEVDEV_READ_FLAG_SYNC : LIBEVDEV_READ_FLAG_NORMAL
+            let status = unsafe libevdev_next_event(evdev, UInt32(flag.rawValue), &event)
+            switch status {
+            case Int32(LIBEVDEV_READ_STATUS_SUCCESS.rawValue): break
+            case Int32(LIBEVDEV_READ_STATUS_SYNC.rawValue): isLosing = true
+            case -EAGAIN where isLosing:
+                isLosing = false
+                continue
+            case -EAGAIN: return true
+            case -EINTR: continue
+            default: return false
+            }
+            body(
+                RecordedEvent(
+                    microseconds: Int64(event.time.tv_sec) * 1_000_000 + Int64(event.time.tv_usec),
+                    type: event.type, code: event.code, value: event.value))
+        }
+    }
+}
+
+/// Why a node cannot be read.
+struct NodeError: Error, CustomStringConvertible {
+    let node: String
+    let call: String
+    let number: Int32
+
+    var description: String {
+        guard number == EACCES || number == EPERM else {
+            return "\(node): \(call): \(unsafe String(cString: strerror(number)))"
+        }
+        return "\(node) may not be opened: install touchd's udev rule and run as a member of group touchd-input"
+    }
+}

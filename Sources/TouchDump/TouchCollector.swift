@@ -1,0 +1,70 @@
+public import TouchCore
+public import TouchDevice
+public import TouchInput
+
+/// Counts what the panels of a seat do, and hands it on.
+public final class TouchCollector: SeatSink {
+    /// The panels in order of appearance, those that are gone included.
+    public private(set) var panels: [(device: Device, statistics: TouchStatistics)] = []
+    /// What the fingers did, as the lines of a trace; nil unless asked for.
+    public private(set) var trace: TraceLines?
+    private let source: Size?
+    private let next: (any SeatSink)?
+    private let wanted: ((Device) -> Bool)?
+    private var unwanted: Set<DeviceID> = []
+
+    /// Makes a collector.
+    ///
+    /// - Parameters:
+    ///   - next: hears of everything too.
+    ///   - source: the view that frames are mapped to, if a trace of the first panel is wanted.
+    ///   - wanted: which panels to look at; all if not given.
+    public init(next: (any SeatSink)? = nil, tracing source: Size? = nil, wanted: ((Device) -> Bool)? = nil) {
+        (self.next, self.source, self.wanted) = (next, source, wanted)
+    }
+
+    /// A panel appeared.
+    public func deviceAdded(_ device: Device) {
+        guard wanted?(device) ?? true else {
+            unwanted.insert(device.id)
+            return
+        }
+        panels.append((device, TouchStatistics()))
+        if let source, trace == nil {
+            trace = TraceLines(about: device.name, view: Self.shape(of: device), source: source)
+        }
+        next?.deviceAdded(device)
+    }
+
+    /// A view of 1000 pixels of width that is shaped like the panel.
+    private static func shape(of device: Device) -> Size {
+        let size = device.size.map { ($0.width, $0.height) } ?? (Double(device.x.steps), Double(device.y.steps))
+        return Size(width: 1000, height: min(max(1000 * size.1 / size.0, 100), 10_000).rounded())
+    }
+
+    /// A panel is gone.
+    public func deviceRemoved(_ id: DeviceID) {
+        guard unwanted.remove(id) == nil else { return }
+        next?.deviceRemoved(id)
+    }
+
+    /// Fingers did something.
+    public func frame(_ frame: borrowing Frame) {
+        let device = frame.device
+        guard let index = panels.firstIndex(where: { $0.device.id == device }) else { return }
+        panels[index].statistics.take(frame)
+        // One trace is of one panel.
+        if index == 0 { trace?.take(frame) }
+        next?.frame(frame)
+    }
+
+    /// There is something to say.
+    public func notice(_ notice: Notice) {
+        if notice.code == .eventsLost, let id = notice.device,
+            let index = panels.firstIndex(where: { $0.device.id == id })
+        {
+            panels[index].statistics.countLoss()
+        }
+        next?.notice(notice)
+    }
+}

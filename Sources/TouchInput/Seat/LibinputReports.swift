@@ -1,0 +1,70 @@
+import TouchCore
+
+/// Libinput's own reports of the panels of a seat, live and without any repair.
+package final class LibinputReports {
+    private let context: InputContext
+    private let wanted: Set<String>
+    private let start: Int64
+    private let body: (LibinputNews) -> Void
+    private var groups: [UInt] = []
+
+    /// Takes the panels of a seat.
+    ///
+    /// - Parameters:
+    ///   - wanted: the names of the only devices to tell of; all if empty.
+    ///   - body: takes what libinput says, from inside this call and of ``dispatch()``.
+    package init(
+        seat: String, wanted: Set<String>, _ body: @escaping (LibinputNews) -> Void
+    ) throws(SeatError) {
+        context = try InputContext(isVerbose: false, isFollowed: false)
+        (self.wanted, self.body) = (wanted, body)
+        start = Seat.now.microseconds
+        guard context.assign(seat: seat) else { throw .cannotAssign(seat: seat) }
+        drain()
+    }
+
+    /// Readable when ``dispatch()`` has something to do.
+    package var descriptor: Int32 { context.descriptor }
+
+    /// Reads what is there.
+    package func dispatch() {
+        context.dispatch()
+        drain()
+    }
+
+    private func drain() {
+        while context.withNext(tell) {}
+    }
+
+    private func tell(_ event: InputEvent) {
+        guard let device = event.device, wanted.isEmpty || wanted.contains(device.sysname) else { return }
+        switch event.kind {
+        case .added: body(.added(appearance(of: device)))
+        case .removed: body(.removed(appearance(of: device)))
+        case .down: tell(.down, event, device)
+        case .motion: tell(.motion, event, device)
+        case .up: tell(.up, event, device)
+        case .cancel: tell(.cancel, event, device)
+        case .frame: tell(.frame, event, device)
+        case .other: break
+        }
+    }
+
+    private func tell(_ kind: LibinputNews.Touch.Kind, _ event: InputEvent, _ device: InputDevice) {
+        // As the tool does: whole milliseconds of both stamps.
+        let time = (event.time.microseconds / 1000 - start / 1000) * 1000
+        var touch = LibinputNews.Touch(kind: kind, time: time)
+        if kind != .frame { touch.slots = event.slots }
+        if kind == .down || kind == .motion { touch.place = event.place }
+        body(.touch(touch, of: device.sysname))
+    }
+
+    private func appearance(of device: InputDevice) -> LibinputNews.Appearance {
+        let group = device.group
+        if !groups.contains(group) { groups.append(group) }
+        return LibinputNews.Appearance(
+            sysname: device.sysname, name: device.name, seat: device.seat, logicalSeat: device.logicalSeat,
+            group: (groups.firstIndex(of: group) ?? 0) + 1, capabilities: device.capabilities, size: device.size,
+            touchCount: device.reportedTouchCount, hasCalibration: device.hasCalibration)
+    }
+}

@@ -1,0 +1,51 @@
+import CLibevdev
+import TouchDevice
+
+/// The kernel's names of event types, codes and properties, from libevdev.
+enum CodeNames {
+    /// `EV_ABS`; nil for a type that has none.
+    static func type(_ type: UInt16) -> String? {
+        unsafe text(libevdev_event_type_get_name(UInt32(type)))
+    }
+
+    /// `ABS_MT_SLOT`; nil for a code that has none.
+    static func code(_ code: UInt16, of type: UInt16) -> String? {
+        unsafe text(libevdev_event_code_get_name(UInt32(type), UInt32(code)))
+    }
+
+    /// `INPUT_PROP_DIRECT`; nil for a property that has none.
+    static func property(_ property: UInt16) -> String? {
+        unsafe text(libevdev_property_get_name(UInt32(property)))
+    }
+
+    /// The name of an event, behind its type but for those that synchronise, as evemu and libinput comment it.
+    ///
+    /// - Parameters:
+    ///   - gap: milliseconds since the frame before.
+    ///   - valueWidth: how wide the value is at least.
+    static func comment(_ event: RecordedEvent, gap: Int64, valueWidth: Int) -> String {
+        let name = code(event.code, of: event.type) ?? "?"
+        guard event.type == EV_SYN else {
+            let value = String(event.value).filled(to: valueWidth)
+            return "\(type(event.type) ?? "?") / \(name.padded(to: 20)) \(value)"
+        }
+        guard event.code != SYN_MT_REPORT else { return "++++++++++++ \(name) (\(event.value)) ++++++++++" }
+        return "------------ \(name) (\(event.value)) ---------- \(gap < 0 ? "" : "+")\(gap)ms"
+    }
+
+    private static func text(_ name: UnsafePointer<CChar>?) -> String? {
+        unsafe name.map { unsafe String(cString: $0) }
+    }
+}
+
+extension String {
+    /// The text with blanks behind it.
+    package func padded(to width: Int) -> String {
+        self + String(repeating: " ", count: max(0, width - utf8.count))
+    }
+
+    /// The text with blanks, or zeros, before it.
+    package func filled(to width: Int, with filler: Character = " ") -> String {
+        String(repeating: filler, count: max(0, width - utf8.count)) + self
+    }
+}

@@ -1,0 +1,180 @@
+import CLibevdev
+public import TouchDevice
+
+/// Writes the YAML of `libinput record`, file version 1, as libinput 1.22 does.
+///
+/// The blocks of devices follow one another, so the events of all but the first are held back until the end. States of
+/// lights and switches, which the format has no place for, are keys of their own.
+public struct RecordWriter: RecordingWriter {
+    private var blocks: [Block] = []
+
+    /// One device: what was written of it and what a comment needs to know.
+    fileprivate struct Block {
+        var heldBack = ""
+        var lastFrame: Int64?
+        var slot: Int32 = 0
+        var hasSlots = false
+        var values: [Key: Int32] = [:]
+        var isTouched: Set<Int32> = []
+        var wasTouched = false
+
+        struct Key: Hashable {
+            let code: UInt16
+            let slot: Int32
+        }
+    }
+
+    /// What libinput record writes of EV_SYN, whatever the device.
+    public static let synchronizationCodes = Set<UInt16>(0...15)
+
+    /// Makes a writer with nothing written.
+    public init() {}
+
+    /// Writes the version and the devices.
+    public mutating func begin(_ devices: [DeviceRecording]) -> String {
+        var text = "# libinput record\nversion: 1\nndevices: \(devices.count)\n"
+        text += "libinput:\n  version: \"1.22.1\"\n  git: \"unknown\"\n"
+        text += "system:\n  os: \"unknown\"\n  kernel: \"unknown\"\n  dmi: \"unknown\"\ndevices:\n"
+        blocks = devices.map { _ in Block() }
+        for (index, device) in devices.enumerated() {
+            blocks[index].hasSlots = device.description?.slotCount != nil
+            let lines = Self.lines(of: device)
+            if index == 0 { text += lines } else { blocks[index].heldBack = lines }
+        }
+        return text
+    }
+
+    /// Writes events of a device.
+    public mutating func write(_ frame: ArraySlice<RecordedEvent>, of device: Int) -> String {
+        guard let first = frame.first, let last = frame.last else { return "" }
+        var text = "  - evdev:\n"
+        let gap = last.microseconds / 1000 - (blocks[device].lastFrame ?? first.microseconds) / 1000
+        for event in frame { text += blocks[device].line(of: event, gap: gap) }
+        if last.isFrameEnd {
+            blocks[device].lastFrame = last.microseconds
+            if blocks[device].becomesNeutral() {
+                text += "\(String(repeating: " ", count: 39))# Touch device in neutral state\n"
+            }
+        }
+        if device == 0 { return text }
+        blocks[device].heldBack += text
+        return ""
+    }
+
+    /// Writes the events of all devices but the first.
+    public mutating func end() -> String {
+        defer { for index in blocks.indices { blocks[index].heldBack = "" } }
+        return blocks.map(\.heldBack).joined()
+    }
+
+    private static func lines(of device: DeviceRecording) -> String {
+        let description = device.description ?? DeviceDescription()
+        let numbers = description.numbers
+        var text = "- node: \((device.node ?? "/dev/input/event0").asYAML)\n  evdev:\n"
+        text += "    name: \(description.name.asYAML)\n"
+        text += "    id: [\(numbers.bus), \(numbers.vendor), \(numbers.product), \(numbers.version)]\n    codes:\n"
+        let synchronization = [InputCode.synchronization: Self.synchronizationCodes]
+        for (type, codes) in description.codes.merging(synchronization, uniquingKeysWith: { told, _ in told })
+            .sorted(by: { $0.key < $1.key })
+        {
+            text += "      \(type): [\(list(codes))]\(CodeNames.type(type).map { " # \($0)" } ?? "")\n"
+        }
+        if !description.axes.isEmpty { text += "    absinfo:\n" }
+        for (code, axis) in description.axes.sorted(by: { $0.key < $1.key }) {
+            let range = axis.axis
+            text += "      \(code): [\(range.minimum), \(range.maximum), \(range.fuzz), \(axis.flat), "
+            text += "\(range.resolution)]\n"
+        }
+        text += "    properties: [\(list(description.properties))]\n"
+        for (key, states) in [("lights", description.lights), ("switches", description.switches)]
+        where !states.isEmpty {
+            text += "    \(key):\n"
+            for (code, state) in states.sorted(by: { $0.key < $1.key }) { text += "      \(code): \(state)\n" }
+        }
+        // libinput replay goes through the list, and stumbles over nothing.
+        text += "  udev:\n    properties:\(device.udev.isEmpty ? " []" : "")\n"
+        for property in device.udev { text += "    - \("\(property.name)=\(property.value)".asPlainYAML)\n" }
+        return text + "  quirks:\n  events:\n"
+    }
+
+    private static func list(_ numbers: Set<UInt16>) -> String {
+        numbers.sorted().map(String.init).joined(separator: ", ")
+    }
+}
+
+extension RecordWriter.Block {
+    fileprivate mutating func line(of event: RecordedEvent, gap: Int64) -> String {
+        let (seconds, fraction) = max(0, event.microseconds).quotientAndRemainder(dividingBy: 1_000_000)
+        let numbers = [
+            String(seconds).filled(to: 3), String(fraction).filled(to: 6), String(event.type).filled(to: 3),
+            String(event.code).filled(to: 3), String(event.value).filled(to: 7),
+        ]
+        let comment = CodeNames.comment(event, gap: gap, valueWidth: 6) + change(by: event)
+        return "    - [\(numbers.joined(separator: ", "))] # \(comment)\n"
+    }
+
+    /// How far an axis moved, in brackets; empty for what is no place.
+    private mutating func change(by event: RecordedEvent) -> String {
+        guard event.type == InputCode.absolute else {
+            if event.type == InputCode.key, event.code == InputCode.touch, !hasSlots {
+                if event.value == 0 { isTouched.remove(0) } else { isTouched.insert(0) }
+            }
+            return ""
+        }
+        switch Int32(event.code) {
+        case ABS_MT_SLOT: slot = event.value
+        case ABS_MT_TRACKING_ID:
+            if event.value < 0 { isTouched.remove(slot) } else { isTouched.insert(slot) }
+        case ABS_MT_BLOB_ID: break
+        default:
+            let isSlotted = hasSlots && Int32(event.code) > ABS_MT_SLOT
+            let key = Key(code: event.code, slot: isSlotted ? slot : -1)
+            let change = Int64(event.value) - Int64(values[key] ?? 0)
+            values[key] = event.value
+            return " (\(change < 0 ? "" : "+")\(change))"
+        }
+        return ""
+    }
+
+    /// Whether the last finger lifted since this was asked.
+    fileprivate mutating func becomesNeutral() -> Bool {
+        defer { wasTouched = !isTouched.isEmpty }
+        return wasTouched && isTouched.isEmpty
+    }
+}
+
+extension String {
+    /// The text as a double-quoted scalar of YAML.
+    fileprivate var asYAML: String {
+        let isPlainPath = !isEmpty && utf8.allSatisfy { ($0 | 32) >= 97 && ($0 | 32) <= 122 || $0 >= 47 && $0 <= 57 }
+        return isPlainPath && first == "/" ? self : "\"\(escaped)\""
+    }
+
+    /// The text as it is where YAML takes it so, else quoted.
+    fileprivate var asPlainYAML: String {
+        let plain = utf8.allSatisfy { byte in
+            switch byte {
+            case 0x30...0x39, 0x41...0x5a, 0x61...0x7a: true
+            case UInt8(ascii: "_"), UInt8(ascii: "="), UInt8(ascii: "."), UInt8(ascii: "/"), UInt8(ascii: "-"): true
+            default: false
+            }
+        }
+        return plain && first?.isLetter == true ? self : "\"\(escaped)\""
+    }
+
+    private var escaped: String {
+        var text = ""
+        for scalar in unicodeScalars {
+            switch scalar {
+            case "\"", "\\": text += "\\" + String(scalar)
+            case _ where scalar.value < 32 || (127..<160).contains(scalar.value):
+                text += "\\x" + String(scalar.value, radix: 16).filled(to: 2, with: "0")
+            // A line or a sheet would end here, or a mark of byte order vanish.
+            case _ where [0x2028, 0x2029, 0xfeff, 0xfffe, 0xffff].contains(scalar.value):
+                text += "\\u" + String(scalar.value, radix: 16).filled(to: 4, with: "0")
+            default: text.unicodeScalars.append(scalar)
+            }
+        }
+        return text
+    }
+}

@@ -1,0 +1,35 @@
+public import TouchDevice
+
+/// Writes recordings in a form that holds the kernel's events, bit by bit, as they come; every answer is whole lines.
+public protocol RecordingWriter: Sendable {
+    /// Writes what comes before the events.
+    mutating func begin(_ devices: [DeviceRecording]) -> String
+    /// Writes events of a device, one frame or part of one.
+    ///
+    /// - Parameter device: the place of the device among those of ``begin(_:)``.
+    mutating func write(_ frame: ArraySlice<RecordedEvent>, of device: Int) -> String
+    /// Writes what was held back.
+    mutating func end() -> String
+}
+
+extension RecordingWriter {
+    /// A whole recording.
+    public mutating func write(_ devices: [DeviceRecording]) -> String {
+        var text = begin(devices)
+        for (device, events) in DeviceRecording.merged(devices) { text += write(events, of: device) }
+        return text + end()
+    }
+}
+
+extension Dialect {
+    /// A writer of the kernel's events in this form; nil for the forms that hold fingers alone.
+    public var writer: (any RecordingWriter)? {
+        switch self {
+        case .evemu: EvemuWriter()
+        case .record: RecordWriter()
+        case .evtest: EvtestWriter()
+        case .json: EventLinesWriter()
+        case .text, .debugEvents: nil
+        }
+    }
+}
