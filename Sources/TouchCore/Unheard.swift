@@ -63,3 +63,33 @@ public enum Unheard: String, Hashable, Sendable, CaseIterable {
     /// The widget takes no finger at the moment, such as a pattern that is being checked.
     case notNow = "not_now"
 }
+
+extension Unheard {
+    /// What happened, for people.
+    public var sentence: String {
+        switch self {
+        case .heldElsewhere: "another program holds the panel"
+        case .inhibited: "the panel is inhibited"
+        case .heldSinceStart: "the finger was down before the panel was opened"
+        case .lost: "the kernel dropped reports"
+        case .tooManyFingers: "more fingers are down than are followed"
+        case .palm: "it was taken for a palm"
+        case .unknownPlace: "the panel told no usable place"
+        case .edgeZone: "it landed in the edge zone"
+        case .deadZone: "it landed in a dead zone"
+        case .ghost: "it was too short or too small"
+        case .bounce: "it was taken for the finger that had just lifted there"
+        case .seat: "another session is in front of the seat"
+        case .sleep: "the machine sleeps or has only just woken"
+        case .cleaning: "the screen is being cleaned"
+        case .stillFinger: "it ended cleaning"
+        case .calibration: "the panel is being calibrated"
+        case .noScene: "no scene is on screen"
+        case .covered: "the widget's scene is covered by another one"
+        case .noWidget: "no widget is there"
+        case .busy: "the widget is busy with another finger"
+        case .notHere: "the widget takes no finger at that place"
+        case .notNow: "the widget takes no finger at the moment"
+        }
+    }
+}
