@@ -151,6 +151,23 @@ struct UnheardTests {
         #expect(try stage.told().compactMap { $0["number"]?.integerValue } == Array(1...64))
     }
 
+    @Test func `who reads too slowly misses the older ones and knows how many`() throws {
+        let stage = try UnheardStage()
+        #expect(try stage.told().isEmpty)
+        let count = 20_000
+        for _ in 0..<count {
+            stage.rig.daemon.unheard(.palm, at: .unknown, of: UnheardStage.panel, time: stage.later())
+        }
+        var numbers: [Int64] = []
+        while case let more = try stage.told().compactMap({ $0["number"]?.integerValue }), !more.isEmpty {
+            numbers += more
+        }
+        #expect(numbers == numbers.sorted() && Set(numbers).count == numbers.count)
+        #expect(numbers.first == 1 && numbers.suffix(64) == Array(Int64(count - 63)...Int64(count))[...])
+        #expect(numbers.count < count)
+        #expect(stage.counted == ["palm \(UnheardStage.name): \(count)"])
+    }
+
     @Test func `two fingers of a wiping hand are both counted as cleaning, and so is one that moves`() throws {
         let stage = try UnheardStage()
         stage.rig.daemon.core.pauses.clean(seconds: 600)
