@@ -344,6 +344,16 @@ function contacts({ contacts, hidden }) {
   $('#devices .places').textContent = hidden ? text.hidden : lines.join('\n');
 }
 
+/** Touches that no widget heard, the newest first; the daemon tells of none beside a lock or captcha. */
+function unheard({ landings }) {
+  if (!landings) return;
+  $('#unheard').hidden = false;
+  for (const { reason, panel, device, x, y } of landings) {
+    const place = x === undefined ? '' : `${Math.round(x)} · ${Math.round(y)} px`;
+    row('unheard', [['b', reason.replaceAll('_', ' ')], ['span', place], ['i', panel ?? device]], 3);
+  }
+}
+
 // Both stamps of a result name the same moment, so that the kernel's clock can be read on the page's.
 let clockOffset = null;
 function result({ result }) {
@@ -398,6 +408,7 @@ touchd.addEventListener('state', away);
 touchd.watch('io.touchd.device.Watch', {}, devices);
 touchd.watch('io.touchd.result.Watch', {}, result);
 touchd.watch('io.touchd.manage.Contacts', {}, contacts, { failed: ({ name }) => !name.endsWith('PermissionDenied') });
+touchd.watch('io.touchd.manage.Unheard', {}, unheard, { failed: ({ name }) => !name.endsWith('PermissionDenied') });
 touchd.call('io.touchd.result.List', { limit: 1000 })
   .then(({ results }) => { for (const past of results.slice(-12)) result({ result: past }); }, failed);
 

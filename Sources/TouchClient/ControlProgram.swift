@@ -31,6 +31,7 @@ public enum ControlProgram {
           results [ID]          what was tried and how it ended; your own, or all for administrators
           watch [results|devices]
                                 the same as it happens, until interrupted
+          watch --unheard       every touch that no widget heard, and why, until interrupted (administrators)
           calibrate [PANEL]     let the front end show five (--targets 9: nine) targets, then keep the calibration if
                                 the mark is touched within 15 s (administrators)
           calibrate --confirm   keep the calibration that is on trial
@@ -69,6 +70,7 @@ public enum ControlProgram {
               --given PART      the target of the captcha, 0…1 of the way: proves nothing
               --pam             unlock: pam_exec names the user
               --explain         devices: of every input device why it is one or not
+              --unheard         watch: touches that no widget heard, and why
               --targets N       calibrate: how many targets, 5 or 9
               --confirm         calibrate: keep what is on trial
               --reset           calibrate: forget what was kept
@@ -94,7 +96,7 @@ public enum ControlProgram {
             Option("key", value: .required), Option("on-screen"), Option("prompt", value: .required), Option("pam"),
             Option("draw"), Option("duress"),
             Option("confirm"), Option("reset"), Option("export"), Option("targets", value: .required),
-            Option("explain"), Option("help", "h"), Option("version", "V"),
+            Option("explain"), Option("unheard"), Option("help", "h"), Option("version", "V"),
         ] + LocalCommands.options
 
     /// Runs the program.
@@ -190,6 +192,9 @@ public enum ControlProgram {
             return try calibrate(arguments, session, rest.first)
         case "lock" where rest.count <= 1: return try Management.lock(session, rest.first)
         case "bundle": return try Bundle.run(session, to: operand("file"))
+        case "watch" where arguments.has("unheard"):
+            guard rest.isEmpty else { throw .usage("--unheard goes with watch alone, not with \(rest[0])") }
+            return try Overview.unheard(session)
         case "watch" where rest.count <= 1: return try Overview.watch(session, what: rest.first ?? "results")
         case "lock": throw .usage("lock takes seconds or off")
         case "results", "watch": throw .usage("unexpected argument \(rest[1])")

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import StrictJSON
+internal import TouchCore
 
 /// Answers of the daemon in the words of people.
 enum Words {
@@ -88,6 +89,19 @@ enum Words {
             return pauses(of: reply).map { "fingers are not heard: \($0)\n" } ?? "fingers are heard\n"
         }
         return devices.isEmpty ? "no panel yet\n" : devices.map { "there: \(line(for: $0))\n" }.joined()
+    }
+
+    /// A touch that no widget heard, in a line.
+    static func sentence(forLanding landing: JSONObject) -> String {
+        func number(_ key: String) -> Double? { landing[key]?.doubleValue }
+        let word = landing["reason"]?.stringValue ?? "?"
+        let panel = landing["panel"]?.stringValue ?? "\(landing["device"]?.integerValue ?? 0)"
+        var text = "\(word), panel \(panel)"
+        if let x = number("x"), let y = number("y") { text += ", at \(plain(x)),\(plain(y))" }
+        if let x = number("panelX"), let y = number("panelY") {
+            text += " (\(plain(x * 100)) %, \(plain(y * 100)) % of the panel)"
+        }
+        return text + (Unheard(rawValue: word).map { ": \($0.sentence)\n" } ?? "\n")
     }
 
     /// Why no finger is heard, in words; nil: they are.

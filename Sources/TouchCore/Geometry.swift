@@ -136,6 +136,9 @@ public struct UnitPoint: Hashable, Sendable {
         self.y = y
     }
 
+    /// No place.
+    public static let unknown = UnitPoint(x: .nan, y: .nan)
+
     /// The nearest place on the panel; NaN becomes 0.
     public var clamped: UnitPoint {
         UnitPoint(x: Self.clamp(x), y: Self.clamp(y))

@@ -53,7 +53,10 @@ public protocol Model: Sendable {
     /// The moment it wants to be woken at, if it waits for something.
     var nextDeadline: Instant? { get }
 
-    /// Whether a finger landing here becomes the owner.
+    /// Whether a finger may land anywhere now.
+    var takesLandings: Bool { get }
+
+    /// Whether a finger landing here becomes the owner; never while ``takesLandings`` is false.
     func accepts(_ position: Point) -> Bool
 
     /// Takes one sample of the owner.
@@ -67,6 +70,9 @@ public protocol Model: Sendable {
 }
 
 extension Model {
+    /// Always: right for a model that waits for nobody's judgment.
+    public var takesLandings: Bool { true }
+
     /// Does nothing: right for a model whose every gesture is one contact.
     public mutating func abandon(at time: Instant, _ events: inout Events) {}
 }

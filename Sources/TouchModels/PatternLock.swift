@@ -138,14 +138,17 @@ public struct PatternLock: Model {
     /// The first of the two drawings of an enrolment under way; empty if there is none.
     public var firstDrawing: DotSequence { first ?? DotSequence() }
 
-    /// A finger may land anywhere in the widget, but not while a drawing is being checked or before the dots are placed anew.
-    public func accepts(_ position: Point) -> Bool {
+    /// Not while a drawing is being checked or before the dots are placed anew.
+    public var takesLandings: Bool {
         switch state {
         case .idle, .drawing, .waiting, .tapping: true
         case .showingError: next == nil
         case .checking: false
         }
     }
+
+    /// A finger may land anywhere in the widget.
+    public func accepts(_ position: Point) -> Bool { takesLandings }
 
     /// Takes one sample of the drawing finger.
     public mutating func handle(_ sample: Sample, _ events: inout Events) {

@@ -166,13 +166,16 @@ public struct SlideCaptcha: Model {
         }
     }
 
-    /// A finger may land on the bar, or on the picture with `drive: piece`; not when solved, frozen or spent.
-    public func accepts(_ position: Point) -> Bool {
+    /// Not when solved, frozen or spent.
+    public var takesLandings: Bool {
         switch state {
-        case .idle, .dragging, .waiting, .tapping: (bar ?? picture).contains(position)
+        case .idle, .dragging, .waiting, .tapping: true
         case .judging, .solved, .frozen, .spent: false
         }
     }
+
+    /// A finger may land on the bar, or on the picture with `drive: piece`.
+    public func accepts(_ position: Point) -> Bool { takesLandings && (bar ?? picture).contains(position) }
 
     /// Takes one sample of the dragging finger.
     public mutating func handle(_ sample: Sample, _ events: inout Events) {

@@ -11,6 +11,8 @@ public struct Scene: Sendable {
     public let view: Size
     /// The widgets, in drawing order.
     public private(set) var widgets: [Widget]
+    /// The landings of the last frame that no widget heard: their places in the frame, and why.
+    public private(set) var unheard: [(contact: Int, reason: Unheard)] = []
     private var now = Instant(microseconds: .min)
 
     /// Most widgets in one scene: far more than fit under fingers, few enough to test each for every landing.
@@ -77,8 +79,10 @@ public struct Scene: Sendable {
     ///   - events: gets what the widgets say.
     public mutating func handle(_ frame: borrowing Frame, takesLandings: Bool = true, _ events: inout Events) {
         tick(at: frame.time, &events)
+        if !unheard.isEmpty { unheard.removeAll(keepingCapacity: true) }
         for index in frame.contacts.indices where takesLandings || frame.contacts[index].phase != .began {
-            handle(frame.contacts[index], &events)
+            guard let reason = handle(frame.contacts[index], &events) else { continue }
+            unheard.append((index, reason))
         }
     }
 
@@ -124,17 +128,28 @@ public struct Scene: Sendable {
         return result
     }
 
-    private mutating func handle(_ contact: Contact, _ events: inout Events) {
+    /// Whether a finger that lands there would meet a widget, busy or not.
+    public func hasWidget(at position: Point) -> Bool { position.isFinite && topmost(at: position) != nil }
+
+    /// - Returns: why nobody hears a landing; nil for all else.
+    private mutating func handle(_ contact: Contact, _ events: inout Events) -> Unheard? {
         if contact.phase == .began {
-            guard contact.position.isFinite, let index = topmost(at: contact.position) else { return }
-            guard widgets[index].owner == nil, accepts(contact.position, index) else { return }
+            guard contact.position.isFinite else { return .unknownPlace }
+            guard let index = topmost(at: contact.position) else { return .noWidget }
+            guard widgets[index].owner == nil else { return .busy }
+            guard accepts(contact.position, index) else {
+                return widgets[index].model.takesLandings ? .notHere : .notNow
+            }
             deliver(contact, at: contact.position, to: index, &events)
-            return
+            return nil
         }
-        guard let index = index(ownedBy: contact.id) else { return }
-        if contact.position.isFinite { return deliver(contact, at: contact.position, to: index, &events) }
-        guard contact.phase != .moved, let last = widgets[index].owner?.position else { return }
-        deliver(contact, at: last, to: index, &events)
+        guard let index = index(ownedBy: contact.id) else { return nil }
+        if contact.position.isFinite {
+            deliver(contact, at: contact.position, to: index, &events)
+        } else if contact.phase != .moved, let last = widgets[index].owner?.position {
+            deliver(contact, at: last, to: index, &events)
+        }
+        return nil
     }
 
     private mutating func deliver(

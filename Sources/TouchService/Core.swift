@@ -31,6 +31,8 @@ final class Core {
     /// What waits for the disk.
     let writes: VaultWrites
     let puzzles: PuzzlePool
+    /// Landings that no widget heard.
+    let unheard: UnheardLandings
     let log: Journal
     /// Changes the view of panels and scenes while the daemon runs.
     var changeView: (Size, Rotation) -> Void = { _, _ in }
@@ -57,13 +59,15 @@ final class Core {
         self.tokens = tokens
         self.boot = boot
         self.log = log
-        screen = try Screen(
-            loop: loop, view: configuration.view.size, ring: FrameRing(keeping: configuration.input.keptFrames))
         panels = Panels(configuration)
+        unheard = UnheardLandings(panels: panels, contacts: ContactWatch(), log: log)
+        screen = try Screen(
+            loop: loop, view: configuration.view.size, ring: FrameRing(keeping: configuration.input.keptFrames),
+            unheard: unheard)
         captchas = CaptchaJudge(limiter: misses, panels: panels, log: log) { .now(boot: boot) }
         heartbeat = try Heartbeat(loop: loop)
         requests = try ScreenRequests(loop: loop)
-        pauses = try Pauses(loop: loop, log: log)
+        pauses = try Pauses(loop: loop, log: log, unheard: unheard)
         results = ResultLog(vault: vault, boot: boot)
         writes = try VaultWrites(vault: vault, on: loop)
         hashing = try Worker(on: loop, threads: 1, capacity: Self.mostHashes)

@@ -41,6 +41,7 @@ extension Daemon: SeatSink {
         core.log.info("panel \(id.number) is gone", messageID: MessageID.panelRemoved)
         calibrations.removed(id)
         inhibitions[id] = nil
+        core.unheard.forget(id)
         core.panels.remove(id)
         core.statistics.panelsRemoved += 1
     }
@@ -55,7 +56,19 @@ extension Daemon: SeatSink {
     /// Gives a frame to the calibration that is under way, or to what is on screen.
     private func hand(_ frame: borrowing Frame) {
         guard calibrations.concerns(frame.device) else { return core.screen.handle(frame) }
-        if let rest = calibrations.take(frame) { core.screen.handle(rest) }
+        let rest = calibrations.take(frame)
+        // Places in the view are none while targets are touched.
+        for contact in frame.contacts where contact.phase == .began {
+            guard rest?.contacts.contains(where: { $0.id == contact.id }) != true else { continue }
+            unheard(.calibration, at: contact.place ?? .unknown, of: frame.device, time: frame.time)
+        }
+        if let rest { core.screen.handle(rest) }
+    }
+
+    /// A finger landed that will be in no frame.
+    func unheard(_ reason: Unheard, at place: UnitPoint, of panel: DeviceID, time: Instant) {
+        let position = core.panels.position(of: place, on: panel)
+        core.unheard.note(reason, .init(panel: panel, position: position, place: place, time: time))
     }
 
     /// The kernel ignores a panel, or hears it again.
@@ -74,7 +87,9 @@ extension Daemon: SeatSink {
         switch hold {
         case .shared: core.log.info("panel \(id.number) is given back: other programs get its touches again")
         case .held: core.log.info("panel \(id.number) is held: no other program gets its touches")
-        case .elsewhere: core.log.warning("panel \(id.number) is held by another program: no touch of it arrives")
+        case .elsewhere:
+            core.log.warning("panel \(id.number) is held by another program: no touch of it arrives")
+            unheard(.heldElsewhere, at: .unknown, of: id, time: Instant(microseconds: loop.nowMicroseconds))
         case .refused(let reason): core.log.error("panel \(id.number) cannot be held: error \(reason)")
         }
         entry?.holdChanged()

@@ -101,6 +101,19 @@ final class Panels {
     /// How a panel reports beside one finger.
     func rhythm(of id: DeviceID, without own: ReportRhythm?) -> ReportRhythm { rhythms.rhythm(of: id, without: own) }
 
+    /// By which name sockets know a panel (`Device.panel`), while it is plugged in.
+    func identifier(of id: DeviceID) -> String? { device(id).map { wishes.name(of: $0) } }
+
+    /// Where a place on a panel is in the view; nil if the panel is gone, or the place is none.
+    func position(of place: UnitPoint, on id: DeviceID) -> Point? {
+        guard let device = device(id), place.x.isFinite, place.y.isFinite else { return nil }
+        let wish = wish(for: device)
+        let mapping = ViewMapping(
+            view: wish.view, origin: wish.origin, calibration: wish.calibration ?? device.calibration,
+            rotation: wish.rotation, panel: wish.size ?? device.size)
+        return mapping.place(place).position
+    }
+
     /// A panel, while it is plugged in.
     func device(_ id: DeviceID) -> Device? { devices.first { $0.id == id } }
 

@@ -3,7 +3,9 @@
 /// Source: the exposition formats in Prometheus' documentation; durations are seconds, counters end in `_total`.
 enum PrometheusText {
     /// The whole file.
-    static func text(_ statistics: Statistics, panels: Int, connections: Int, scenes: Int) -> String {
+    static func text(
+        _ statistics: Statistics, unheard: UnheardCounts, panels: Int, connections: Int, scenes: Int
+    ) -> String {
         var text = ""
         for (name, help, value) in [
             ("panels", "Touch panels that are plugged in.", panels),
@@ -13,16 +15,29 @@ enum PrometheusText {
             text += "# HELP touchd_\(name) \(help)\n# TYPE touchd_\(name) gauge\ntouchd_\(name) \(value)\n"
         }
         var last = ""
-        for counter in statistics.counters {
+        for counter in statistics.counters + unheard.counters {
             let name = "touchd_\(counter.name)_total"
             if name != last { text += "# TYPE \(name) counter\n" }
             last = name
-            let labels = [("kind", counter.kind), ("outcome", counter.outcome)].compactMap { label, value in
-                value.map { "\(label)=\"\($0)\"" }
-            }
+            let labels = [
+                ("kind", counter.kind), ("outcome", counter.outcome), ("reason", counter.reason),
+                ("panel", counter.panel),
+            ].compactMap { label, value in value.map { "\(label)=\"\(escaped($0))\"" } }
             text += name + (labels.isEmpty ? "" : "{\(labels.joined(separator: ","))}") + " \(counter.value)\n"
         }
         return text + histogram("read", statistics.read) + histogram("delivered", statistics.delivered)
+    }
+
+    private static func escaped(_ text: String) -> String {
+        var escaped = ""
+        for character in text {
+            switch character {
+            case "\\", "\"": escaped += "\\\(character)"
+            case "\n": escaped += "\\n"
+            default: escaped.append(character)
+            }
+        }
+        return escaped
     }
 
     private static func histogram(_ stage: String, _ histogram: LatencyHistogram) -> String {

@@ -4,16 +4,17 @@ internal import TouchVault
 
 extension Statistics {
     /// As the interface has it.
-    func reply(uptime: Int64) -> JSONObject {
+    func reply(uptime: Int64, unheard: UnheardCounts) -> JSONObject {
         let latencies = [("read", read), ("delivered", delivered)].map { stage, histogram in
             var latency = histogram.description
             latency["stage"] = .string(stage)
             return JSON.object(latency)
         }
-        let counters = counters.map { counter in
+        let counters = (counters + unheard.counters).map { counter in
             JSON.object([
                 "name": .string(counter.name), "kind": counter.kind.map { .string($0) },
-                "outcome": counter.outcome.map { .string($0) }, "value": .integer(Int64(counter.value)),
+                "outcome": counter.outcome.map { .string($0) }, "reason": counter.reason.map { .string($0) },
+                "panel": counter.panel.map { .string($0) }, "value": .integer(Int64(counter.value)),
             ])
         }
         return ["uptimeUSec": .integer(uptime), "latencies": .array(latencies), "counters": .array(counters)]
@@ -38,7 +39,8 @@ extension Core {
     /// The metrics file as it would be now.
     var metricsText: String {
         PrometheusText.text(
-            statistics, panels: panels.devices.count, connections: connectionCount(), scenes: screen.count)
+            statistics, unheard: unheard.counts, panels: panels.devices.count, connections: connectionCount(),
+            scenes: screen.count)
     }
 
     /// Counts and logs a result; what was drawn is in neither.

@@ -10,6 +10,9 @@ struct Statistics {
         /// Kind and outcome of results; nothing else has them.
         var kind: String?
         var outcome: String?
+        /// Reason and panel of landings that no widget heard.
+        var reason: String?
+        var panel: String?
         let value: Int
     }
 

@@ -208,6 +208,12 @@ def fingers(kit):
     kit.page.wait("document.querySelectorAll('#fingers i').length === 1")
     kit.kiosk.finger("up", 0)
     kit.page.wait("document.querySelectorAll('#fingers i').length === 0")
+    told = "document.querySelector('#unheard .rows').firstElementChild?.textContent ?? ''"
+    kit.page.wait(f"({told}).startsWith('no widget300 · 200 px')")
+    show(kit, "lock")
+    kit.kiosk.finger("tap", "20,20")
+    show(kit, "live")
+    assert "300 · 200 px" in kit.page.value(told)
     show(kit, "lock")
     kit.page.wait("document.querySelectorAll('.touchd-dot').length === 9")
 

@@ -40,7 +40,8 @@ def show(request):
             print("shown", flush=True)
 
 
-for method in ("io.touchd.result.Watch", "io.touchd.manage.Contacts", "io.touchd.device.Watch"):
+for method in ("io.touchd.result.Watch", "io.touchd.manage.Contacts", "io.touchd.manage.Unheard",
+               "io.touchd.device.Watch"):
     threading.Thread(target=listen, args=(method,), daemon=True).start()
 print("serving the screen", flush=True)
 for reply in replies("io.touchd.scene.Requests"):

@@ -72,6 +72,7 @@ struct CommandOptionsTests {
         (["keys", "foo"], "keys takes rotate, revoke or nothing, not foo"),
         (["calibrate", "left", "right"], "calibrate takes one panel, not also right"),
         (["results", "7", "8"], "unexpected argument 8"), (["clear-alarm", "now"], "unexpected argument now"),
+        (["watch", "--unheard", "results"], "--unheard goes with watch alone, not with results"),
         (["dance"], "unknown command dance"), (["--socket", "", "status"], "the socket's path is empty"),
         (["replay", "a", "--view", "16385x9"], "--view takes WIDTHxHEIGHT, each 1 to 16384, not 16385x9"),
     ])

@@ -39,22 +39,53 @@ import Testing
         #expect(!run.output.contains(String(repeating: "▮", count: 41)))
     }
 
-    @Test(arguments: ["results", "devices", "users", "reload", "keys", "audit head", "watch devices", "calibrate"])
+    @Test(arguments: [
+        "results", "devices", "users", "reload", "keys", "audit head", "watch devices", "watch --unheard", "calibrate",
+    ])
     func `no number that a daemon answers ends the program`(command: String) throws {
         let strange: JSONObject = [
             "id": Self.most, "wallTimeUSec": Self.least, "enrolledUSec": Self.least, "expiresUSec": Self.most,
             "failedAttempts": Self.most, "attemptsLeft": Self.least, "viewWidth": 1e308, "viewHeight": Self.least,
+            "number": Self.least, "device": Self.most, "x": 1e308, "y": -1e308, "panelX": 1e308, "panelY": -1e308,
             "widthMm": -1e308, "heightMm": 1e-308, "rotation": Self.most, "slots": Self.least,
         ]
         let list: JSON = [.object(strange)]
         let run = try FakeDaemon.touchctl(command.split(separator: " ").map(String.init)) { _ in
             let reply: JSONObject = [
                 "results": list, "devices": list, "users": list, "stage": "kept", "taken": true, "changes": list,
+                "landings": list,
                 "place": ["x": 1e308, "y": -1e308], "target": Self.most, "missMm": 1e308,
             ]
             return [["parameters": .object(reply)]]
         }
         #expect(run.status == .passed && !run.output.isEmpty)
+    }
+
+    @Test func `touches are told line by line, also what is unknown to it and how many were left out`() throws {
+        let landings: [JSON] = [
+            [
+                "number": 7, "device": 2, "reason": "edge_zone", "panel": "hall", "x": 3.04, "y": 400, "panelX": 0.002,
+                "panelY": 0.5,
+            ],
+            ["number": 11, "device": 2, "reason": "hit_by_lightning"],
+            ["number": Self.most, "device": 2, "reason": "lost"], ["number": Self.least, "reason": "busy"],
+        ]
+        let run = try FakeDaemon.touchctl(["watch", "--unheard"]) { _ in
+            [["parameters": ["landings": []], "continues": true]]
+                + landings.enumerated().map { index, landing in
+                    [
+                        "parameters": ["landings": [landing]],
+                        "continues": .bool(index < landings.count - 1),
+                    ]
+                }
+        }
+        #expect(run.status == .passed && run.complaints == [])
+        #expect(
+            run.output.split(separator: "\n") == [
+                "edge_zone, panel hall, at 3,400 (0.2 %, 50 % of the panel): it landed in the edge zone",
+                "… 3 not shown", "hit_by_lightning, panel 2", "… \(Int64.max - 12) not shown",
+                "lost, panel 2: the kernel dropped reports", "busy, panel 0: the widget is busy with another finger",
+            ])
     }
 
     @Test func `a target far outside is named, not counted in pixels`() throws {

@@ -19,7 +19,8 @@ import Testing
 
     @Test(arguments: [
         "status", "users", "devices", "devices --explain", "results", "results 7", "watch results", "watch devices",
-        "redeem a.b.c", "audit head", "audit key", "audit verify", "stats", "reload", "recovery-key anna", "keys",
+        "watch --unheard", "redeem a.b.c", "audit head", "audit key", "audit verify", "stats", "reload",
+        "recovery-key anna", "keys",
         "keys rotate", "calibrate", "calibrate --export", "unlock anna --on-screen",
     ])
     func `every text is shown with its control characters written out`(command: String) throws {
@@ -37,6 +38,7 @@ import Testing
         ]
         for name in [
             "users", "devices", "candidates", "results", "standing", "counters", "latencies", "changes", "calibrations",
+            "landings",
         ] { reply[name] = [item] }
         for name in ["result", "verdict", "jwks", "key", "added"] { reply[name] = item }
         if command == "recovery-key anna" { reply["key"] = text }

@@ -66,4 +66,28 @@ struct AllocationTests {
         // A pattern has all its dots by then and a button was left: all others tell of every move.
         #expect(spoken > 500 || subject.kind == "button")
     }
+
+    @Test func `a landing that no widget hears costs no allocation beyond the search, once there was one`() throws {
+        let subject = try #require(Subject.all.first)
+        var scene = try subject.scene([:])
+        let frames = (0..<1_000).map { number in
+            let contact = Contact(id: ContactID(UInt64(number)), phase: .began, position: Point(x: 1, y: 1))
+            return Frame(
+                device: DeviceID(1), time: Instant(microseconds: Int64(number)), provenance: .virtual,
+                contacts: [contact])
+        }
+        var (events, unheard) = (Events(), 0)
+        for frame in frames[..<200] { scene.handle(frame, &events) }
+        // The search itself does, where it is not optimised.
+        var before = allocations_of_this_thread()
+        for index in 200..<frames.count where scene.hasWidget(at: frames[index].contacts[0].position) { unheard -= 1 }
+        let searching = allocations_of_this_thread() - before
+        before = allocations_of_this_thread()
+        for index in 200..<frames.count {
+            scene.handle(frames[index], &events)
+            unheard += scene.unheard.count
+        }
+        #expect(allocations_of_this_thread() - before == searching)
+        #expect(unheard == frames.count - 200)
+    }
 }

@@ -112,7 +112,7 @@ struct GridPlacementTests {
         let before = lock.grid
         #expect(lock.accepts(.zero))
         lock.prepare(GridPlacement(scale: 0.6, left: 0, above: 1, isMirrored: true))
-        #expect(!lock.accepts(.zero))
+        #expect(!lock.accepts(.zero) && !lock.takesLandings)
         #expect(lock.grid == before)
         let deadline = try #require(lock.nextDeadline)
         lock.tick(at: deadline, &events)

@@ -39,7 +39,7 @@ import TouchJudge
         #expect(events.list.filter { $0.role == .end }.count == 1)
         #expect(captcha.attempt?.isRight == isRight)
         #expect(captcha.attempt?.way == .drag)
-        #expect(!captcha.accepts(Point(x: 10, y: 285)))
+        #expect(!captcha.accepts(Point(x: 10, y: 285)) && !captcha.takesLandings)
     }
 
     @Test(arguments: [(true, "solved", false), (false, "missed", false)])

@@ -52,7 +52,7 @@ enum Management {
             }
             var table = Table(["COUNTED", "NUMBER"])
             for counter in reply["counters"]?.arrayValue?.compactMap(\.objectValue) ?? [] {
-                let words = ["name", "kind", "outcome"].compactMap { counter[$0]?.stringValue }
+                let words = ["name", "kind", "outcome", "reason", "panel"].compactMap { counter[$0]?.stringValue }
                 table.add([words.joined(separator: " "), "\(counter["value"]?.integerValue ?? 0)"])
             }
             return text + "\n" + table.text

@@ -169,4 +169,23 @@ enum Overview {
         }
         return .passed
     }
+
+    /// Prints touches that no widget heard, until interrupted.
+    static func unheard(_ session: Session) throws(ControlError) -> ExitStatus {
+        var next: Int64?
+        try session.stream("io.touchd.manage.Unheard") { reply in
+            let landings = reply["landings"]?.arrayValue?.compactMap(\.objectValue) ?? []
+            guard !landings.isEmpty else { return true }
+            let numbers = landings.compactMap { $0["number"]?.integerValue }
+            var gap = ""
+            if let first = numbers.first, let next, first > next { gap = "… \(first &- next) not shown\n" }
+            session.show(reply) { reply in
+                let landings = reply["landings"]?.arrayValue?.compactMap(\.objectValue) ?? []
+                return gap + landings.map(Words.sentence(forLanding:)).joined()
+            }
+            next = numbers.last.map { $0 &+ 1 }
+            return true
+        }
+        return .passed
+    }
 }

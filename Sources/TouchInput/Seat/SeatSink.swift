@@ -13,6 +13,14 @@ public protocol SeatSink: AnyObject {
     ///
     /// The frame is lent: its storage is used again, so keeping its contacts costs a copy.
     func frame(_ frame: borrowing Frame)
+    /// A finger landed and will not be in any frame; told once for each landing.
+    ///
+    /// - Parameters:
+    ///   - reason: what keeps it from being heard.
+    ///   - place: where it landed, in fractions of the device's axes; not finite where that is not known.
+    ///   - panel: where.
+    ///   - time: when the kernel saw it land.
+    func unheard(_ reason: Unheard, at place: UnitPoint, of panel: DeviceID, time: Instant)
     /// Other programs get the reports of a panel from now on, or get them no more.
     func holdChanged(of id: DeviceID, to hold: Hold)
     /// People have a panel ignored by the kernel (`inhibited`), or no longer; its contacts were cancelled before.
@@ -22,6 +30,9 @@ public protocol SeatSink: AnyObject {
 }
 
 extension SeatSink {
+    /// Nothing, for those who only show what is heard.
+    public func unheard(_ reason: Unheard, at place: UnitPoint, of panel: DeviceID, time: Instant) {}
+
     /// Nothing, for those who never ask to have the panels alone.
     public func holdChanged(of id: DeviceID, to hold: Hold) {}
 

@@ -19,6 +19,11 @@ extension ServiceInterface {
                     core.screen.contacts.watch(call)
                     core.heartbeat.keepAlive(call)
                 },
+                "Unheard": Method(.administrator) { call in
+                    guard call.wantsMore else { return call.fail(.expectedMore) }
+                    core.unheard.watch(call)
+                    core.heartbeat.keepAlive(call)
+                },
                 "Lock": Method(.administrator) { lock($0, core) },
                 "Unlock": Method(.administrator) { call in
                     call.reply(["ended": .bool(core.pauses.endCleaning("uid \(call.connection.peer.uid) asked for it"))]
@@ -27,7 +32,8 @@ extension ServiceInterface {
                 "SetView": Method(.administrator) { setView($0, core) },
                 "Reload": Method(.administrator) { $0.reply(core.reload().reply) },
                 "Statistics": Method(.administrator) { call in
-                    call.reply(core.statistics.reply(uptime: core.loop.nowMicroseconds - started))
+                    let uptime = core.loop.nowMicroseconds - started
+                    call.reply(core.statistics.reply(uptime: uptime, unheard: core.unheard.counts))
                 },
                 "Calibrate": Method(.administrator) { calibrations.begin($0) },
                 "ConfirmCalibration": Method(.administrator) { calibrations.confirm($0) },

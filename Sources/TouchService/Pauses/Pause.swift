@@ -1,4 +1,5 @@
 internal import StrictJSON
+internal import TouchCore
 
 /// Why no finger is heard; the words are those of the socket.
 enum Pause: String, CaseIterable {
@@ -8,6 +9,15 @@ enum Pause: String, CaseIterable {
     case sleep
     /// The screen is being cleaned.
     case cleaning
+
+    /// Why a landing meanwhile is not heard.
+    var reason: Unheard {
+        switch self {
+        case .seat: .seat
+        case .sleep: .sleep
+        case .cleaning: .cleaning
+        }
+    }
 }
 
 extension Set<Pause> {

@@ -19,6 +19,9 @@ final class Pauses {
     private var cleaningEnd: Timer?
     private var holding: Timer?
     private var finger = StillFinger()
+    /// The landing of the finger that may end cleaning: what kept it from being heard is known when it did, or did not.
+    private var lone: (contact: ContactID, landing: UnheardLandings.Landing)?
+    private let unheard: UnheardLandings
     /// Whose session has to be in front; asked whenever something about it changed.
     var users: () -> Set<UInt32> = { [] }
     /// The sessions of the seat at the last look.
@@ -30,8 +33,8 @@ final class Pauses {
     /// Called when ``current`` has changed.
     var onChange: () -> Void = {}
 
-    init(loop: EventLoop, log: Journal) throws(SystemError) {
-        (self.loop, self.log) = (loop, log)
+    init(loop: EventLoop, log: Journal, unheard: UnheardLandings) throws(SystemError) {
+        (self.loop, self.log, self.unheard) = (loop, log, unheard)
         waking = try loop.timer { [unowned self] in end(.sleep, "awake") }
         cleaningEnd = try loop.timer { [unowned self] in end(.cleaning, "the time is over") }
         holding = try loop.timer { [unowned self] in held() }
@@ -57,7 +60,27 @@ final class Pauses {
         }
         // What a finger does may change why fingers are heard: the gate is not held meanwhile.
         if gate.isWideOpen { return body(frame) }
+        noteLandings(of: frame)
         if let heard = gate.admit(frame) { body(heard) }
+    }
+
+    /// Says why nobody hears what lands while the gate is closed.
+    private func noteLandings(of frame: borrowing Frame) {
+        if let lone, lone.contact != finger.lone { noteLone(.cleaning) }
+        guard let pause = Pause.allCases.first(where: gate.pauses.contains) else { return }
+        for contact in frame.contacts where contact.phase == .began {
+            let landing = UnheardLandings.Landing(contact, of: frame)
+            if pause == .cleaning, finger.lone == contact.id {
+                lone = (contact.id, landing)
+            } else {
+                unheard.note(pause.reason, landing)
+            }
+        }
+    }
+
+    private func noteLone(_ reason: Unheard) {
+        if let lone { unheard.note(reason, lone.landing) }
+        lone = nil
     }
 
     // MARK: - Seat
@@ -98,6 +121,7 @@ final class Pauses {
 
     /// Hears nothing for some time; replaces what was left of an earlier one.
     func clean(seconds: Int64) {
+        noteLone(.cleaning)
         finger = StillFinger()
         begin(.cleaning, "cleaning for \(seconds) s")
         cleaningEnd?.arm(atMicroseconds: loop.nowMicroseconds + seconds * 1_000_000)
@@ -115,6 +139,7 @@ final class Pauses {
     private func held() {
         // A report that came before the deadline and was read after it has armed another one or none.
         if let deadline = finger.deadline, deadline.microseconds <= loop.nowMicroseconds {
+            noteLone(.stillFinger)
             end(.cleaning, "a finger lay still for \(StillFinger.duration.microseconds / 1_000_000) s")
         }
     }
@@ -135,6 +160,7 @@ final class Pauses {
         case .seat: break
         case .sleep: waking?.disarm()
         case .cleaning:
+            noteLone(.cleaning)
             cleaningEnd?.disarm()
             holding?.disarm()
         }

@@ -29,6 +29,11 @@ struct StillFinger {
         if case .alone(_, let since) = state { since.advanced(by: Self.duration) } else { nil }
     }
 
+    /// The finger that may end the pause.
+    var lone: ContactID? {
+        if case .alone(let landing, _) = state { landing.id } else { nil }
+    }
+
     /// Takes a frame of any panel; fingers that landed before are not known.
     mutating func take(_ frame: borrowing Frame) {
         for contact in frame.contacts {

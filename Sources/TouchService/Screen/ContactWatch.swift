@@ -10,6 +10,8 @@ final class ContactWatch {
     private var view = ContactView()
     private var watchers = OpenCalls<Void>()
     private var saidHidden = false
+    /// Since when fingers may be told of; nil: they may not.
+    private var shownSince: Instant? = Instant(microseconds: .min)
 
     /// Adds a call that hears of every later change, after it was told the present state.
     func watch(_ call: Call) {
@@ -20,16 +22,21 @@ final class ContactWatch {
     /// Whether what a contact does belongs to a secret, before the frame that tells it is taken.
     func isSecret(_ contact: ContactID) -> Bool { view.isSecret(contact) }
 
+    /// Whether a landing of that moment may be told now: nothing secret was there then, nor is now.
+    func mayTell(landingAt time: Instant) -> Bool { shownSince.map { $0 < time } ?? false }
+
     /// Takes a frame of a panel.
     func take(_ frame: borrowing Frame) {
         view.take(frame)
+        if shownSince == nil, view.visible != nil { shownSince = frame.time }
         tell(frame.time)
     }
 
     /// Something else is on screen.
-    func screenChanged(isGuarded: Bool) {
+    func screenChanged(isGuarded: Bool, at time: Instant) {
         guard view.isGuarded != isGuarded else { return }
         view.isGuarded = isGuarded
+        shownSince = view.visible == nil ? nil : time
         tell(nil)
     }
 

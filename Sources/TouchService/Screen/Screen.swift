@@ -13,9 +13,10 @@ final class Screen {
     /// Size of the view, in pixels.
     private(set) var view: Size
     /// Who watches fingers.
-    let contacts = ContactWatch()
+    let contacts: ContactWatch
     /// What fingers did in the last seconds, but for secrets.
     let ring: FrameRing
+    private let unheard: UnheardLandings
     private let loop: EventLoop
     private var scenes: [PresentedScene] = []
     private var events = Events()
@@ -28,10 +29,12 @@ final class Screen {
     var nextPlacement: (PatternLock) -> GridPlacement? = { _ in nil }
 
     /// Makes an empty screen that wakes its models by a timer of the loop.
-    init(loop: EventLoop, view: Size, ring: FrameRing) throws(SystemError) {
+    init(loop: EventLoop, view: Size, ring: FrameRing, unheard: UnheardLandings) throws(SystemError) {
         self.loop = loop
         self.view = view
         self.ring = ring
+        self.unheard = unheard
+        contacts = unheard.contacts
         timer = try loop.timer { [unowned self] in tick() }
     }
 
@@ -115,13 +118,27 @@ final class Screen {
         // First: a finger that lifts now was part of a secret until here.
         ring.take(frame) { contacts.isSecret($0) }
         contacts.take(frame)
+        // Who was on top, also if it goes away meanwhile: a landing has one fate.
+        let top = scenes.count - 1
+        if top < 0 { unheard.noteLandings(of: frame, .noScene) }
         for index in scenes.indices.reversed() where index < scenes.count {
-            let isTop = index == scenes.count - 1
             let scene = scenes[index]
-            scene.scene.handle(frame, takesLandings: isTop, &events)
+            scene.scene.handle(frame, takesLandings: index == top, &events)
+            if index == top, !scene.scene.unheard.isEmpty { note(scene.scene.unheard, of: frame) }
             flush(scene, from: frame)
         }
         arm()
+    }
+
+    /// Says why the top scene heard nothing of some landings.
+    private func note(_ landings: [(contact: Int, reason: Unheard)], of frame: borrowing Frame) {
+        for landing in landings {
+            let contact = frame.contacts[landing.contact]
+            let isCovered =
+                landing.reason == .noWidget
+                && scenes.dropLast().contains { $0.scene.hasWidget(at: contact.position) }
+            unheard.note(isCovered ? .covered : landing.reason, UnheardLandings.Landing(contact, of: frame))
+        }
     }
 
     /// Cancels every gesture: the daemon stops or the seat sleeps.
@@ -197,7 +214,7 @@ final class Screen {
     }
 
     private func tellContacts() {
-        contacts.screenChanged(isGuarded: isGuarded)
+        contacts.screenChanged(isGuarded: isGuarded, at: now)
     }
 
     private var now: Instant { Instant(microseconds: loop.nowMicroseconds) }

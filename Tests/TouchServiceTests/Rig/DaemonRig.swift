@@ -18,15 +18,17 @@ final class DaemonRig {
     /// When the last finger lifted: each one comes some time after the one before, and after what is on screen now.
     private var lifted: Instant
 
-    /// - Parameter change: what differs from the defaults.
-    init(_ change: (inout Configuration) -> Void = { _ in }) throws {
+    /// - Parameters:
+    ///   - journal: its log.
+    ///   - change: what differs from the defaults.
+    init(journal: Journal = Journal { _ in }, _ change: (inout Configuration) -> Void = { _ in }) throws {
         folder = try RigFolder()
         var configuration = Configuration()
         configuration.daemon.stateDirectory = folder.path
         change(&configuration)
         let loaded = LoadedConfiguration(
             configuration: configuration, groups: AccessGroups(), sessionUsers: [], files: [], values: [:])
-        daemon = try Daemon(loaded, read: { loaded }, journal: Journal { _ in })
+        daemon = try Daemon(loaded, read: { loaded }, journal: journal)
         lifted = Instant(microseconds: daemon.loop.nowMicroseconds)
         daemon.deviceAdded(Self.panel)
     }

@@ -1,0 +1,95 @@
+/// Why a landing reached no widget, in the order of its way from the panel to the model; the words are those of the socket.
+///
+///     panel ─▶ filters ─▶ pause ─▶ screen ─▶ scene ─▶ model
+///
+/// Every landing that no widget heard has exactly one.
+public enum Unheard: String, Hashable, Sendable, CaseIterable {
+    // Input
+
+    /// Another program holds the panel; found once, since its touches do not arrive.
+    case heldElsewhere = "held_elsewhere"
+    /// People have the panel ignored by the kernel.
+    case inhibited
+    /// The finger was down when the panel was opened.
+    case heldSinceStart = "held_since_start"
+    /// The kernel dropped reports, the finger's among them.
+    case lost
+    /// More fingers are down than libinput follows.
+    case tooManyFingers = "too_many_fingers"
+    /// The panel, or libinput, took it for a palm.
+    case palm
+    /// The panel told no place, or one that is none.
+    case unknownPlace = "unknown_place"
+    /// It landed in the zone along the edge (`edge-zone=`).
+    case edgeZone = "edge_zone"
+    /// It landed in a dead zone (`dead-zones=`).
+    case deadZone = "dead_zone"
+    /// It was too short or too small (`min-life=`, `min-size=`).
+    case ghost
+    /// It was taken for a finger that lost touch for a moment (`debounce=`), and goes on as that one.
+    case bounce
+
+    // Pause
+
+    /// Another session is in front of the seat.
+    case seat
+    /// The machine sleeps, or woke less than `wake-guard=` ago.
+    case sleep
+    /// The screen is being cleaned.
+    case cleaning
+    /// It is the finger that ended cleaning by lying still.
+    case stillFinger = "still_finger"
+
+    // Screen
+
+    /// The panel is being calibrated.
+    case calibration
+    /// No front end has a scene on screen.
+    case noScene = "no_scene"
+    /// A scene on top of the widget's has no widget there.
+    case covered
+
+    // Scene
+
+    /// No widget of the scene is there.
+    case noWidget = "no_widget"
+    /// The widget is busy with another finger.
+    case busy
+
+    // Model
+
+    /// The widget takes no finger at that place, such as a captcha beside its bar.
+    case notHere = "not_here"
+    /// The widget takes no finger at the moment, such as a pattern that is being checked.
+    case notNow = "not_now"
+}
+
+extension Unheard {
+    /// What happened, for people.
+    public var sentence: String {
+        switch self {
+        case .heldElsewhere: "another program holds the panel"
+        case .inhibited: "the panel is inhibited"
+        case .heldSinceStart: "the finger was down before the panel was opened"
+        case .lost: "the kernel dropped reports"
+        case .tooManyFingers: "more fingers are down than are followed"
+        case .palm: "it was taken for a palm"
+        case .unknownPlace: "the panel told no usable place"
+        case .edgeZone: "it landed in the edge zone"
+        case .deadZone: "it landed in a dead zone"
+        case .ghost: "it was too short or too small"
+        case .bounce: "it was taken for the finger that had just lifted there"
+        case .seat: "another session is in front of the seat"
+        case .sleep: "the machine sleeps or has only just woken"
+        case .cleaning: "the screen is being cleaned"
+        case .stillFinger: "it ended cleaning"
+        case .calibration: "the panel is being calibrated"
+        case .noScene: "no scene is on screen"
+        case .covered: "the widget's scene is covered by another one"
+        case .noWidget: "no widget is there"
+        case .busy: "the widget is busy with another finger"
+        case .notHere: "the widget takes no finger at that place"
+        case .notNow: "the widget takes no finger at the moment"
+        }
+    }
+}

@@ -1,0 +1,48 @@
+internal import TouchCore
+
+/// How many landings no widget heard, by reason and panel.
+struct UnheardCounts {
+    /// Most panels that are told apart; what further ones do is counted without a panel.
+    static let mostPanels = 32
+
+    private struct Row {
+        /// Nil: no panel of its own.
+        let panel: String?
+        var counts: [Unheard: Int] = [:]
+    }
+
+    private var rows: [Row] = []
+    private var rowOf: [DeviceID: Int] = [:]
+
+    /// Counts one landing.
+    ///
+    /// - Parameter name: the name of the panel, asked for once; nil: it has none.
+    mutating func add(_ reason: Unheard, on id: DeviceID, name: @autoclosure () -> String?) {
+        let index = rowOf[id] ?? row(named: name())
+        rowOf[id] = index
+        rows[index].counts[reason, default: 0] += 1
+    }
+
+    /// Forgets the number of a panel that is gone; one of the same name goes on with its counts.
+    mutating func forget(_ id: DeviceID) { rowOf[id] = nil }
+
+    private mutating func row(named name: String?) -> Int {
+        let isFull = rows.count { $0.panel != nil } >= Self.mostPanels
+        let known = rows.firstIndex { $0.panel == name }
+        let name = known == nil && isFull ? nil : name
+        if let index = known ?? rows.firstIndex(where: { $0.panel == name }) { return index }
+        rows.append(Row(panel: name))
+        return rows.count - 1
+    }
+
+    /// What was counted, in the order of the reasons.
+    var counters: [Statistics.Counter] {
+        Unheard.allCases.flatMap { reason in
+            rows.compactMap { row in
+                row.counts[reason].map {
+                    Statistics.Counter(name: "unheard", reason: reason.rawValue, panel: row.panel, value: $0)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,105 @@
+internal import Journal
+internal import StrictJSON
+internal import TouchCore
+internal import Varlink
+
+/// Landings that no widget heard: counted, and unless they lie beside a secret kept for who asks afterwards, told to who
+/// watches (`io.touchd.manage.Unheard`) and logged.
+///
+///     seat ─▶ pauses ─▶ calibration ─▶ screen ─▶ scene ─▶ model
+///       └────────┴───────────┴───────────┴─ note ─┴─────────┘
+final class UnheardLandings {
+    /// How many landings are kept for who asks afterwards.
+    static let kept = 16
+    /// How many waiting messages a reader that lags gets; of more it gets the newest.
+    static let mostWaiting: UInt64 = 64
+    /// How many are logged of one second; the rest is a number.
+    static let mostLines = 10
+
+    /// Where and when a finger landed.
+    struct Landing {
+        let panel: DeviceID
+        /// In the view, in pixels, if that is known.
+        let position: Point?
+        /// On the panel as built, in fractions of its axes, if that is known.
+        let place: UnitPoint?
+        let time: Instant
+
+        init(panel: DeviceID, position: Point?, place: UnitPoint?, time: Instant) {
+            self.panel = panel
+            self.position = position.flatMap { $0.isFinite ? $0 : nil }
+            self.place = place.flatMap { $0.x.isFinite && $0.y.isFinite ? $0 : nil }
+            self.time = time
+        }
+
+        init(_ contact: Contact, of frame: borrowing Frame) {
+            self.init(panel: frame.device, position: contact.position, place: contact.place, time: frame.time)
+        }
+    }
+
+    /// How many there were.
+    private(set) var counts = UnheardCounts()
+    /// Who knows which fingers belong to a secret.
+    let contacts: ContactWatch
+    private let panels: Panels
+    private let log: Journal
+    private var watchers = OpenCalls<Void>()
+    private var last: [JSONObject] = []
+    private var told: UInt64 = 0
+    /// The second of the landings that were logged last, and how many there were of it.
+    private var logged: (second: Int64, count: Int) = (.min, 0)
+
+    init(panels: Panels, contacts: ContactWatch, log: Journal) {
+        (self.panels, self.contacts, self.log) = (panels, contacts, log)
+    }
+
+    /// Adds a call that hears of every later landing, after it was told the last ones.
+    func watch(_ call: Call) {
+        watchers.add(call)
+        call.replyContinuing(["landings": .array(last.map { .object($0) })])
+    }
+
+    /// A panel is gone.
+    func forget(_ panel: DeviceID) { counts.forget(panel) }
+
+    /// No widget heard any landing of a frame.
+    func noteLandings(of frame: borrowing Frame, _ reason: Unheard) {
+        for contact in frame.contacts where contact.phase == .began { note(reason, Landing(contact, of: frame)) }
+    }
+
+    /// No widget heard a landing.
+    func note(_ reason: Unheard, _ landing: Landing) {
+        counts.add(reason, on: landing.panel, name: panels.identifier(of: landing.panel))
+        guard contacts.mayTell(landingAt: landing.time) else { return }
+        write(reason, landing)
+        told += 1
+        if last.count == Self.kept { last.removeFirst() }
+        last.append(describe(reason, landing))
+        guard !watchers.isEmpty else { return }
+        watchers.send(["landings": .array([.object(last[last.count - 1])])], .coalesce(key: told % Self.mostWaiting))
+    }
+
+    private func write(_ reason: Unheard, _ landing: Landing) {
+        guard log.isLogged(.debug) else { return }
+        let second = landing.time.microseconds / 1_000_000
+        if second != logged.second {
+            if logged.count > Self.mostLines { log.debug("\(logged.count - Self.mostLines) more landings not heard") }
+            logged = (second, 0)
+        }
+        logged.count += 1
+        guard logged.count <= Self.mostLines else { return }
+        log.debug(
+            "panel \(landing.panel.number): landing not heard: \(reason.sentence)", [.field("REASON", reason.rawValue)])
+    }
+
+    private func describe(_ reason: Unheard, _ landing: Landing) -> JSONObject {
+        [
+            "number": .integer(Int64(clamping: told)), "reason": .string(reason.rawValue),
+            "device": .integer(Int64(landing.panel.number)),
+            "panel": panels.identifier(of: landing.panel).map { .string($0) },
+            "x": landing.position.map { .real($0.x) }, "y": landing.position.map { .real($0.y) },
+            "panelX": landing.place.map { .real($0.x) }, "panelY": landing.place.map { .real($0.y) },
+            "timeUSec": .integer(landing.time.microseconds),
+        ]
+    }
+}

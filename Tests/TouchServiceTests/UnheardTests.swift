@@ -1,0 +1,384 @@
+import EventLoop
+import Glibc
+import InterfaceFiles
+import Journal
+import StrictJSON
+import Synchronization
+import Testing
+import TouchConfiguration
+import TouchCore
+import TouchInput
+import TouchScene
+import Varlink
+
+@testable import TouchService
+
+/// Landings that no widget heard: from the cause to what is counted, told and logged.
+struct UnheardTests {
+    // MARK: - Causes
+
+    /// Brings about that a landing is not heard for that reason.
+    private static func cause(_ reason: Unheard, on stage: UnheardStage) throws {
+        let daemon = stage.rig.daemon
+        switch reason {
+        case .inhibited, .heldSinceStart, .lost, .tooManyFingers, .palm, .unknownPlace, .edgeZone, .deadZone, .ghost,
+            .bounce:
+            let sink: any SeatSink = daemon
+            sink.unheard(
+                reason, at: reason == .unknownPlace ? .unknown : UnitPoint(x: 0.25, y: 0.5), of: UnheardStage.panel,
+                time: stage.later())
+        case .heldElsewhere:
+            daemon.holdChanged(of: UnheardStage.panel, to: .elsewhere)
+            daemon.holdChanged(of: UnheardStage.panel, to: .shared)
+        case .seat:
+            try stage.present(.button)
+            daemon.core.pauses.take([SeatSession(user: geteuid(), state: .behind)])
+            try stage.tap()
+        case .sleep:
+            daemon.core.pauses.sleepAnnounced(true)
+            try stage.tap()
+        case .cleaning:
+            daemon.core.pauses.clean(seconds: 600)
+            try stage.tap()
+        case .stillFinger:
+            daemon.core.pauses.clean(seconds: 600)
+            let landed = Instant(microseconds: daemon.loop.nowMicroseconds - 6_000_000)
+            try stage.report(1, .began, at: landed)
+            #expect(daemon.core.pauses.current.isEmpty)
+            try stage.report(1, .ended)
+        case .calibration:
+            try stage.administrator.call("io.touchd.manage.Calibrate", [:], more: true)
+            _ = try stage.administrator.messages(until: "aiming")
+            try stage.tap()
+        case .noScene: try stage.tap()
+        case .covered:
+            try stage.present(.button)
+            try stage.present(.button, x: 600)
+            try stage.tap()
+        case .noWidget:
+            try stage.present(.button, x: 600)
+            try stage.tap()
+        case .busy:
+            try stage.present(.button)
+            try stage.report(1, .began)
+            try stage.report(2, .began)
+        case .notHere:
+            try stage.present(.slider)
+            try stage.tap()
+        case .notNow:
+            try stage.present(.pattern)
+            // Too short: the dots move when that was shown, and until then no finger is taken.
+            try stage.tap()
+            try stage.report(9, .began)
+        }
+    }
+
+    @Test(arguments: Unheard.allCases)
+    func `every reason has a cause, which is counted and told once`(reason: Unheard) throws {
+        let stage = try UnheardStage()
+        try Self.cause(reason, on: stage)
+        #expect(stage.counted == ["\(reason.rawValue) \(UnheardStage.name): 1"])
+        // Only what guards a secret takes no finger at times.
+        #expect(try stage.told().map { $0["reason"]?.stringValue } == (reason == .notNow ? [] : [reason.rawValue]))
+    }
+
+    @Test(arguments: Unheard.allCases.filter { ![.noScene, .calibration].contains($0) })
+    func `beside a secret every reason is counted and nothing is told, then or later`(reason: Unheard) throws {
+        let stage = try UnheardStage()
+        try stage.present(.pattern, x: 900, y: 500)
+        try Self.cause(reason, on: stage)
+        #expect(stage.counted.contains { $0.hasPrefix(reason.rawValue) })
+        #expect(try stage.told().isEmpty)
+        try stage.dismissAll()
+        #expect(try stage.told().isEmpty)
+        #expect(stage.lines.isEmpty)
+    }
+
+    // MARK: - Beside a secret
+
+    @Test func `a landing that was judged after the secret had gone is not told either`() throws {
+        let stage = try UnheardStage()
+        try stage.present(.pattern)
+        let landed = Instant(microseconds: stage.rig.daemon.loop.nowMicroseconds)
+        try stage.dismissAll()
+        stage.rig.daemon.unheard(.ghost, at: UnitPoint(x: 0.1, y: 0.1), of: UnheardStage.panel, time: landed)
+        #expect(stage.counted == ["ghost \(UnheardStage.name): 1"])
+        #expect(try stage.told().isEmpty)
+        stage.rig.daemon.unheard(.ghost, at: UnitPoint(x: 0.1, y: 0.1), of: UnheardStage.panel, time: stage.later())
+        #expect(try stage.told().map { $0["number"] } == [1])
+    }
+
+    @Test func `while a finger of a secret is down nothing is told of others`() throws {
+        let stage = try UnheardStage()
+        try stage.present(.pattern)
+        try stage.report(1, .began)
+        try stage.dismissAll()
+        try stage.report(2, .began)
+        #expect(try stage.told().isEmpty)
+        try stage.report(1, .ended)
+        try stage.report(3, .began)
+        #expect(try stage.told().map { $0["reason"] } == ["no_scene"])
+        #expect(stage.counted == ["no_scene \(UnheardStage.name): 2"])
+    }
+
+    // MARK: - Telling
+
+    @Test func `a landing is told with panel and both places`() throws {
+        let stage = try UnheardStage()
+        stage.rig.daemon.unheard(.edgeZone, at: UnitPoint(x: 0.25, y: 0.5), of: UnheardStage.panel, time: stage.later())
+        let landing = try #require(try stage.told().first)
+        let view = stage.rig.daemon.core.screen.view
+        #expect(landing["panel"]?.stringValue == UnheardStage.name && landing["device"] == 1)
+        #expect(landing["x"]?.doubleValue == view.width / 4 && landing["y"]?.doubleValue == view.height / 2)
+        #expect(landing["panelX"] == 0.25 && landing["panelY"] == 0.5)
+    }
+
+    @Test func `who asks afterwards hears of the last sixteen`() throws {
+        let stage = try UnheardStage()
+        for _ in 0..<20 { try stage.tap() }
+        #expect(try stage.told().compactMap { $0["number"]?.integerValue } == Array(5...20))
+    }
+
+    @Test func `all landings of one round reach who keeps up`() throws {
+        let stage = try UnheardStage()
+        #expect(try stage.told().isEmpty)
+        stage.rig.daemon.server.batch {
+            for number in 0..<64 {
+                stage.rig.daemon.unheard(
+                    .palm, at: UnitPoint(x: Double(number) / 64, y: 0), of: UnheardStage.panel, time: stage.later())
+            }
+        }
+        #expect(try stage.told().compactMap { $0["number"]?.integerValue } == Array(1...64))
+    }
+
+    @Test func `who reads too slowly misses the older ones and knows how many`() throws {
+        let stage = try UnheardStage()
+        #expect(try stage.told().isEmpty)
+        let count = 20_000
+        for _ in 0..<count {
+            stage.rig.daemon.unheard(.palm, at: .unknown, of: UnheardStage.panel, time: stage.later())
+        }
+        var numbers: [Int64] = []
+        while case let more = try stage.told().compactMap({ $0["number"]?.integerValue }), !more.isEmpty {
+            numbers += more
+        }
+        #expect(numbers == numbers.sorted() && Set(numbers).count == numbers.count)
+        #expect(numbers.first == 1 && numbers.suffix(64) == Array(Int64(count - 63)...Int64(count))[...])
+        #expect(numbers.count < count)
+        #expect(stage.counted == ["palm \(UnheardStage.name): \(count)"])
+    }
+
+    @Test func `two fingers of a wiping hand are both counted as cleaning, and so is one that moves`() throws {
+        let stage = try UnheardStage()
+        stage.rig.daemon.core.pauses.clean(seconds: 600)
+        try stage.report(1, .began)
+        #expect(stage.counted.isEmpty)
+        try stage.report(2, .began)
+        #expect(stage.counted == ["cleaning \(UnheardStage.name): 2"])
+        try stage.report(1, .ended)
+        try stage.report(2, .ended)
+        try stage.report(3, .began)
+        #expect(stage.rig.daemon.core.pauses.endCleaning("test"))
+        #expect(stage.counted == ["cleaning \(UnheardStage.name): 3"])
+    }
+
+    @Test func `a scene that goes away under a frame gives its landings to nobody`() throws {
+        let stage = try UnheardStage()
+        try stage.present(.button)
+        try stage.present(.button, x: 600)
+        let screen = stage.rig.daemon.core.screen
+        let top = try #require(screen.top)
+        let remover = Remover(top, from: screen)
+        #expect(top.bind(remover, to: "it"))
+        try stage.report(1, .began, x: 630)
+        try stage.report([(1, .ended, 630), (2, .began, 30)])
+        #expect(screen.top !== top && screen.count == 1)
+        #expect(screen.top?.scene.widgets.first?.contact == nil)
+        #expect(stage.counted == ["covered \(UnheardStage.name): 1"])
+    }
+
+    // MARK: - Counting and logging
+
+    @Test func `panels beyond thirty-two, and those without a name, share one row`() {
+        var counts = UnheardCounts()
+        for number in 1...40 { counts.add(.ghost, on: DeviceID(UInt32(number)), name: "panel \(number)") }
+        counts.add(.ghost, on: DeviceID(90), name: nil)
+        #expect(counts.counters.count == 33)
+        #expect(counts.counters.map(\.value).reduce(0, +) == 41)
+        #expect(counts.counters.first { $0.panel == nil }?.value == 9)
+    }
+
+    @Test func `a panel that is plugged in again goes on with its counts`() {
+        var counts = UnheardCounts()
+        counts.add(.busy, on: DeviceID(1), name: "hall")
+        counts.forget(DeviceID(1))
+        counts.add(.busy, on: DeviceID(2), name: "hall")
+        counts.add(.busy, on: DeviceID(1), name: "door")
+        #expect(counts.counters.map { "\($0.panel ?? "") \($0.value)" } == ["hall 2", "door 1"])
+    }
+
+    @Test func `metrics name reason and panel, whatever its name`() {
+        var counts = UnheardCounts()
+        counts.add(.notHere, on: DeviceID(1), name: "a\"b\\c\nd")
+        let text = PrometheusText.text(Statistics(), unheard: counts, panels: 1, connections: 0, scenes: 0)
+        #expect(text.contains("touchd_unheard_total{reason=\"not_here\",panel=\"a\\\"b\\\\c\\nd\"} 1\n"))
+    }
+
+    @Test func `ten landings of a second are logged, and how many more there were`() throws {
+        let stage = try UnheardStage()
+        for number in 0..<25 {
+            stage.rig.daemon.unheard(
+                .palm, at: .unknown, of: UnheardStage.panel, time: Instant(microseconds: Int64(number)))
+        }
+        stage.rig.daemon.unheard(
+            .busy, at: .unknown, of: UnheardStage.panel, time: Instant(microseconds: 1_000_000))
+        #expect(stage.lines.count == 12)
+        #expect(stage.lines[10] == "15 more landings not heard")
+        #expect(stage.lines[11] == "panel 1: landing not heard: the widget is busy with another finger")
+    }
+
+    // MARK: - Words
+
+    @Test func `the words of the interface are those of the reasons`() throws {
+        let text = try #require(InterfaceFiles.text(of: "io.touchd.manage"))
+        let type = try #require(try InterfaceDescription(parsing: text).types["UnheardReason"])
+        guard case .enumeration(let words) = type.type else {
+            Issue.record("UnheardReason is no enumeration")
+            return
+        }
+        #expect(words == Unheard.allCases.map(\.rawValue))
+    }
+
+    @Test func `a pause has the word of its reason`() {
+        for pause in Pause.allCases { #expect(pause.reason.rawValue == pause.rawValue) }
+    }
+
+    @Test func `the guide has a heading for every reason, in their order`() {
+        let package = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+        let headings = Traces.read("/\(package)/docs/ignored-touches.md").split(separator: "\n")
+            .filter { $0.hasPrefix("### ") }.map { $0.dropFirst(4).filter { $0 != "`" } }
+        #expect(headings == Unheard.allCases.map(\.rawValue))
+    }
+}
+
+/// A daemon with peers that put things on screen, and one that watches what is not heard.
+final class UnheardStage {
+    /// What can be put on screen, 200 pixels wide and high; the finger of ``tap()`` meets it at x = 0.
+    enum Kind: String {
+        case button, slider, pattern
+
+        var settings: JSONObject {
+            switch self {
+            case .button: [:]
+            case .slider: ["slider": ["value": 1.0, "thumbWidth": 20.0, "thumbHeight": 20.0]]
+            case .pattern: ["pattern": ["mirrored": true]]
+            }
+        }
+    }
+
+    static let panel = DeviceID(1)
+    static let name = "Larch 1541"
+
+    let rig: DaemonRig
+    let administrator: RigPeer
+    private var frontEnds: [RigPeer] = []
+    private var watcher: RigPeer?
+    private var clock: Int64
+    private let log = LogLines()
+
+    init() throws {
+        rig = try DaemonRig(journal: Journal(level: .debug, sink: log.take))
+        administrator = try RigPeer(of: rig)
+        clock = rig.daemon.loop.nowMicroseconds + 1_000_000
+    }
+
+    /// What was logged of landings.
+    var lines: [String] { log.all.filter { $0.contains("landing") } }
+
+    /// A moment after all others.
+    func later() -> Instant {
+        clock = max(clock, rig.daemon.loop.nowMicroseconds) + 1_000
+        return Instant(microseconds: clock)
+    }
+
+    func present(_ kind: Kind, x: Double = 0, y: Double = 0) throws {
+        let peer = try RigPeer(of: rig)
+        frontEnds.append(peer)
+        var widget: JSONObject = [
+            "id": "it", "kind": .string(kind.rawValue), "x": .real(x), "y": .real(y), "width": 200.0, "height": 200.0,
+        ]
+        for (key, value) in kind.settings { widget[key] = value }
+        try peer.call("io.touchd.scene.Present", ["widgets": [.object(widget)]], more: true)
+        _ = try peer.messages(until: #""scene""#)
+    }
+
+    /// Takes everything off the screen.
+    func dismissAll() throws {
+        while let scene = rig.daemon.core.screen.top { rig.daemon.core.screen.remove(scene) }
+        try rig.settle()
+    }
+
+    func report(_ id: UInt64, _ phase: Phase, x: Double = 30, at time: Instant? = nil) throws {
+        try report([(id, phase, x)], at: time)
+    }
+
+    /// One frame.
+    func report(_ contacts: [(id: UInt64, phase: Phase, x: Double)], at time: Instant? = nil) throws {
+        let contacts = contacts.map { id, phase, x in
+            Contact(
+                id: ContactID(id), phase: phase, position: Point(x: x, y: 30), place: UnitPoint(x: x / 1_000, y: 0.03))
+        }
+        let frame = Frame(device: Self.panel, time: time ?? later(), provenance: .physical, contacts: contacts)
+        rig.daemon.server.batch { rig.daemon.frame(frame) }
+        try rig.settle()
+    }
+
+    private var taps: UInt64 = 100
+
+    /// A finger lands where widgets are, and lifts.
+    func tap() throws {
+        taps += 1
+        try report(taps, .began)
+        try report(taps, .ended)
+    }
+
+    /// What was counted: reason, panel and number.
+    var counted: [String] {
+        rig.daemon.core.unheard.counts.counters.map { "\($0.reason ?? "") \($0.panel ?? "nowhere"): \($0.value)" }
+    }
+
+    /// What a watcher has been told since the last look.
+    func told() throws -> [JSONObject] {
+        let peer = try watcher ?? RigPeer(of: rig)
+        if watcher == nil {
+            watcher = peer
+            try peer.call("io.touchd.manage.Unheard", [:], more: true)
+        }
+        try rig.settle()
+        return try peer.messages().flatMap { bytes in
+            let message = try JSONObject(parsing: String(decoding: bytes, as: UTF8.self))
+            #expect(message["error"] == nil)
+            return message["parameters"]?.objectValue?["landings"]?.arrayValue?.compactMap(\.objectValue) ?? []
+        }
+    }
+}
+
+/// Takes a scene away as soon as a gesture on it ends.
+private final class Remover: GestureListener {
+    private let scene: PresentedScene
+    private let screen: Screen
+
+    init(_ scene: PresentedScene, from screen: Screen) { (self.scene, self.screen) = (scene, screen) }
+
+    func gestureEnded(_ name: String, at place: WidgetPlace, from origin: GestureOrigin, time: Instant) {
+        screen.remove(scene)
+    }
+
+    func sceneGone() {}
+}
+
+private final class LogLines: Sendable {
+    private let lines = Mutex<[String]>([])
+    func take(_ entry: Journal.Entry) { lines.withLock { $0.append(entry.message) } }
+    var all: [String] { lines.withLock { $0 } }
+}
