@@ -8,15 +8,13 @@ public enum Unheard: String, Hashable, Sendable, CaseIterable {
 
     /// Another program holds the panel; found once, since its touches do not arrive.
     case heldElsewhere = "held_elsewhere"
-    /// People have the panel ignored by the kernel.
+    /// People have the panel ignored by the kernel; found once, since nothing arrives from it.
     case inhibited
     /// The finger was down when the panel was opened.
     case heldSinceStart = "held_since_start"
     /// The kernel dropped reports, the finger's among them.
     case lost
-    /// More fingers are down than libinput follows.
-    case tooManyFingers = "too_many_fingers"
-    /// The panel, or libinput, took it for a palm.
+    /// The panel took it for a palm.
     case palm
     /// The panel told no place, or one that is none.
     case unknownPlace = "unknown_place"
@@ -72,7 +70,6 @@ extension Unheard {
         case .inhibited: "the panel is inhibited"
         case .heldSinceStart: "the finger was down before the panel was opened"
         case .lost: "the kernel dropped reports"
-        case .tooManyFingers: "more fingers are down than are followed"
         case .palm: "it was taken for a palm"
         case .unknownPlace: "the panel told no usable place"
         case .edgeZone: "it landed in the edge zone"

@@ -242,7 +242,6 @@ final class Daemon {
 
     /// Wakes the seat when a filter has something to say.
     private func armSeat() {
-        if let seat, seat.isFiltered { core.statistics.filters = seat.filterCounts }
         if let deadline = seat?.nextDeadline {
             seatTimer?.arm(atMicroseconds: deadline.microseconds)
         } else {

@@ -37,8 +37,6 @@ struct Statistics {
     /// Readings that were refused.
     var reloadsRefused = 0
 
-    /// What filters took out of contacts.
-    var filters = FilterCounts()
 
     private struct ResultName: Hashable, Comparable {
         let kind: String
@@ -82,8 +80,7 @@ struct Statistics {
             ("frames", read.count), ("panels_added", panelsAdded), ("panels_removed", panelsRemoved),
             ("losses_of_events", lossesOfEvents), ("connections", connections),
             ("connections_refused", connectionsRefused), ("connections_dropped", connectionsDropped),
-            ("reloads", reloads), ("reloads_refused", reloadsRefused), ("contacts_in_zones", filters.zoned),
-            ("contacts_too_short_or_small", filters.ghosts), ("lifts_taken_back", filters.bounces),
+            ("reloads", reloads), ("reloads_refused", reloadsRefused),
         ]
         let named = results.sorted { $0.key < $1.key }.map { name, value in
             Counter(name: "results", kind: name.kind, outcome: name.outcome, value: value)

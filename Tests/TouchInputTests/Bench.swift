@@ -9,6 +9,7 @@ import TouchCore
 final class Bench: SeatSink {
     private(set) var frames: [Frame] = []
     private(set) var notices: [Notice.Code] = []
+    private(set) var unheard: [Unheard] = []
     private(set) var lives = Lives()
     private(set) lazy var panel = makePanel(self)
     private let makePanel: (any SeatSink) -> Panel
@@ -30,6 +31,7 @@ final class Bench: SeatSink {
     func deviceAdded(_ device: Device) {}
     func deviceRemoved(_ id: DeviceID) {}
     func notice(_ notice: Notice) { notices.append(notice.code) }
+    func unheard(_ reason: Unheard, at place: UnitPoint, of panel: DeviceID, time: Instant) { unheard.append(reason) }
     func frame(_ frame: borrowing Frame) {
         lives.take(frame)
         if keepsFrames { frames.append(copy frame) }

@@ -83,6 +83,34 @@ struct TouchDecoderTests {
         #expect(bench.notices == [.eventsLost])
     }
 
+    @Test(arguments: [
+        ("slot=0 id=1 tool=2 x=100 y=5 / id=-1 /", [Unheard.palm]),
+        ("slot=0 id=1 x=100 y=5 id=-1 /", [.ghost]),
+        ("slot=0 id=1 x=100 / id=-1 /", [.unknownPlace]),
+        ("slot=0 id=1 x=100 y=5 / drop / id=2 x=500 / slot=1 /", [.lost, .lost]),
+    ])
+    func `what is not heard has a reason`(events: String, reasons: [Unheard]) {
+        let bench = Bench()
+        bench.play(events)
+        #expect(bench.unheard == reasons)
+    }
+
+    @Test(arguments: [
+        (Unheard.edgeZone, "slot=0 id=1 x=5 y=500 / id=-1 /"), (.deadZone, "slot=0 id=1 x=800 y=500 / id=-1 /"),
+        (.ghost, "slot=0 id=1 x=500 y=500 / id=-1 /"),
+        (.bounce, "slot=0 id=1 x=500 y=500 / / / id=-1 / id=2 x=501 / / / id=-1 /"),
+    ])
+    func `what filters keep from widgets has a reason`(reason: Unheard, events: String) {
+        var wish = PanelView(view: Size(width: 1_000, height: 1_000))
+        wish.filters.edgeZone = 5
+        wish.filters.deadZones = [.init(start: UnitPoint(x: 0.7, y: 0), end: UnitPoint(x: 0.9, y: 1))]
+        wish.filters.minimumLife = .milliseconds(20)
+        wish.filters.debounce = .milliseconds(40)
+        let bench = Bench(wish: wish)
+        bench.play(events)
+        #expect(bench.unheard == [reason])
+    }
+
     @Test func `a single touch panel after lost events`() {
         let bench = Bench(slots: nil)
         bench.play("touch=1 X=100 Y=5 / drop / X=120 / Y=7 / touch=0 / touch=1 X=300 Y=7 / touch=0 /")
@@ -100,7 +128,7 @@ struct TouchDecoderTests {
         #expect(!decoder.isHeldSinceStart)
         // The kernel does not repeat the y that the slot has.
         let landing = decoder.play([(3, 0x39, 10), (3, 0x35, 300), (0, 0, 0)])
-        #expect(landing == [.init(kind: .down, slot: 2, x: 300, y: 5, breadth: nil)])
+        #expect(landing.map(\.kind) == [.down] && landing[0].slot == 2 && landing[0].x == 300 && landing[0].y == 5)
     }
 
     @Test func `a silence after a loss tells which fingers rest`() {

@@ -28,9 +28,6 @@ struct Debounce {
     private var held: [Lift] = []
     private var contacts: [Contact] = []
 
-    /// How many lifts it took back.
-    private(set) var count = 0
-
     /// - Parameters:
     ///   - window: how long a finger may be off.
     ///   - size: of the panel.
@@ -41,7 +38,9 @@ struct Debounce {
     /// When it will have something to say without a report.
     var deadline: Instant? { held.lazy.map(\.end).min() }
 
-    mutating func take(_ change: ContactChange, at time: Instant, into changes: inout [ContactChange]) {
+    mutating func take(
+        _ change: ContactChange, at time: Instant, into changes: inout [ContactChange], unheard: inout [UnheardLanding]
+    ) {
         switch change {
         case .began(let id, let place):
             guard let lift = lift(near: place, at: time) else {
@@ -49,7 +48,7 @@ struct Debounce {
                 return changes.append(change)
             }
             let name = held.remove(at: lift).id
-            count += 1
+            unheard.append(UnheardLanding(reason: .bounce, place: place))
             contacts.append(Contact(id: id, name: name, place: place))
             changes.append(.moved(name, place))
         case .moved(let id, let place):

@@ -15,6 +15,8 @@ struct FilterChain {
     private var debounce: Debounce?
     private var spikes: SpikeFilter?
     private var smoothing: SmoothingFilter?
+    /// Landings that were taken out and not told yet.
+    var unheard: [UnheardLanding] = []
     private var incoming: [ContactChange] = []
     private var outgoing: [ContactChange] = []
 
@@ -37,15 +39,6 @@ struct FilterChain {
     /// Whether no stage is on.
     var isEmpty: Bool {
         zones == nil && ghosts == nil && debounce == nil && spikes == nil && smoothing == nil
-    }
-
-    /// What was taken out, since the chain was made.
-    var counts: FilterCounts {
-        var counts = FilterCounts()
-        counts.zoned = zones?.count ?? 0
-        counts.ghosts = ghosts?.count ?? 0
-        counts.bounces = debounce?.count ?? 0
-        return counts
     }
 
     /// When a stage will have something to say without a report.
@@ -92,16 +85,16 @@ struct FilterChain {
     private mutating func pass(at time: Instant, isTick: Bool, into changes: inout [ContactChange]) {
         if zones != nil {
             turn()
-            for change in incoming { zones?.take(change, into: &outgoing) }
+            for change in incoming { zones?.take(change, into: &outgoing, unheard: &unheard) }
         }
         if ghosts != nil {
             turn()
-            for change in incoming { ghosts?.take(change, at: time, into: &outgoing) }
+            for change in incoming { ghosts?.take(change, at: time, into: &outgoing, unheard: &unheard) }
             if isTick { ghosts?.tick(at: time, into: &outgoing) }
         }
         if debounce != nil {
             turn()
-            for change in incoming { debounce?.take(change, at: time, into: &outgoing) }
+            for change in incoming { debounce?.take(change, at: time, into: &outgoing, unheard: &unheard) }
             if isTick { debounce?.tick(at: time, into: &outgoing) }
         }
         if spikes != nil {

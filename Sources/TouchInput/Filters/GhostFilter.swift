@@ -19,9 +19,6 @@ struct GhostFilter {
     private let size: Double
     private var withheld: [Withheld] = []
 
-    /// How many contacts it left out.
-    private(set) var count = 0
-
     /// - Parameters:
     ///   - life: how long a contact has to live.
     ///   - size: how broad it has to be once, in mm; 0: any breadth.
@@ -43,7 +40,9 @@ struct GhostFilter {
         withheld[index].isBroad = true
     }
 
-    mutating func take(_ change: ContactChange, at time: Instant, into changes: inout [ContactChange]) {
+    mutating func take(
+        _ change: ContactChange, at time: Instant, into changes: inout [ContactChange], unheard: inout [UnheardLanding]
+    ) {
         if case .began(let id, let place) = change {
             withheld.append(Withheld(id: id, landing: place, start: time, place: place, isBroad: size <= 0))
             return tick(at: time, into: &changes)
@@ -58,8 +57,7 @@ struct GhostFilter {
             release(index, at: time, into: &changes)
         case .ended, .cancelled:
             guard case .ended = change, release(index, at: time, into: &changes) else {
-                withheld.remove(at: index)
-                count += 1
+                unheard.append(UnheardLanding(reason: .ghost, place: withheld.remove(at: index).landing))
                 return
             }
             changes.append(change)

@@ -7,10 +7,7 @@ import TouchCore
 struct ZoneFilter {
     private let margin: UnitPoint
     private let zones: [FilterSettings.DeadZone]
-    private var unheard: [ContactID] = []
-
-    /// How many contacts it left out.
-    private(set) var count = 0
+    private var ignored: [ContactID] = []
 
     /// - Parameters:
     ///   - edge: millimetres from each edge.
@@ -21,22 +18,32 @@ struct ZoneFilter {
         self.zones = zones
     }
 
-    mutating func take(_ change: ContactChange, into changes: inout [ContactChange]) {
-        if case .began(let id, let place) = change, isUnwanted(place) {
-            unheard.append(id)
-            count += 1
+    mutating func take(
+        _ change: ContactChange, into changes: inout [ContactChange], unheard: inout [UnheardLanding]
+    ) {
+        if case .began(let id, let place) = change, let reason = reason(against: place) {
+            ignored.append(id)
+            unheard.append(UnheardLanding(reason: reason, place: place))
             return
         }
-        guard let index = unheard.firstIndex(of: change.id) else { return changes.append(change) }
+        guard let index = ignored.firstIndex(of: change.id) else { return changes.append(change) }
         switch change {
         case .began, .moved: break
-        case .ended, .cancelled: unheard.remove(at: index)
+        case .ended, .cancelled: ignored.remove(at: index)
         }
     }
 
-    private func isUnwanted(_ place: UnitPoint) -> Bool {
+    private func reason(against place: UnitPoint) -> Unheard? {
         let isInside =
             place.x >= margin.x && place.x <= 1 - margin.x && place.y >= margin.y && place.y <= 1 - margin.y
-        return margin.x > 0 && !isInside || zones.contains { $0.contains(place) }
+        if margin.x > 0 && !isInside { return .edgeZone }
+        return zones.contains { $0.contains(place) } ? .deadZone : nil
     }
+}
+
+/// A landing that is not heard.
+struct UnheardLanding {
+    let reason: Unheard
+    /// Where it was, in fractions of the device's axes.
+    let place: UnitPoint
 }

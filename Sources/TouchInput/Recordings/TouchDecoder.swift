@@ -1,3 +1,5 @@
+import TouchCore
+
 /// What the fingers on a panel do, from the events of its node: a slot at a time, a frame at a time.
 ///
 ///     slot:  empty ──id──▶ landing ──frame, both coordinates known──▶ heard ──no id──▶ empty
@@ -25,6 +27,8 @@ struct TouchDecoder {
         let slot: Int32
         let x: Int32
         let y: Int32
+        /// The same as fractions of the axes.
+        let place: UnitPoint
         /// ABS_MT_TOUCH_MAJOR; nil if the panel has not told it.
         let breadth: Int32?
     }
@@ -49,8 +53,8 @@ struct TouchDecoder {
     private(set) var hasReplaced = false
     /// Whether the last frame told of lost events.
     private(set) var hasLostEvents = false
-    /// Fingers of the last frame that are not heard, because they are palms.
-    private(set) var palms: [Report] = []
+    /// Landings of the last frame that are not heard, and why.
+    private(set) var unheard: [UnheardLanding] = []
     /// Whether events were lost, and something is not known since.
     private(set) var isUnsettled = false
 
@@ -83,6 +87,7 @@ struct TouchDecoder {
     /// For a panel of protocol A.
     private var tracker: SlotTracker?
     private var isSkipping = false
+    private let axes: (x: Axis, y: Axis)
     private let margin: (x: Int32, y: Int32)
     /// One more than the panel has: the last is the slot that is selected while nobody knows which.
     private var slots: [Slot]
@@ -98,8 +103,8 @@ struct TouchDecoder {
         self.description = description
         isMultitouch = description.fingerCount != nil
         tracker = description.isProtocolA ? SlotTracker(description) : nil
-        let axes = description.positionAxes
-        margin = ((axes?.x.fuzz ?? 0) / 2, (axes?.y.fuzz ?? 0) / 2)
+        axes = description.positionAxes ?? (Axis(minimum: 0, maximum: 1), Axis(minimum: 0, maximum: 1))
+        margin = (axes.x.fuzz / 2, axes.y.fuzz / 2)
         let count = isMultitouch ? min(max(1, description.fingerCount ?? 1), Self.mostSlots) : 1
         slots = (0...count).map { Slot(name: Int32($0)) }
     }
@@ -139,7 +144,7 @@ struct TouchDecoder {
     /// Forgets the frame before.
     mutating func beginFrame() {
         reports.removeAll(keepingCapacity: true)
-        if !palms.isEmpty { palms.removeAll(keepingCapacity: true) }
+        if !unheard.isEmpty { unheard.removeAll(keepingCapacity: true) }
         (hasReplaced, hasLostEvents) = (false, false)
     }
 
@@ -198,7 +203,10 @@ struct TouchDecoder {
         }
         slots[selected].id = id
         // The finger that was heard is over only with the frame; the one that lands now is another.
-        if slots[selected].ending == .none { slots[selected].hearing = id < 0 ? .silent : .landing }
+        if slots[selected].ending == .none {
+            if slots[selected].hearing == .landing { ignore(selected, .ghost) }
+            slots[selected].hearing = id < 0 ? .silent : .landing
+        }
         slots[selected].isDirty = true
     }
 
@@ -224,6 +232,7 @@ struct TouchDecoder {
     /// Forgets what is known of a slot; its finger is cancelled.
     private mutating func forget(_ index: Int, id: Int32) {
         if slots[index].hearing == .heard { report(.cancel, index) }
+        if slots[index].hearing == .landing { ignore(index, .lost) }
         slots[index] = Slot(name: slots[index].name, id: id)
     }
 
@@ -295,10 +304,24 @@ struct TouchDecoder {
         if slots[index].hearing == .heard {
             report(.cancel, index)
         } else {
-            slots[index].told = (slots[index].x ?? 0, slots[index].y ?? 0)
-            palms.append(described(.down, index))
+            ignore(index, .palm)
         }
         slots[index].hearing = .palm
+    }
+
+    /// A finger that landed is not heard.
+    private mutating func ignore(_ index: Int, _ reason: Unheard) {
+        guard let x = slots[index].x, let y = slots[index].y else {
+            return unheard.append(UnheardLanding(reason: reason == .ghost ? .unknownPlace : reason, place: .unknown))
+        }
+        unheard.append(UnheardLanding(reason: reason, place: place(x, y)))
+    }
+
+    /// Raw units as fractions of the axes; the last unit is exactly 1.
+    private func place(_ x: Int32, _ y: Int32) -> UnitPoint {
+        UnitPoint(
+            x: Double(Int64(x) - Int64(axes.x.minimum)) / Double(axes.x.steps),
+            y: Double(Int64(y) - Int64(axes.y.minimum)) / Double(axes.y.steps))
     }
 
     private mutating func report(_ kind: Report.Kind, _ index: Int) { reports.append(described(kind, index)) }
@@ -306,7 +329,7 @@ struct TouchDecoder {
     private func described(_ kind: Report.Kind, _ index: Int) -> Report {
         Report(
             kind: kind, slot: slots[index].name, x: slots[index].told.x, y: slots[index].told.y,
-            breadth: slots[index].breadth)
+            place: place(slots[index].told.x, slots[index].told.y), breadth: slots[index].breadth)
     }
 
     /// The finger drags an ellipse of half the fuzz behind it; as long as it stays within, it has not moved.

@@ -34,11 +34,8 @@ final class Panel {
     /// Whether any filter is on; the chain is large, and mostly there is none.
     private(set) var isFiltered: Bool
     private var assembler: FrameAssembler
-    private let axes: (x: Axis, y: Axis)
     private var repaired: [ContactChange] = []
     private var passed: [ContactChange] = []
-    /// What filters took out that are there no more.
-    private var earlierCounts = FilterCounts()
     private var notices = PanelNotices()
 
     /// How long a panel has to be silent after a loss before its resting fingers begin anew.
@@ -72,7 +69,6 @@ final class Panel {
         filters = FilterChain(wish.filters, size: mapping.panel)
         isFiltered = !filters.isEmpty
         assembler = FrameAssembler(device)
-        axes = (device.x, device.y)
         if let start = kernel?.snapshot(isFresh: true) { decoder.begin(with: start) }
     }
 
@@ -119,16 +115,28 @@ final class Panel {
         for index in decoder.reports.indices { repairReport(decoder.reports[index], at: time) }
         pass(at: time)
         if isFiltered { measure(at: time) }
+        tellUnheard(at: time)
         decoder.beginFrame()
+    }
+
+    /// Tells which landings no widget will hear of, and why.
+    private func tellUnheard(at time: Instant) {
+        if decoder.hasLostEvents { sink.unheard(.lost, at: .unknown, of: device.id, time: time) }
+        for landing in decoder.unheard { sink.unheard(landing.reason, at: landing.place, of: device.id, time: time) }
+        guard isFiltered, !filters.unheard.isEmpty else { return }
+        for landing in filters.unheard { sink.unheard(landing.reason, at: landing.place, of: device.id, time: time) }
+        filters.unheard.removeAll(keepingCapacity: true)
+    }
+
+    /// Tells of the fingers that were down when the panel was opened.
+    func tellHeld(at time: Instant) {
+        for _ in 0..<device.fingersAtStart { sink.unheard(.heldSinceStart, at: .unknown, of: device.id, time: time) }
     }
 
     private func repairReport(_ report: TouchDecoder.Report, at time: Instant) {
         // The kernel lifts the fingers of a panel that it is told to ignore; nobody has lifted them.
         let kind = report.kind == .up && isInhibitedNow ? .cancel : report.kind
-        let place = UnitPoint(
-            x: Double(Int64(report.x) - Int64(axes.x.minimum)) / Double(axes.x.steps),
-            y: Double(Int64(report.y) - Int64(axes.y.minimum)) / Double(axes.y.steps))
-        repair.take(kind, slot: report.slot, at: place, time, in: &table, into: &repaired)
+        repair.take(kind, slot: report.slot, at: report.place, time, in: &table, into: &repaired)
         guard let breadth = report.breadth, let index = table.index(inSlot: report.slot) else { return }
         if table.fingers[index].contact.size != .seen {
             table.fingers[index].contact.size = breadth > 0 ? .seen : .zero
@@ -160,16 +168,8 @@ final class Panel {
         self.wish = wish
         mapping = wish.mapping(for: device)
         repair.limit = SpeedLimit(speed: wish.maximumSpeed, size: mapping.panel)
-        earlierCounts += filters.counts
         filters = FilterChain(wish.filters, size: mapping.panel)
         isFiltered = !filters.isEmpty
-    }
-
-    /// What its filters took out since it was plugged in.
-    var filterCounts: FilterCounts {
-        var counts = earlierCounts
-        counts += filters.counts
-        return counts
     }
 
     // MARK: - Without events
@@ -192,6 +192,7 @@ final class Panel {
         while let deadline = filters.deadline, deadline <= time {
             filters.tick(at: deadline, into: &passed)
             deliver(at: max(deadline, min(lastEvent, time)))
+            table.forgetUntold()
         }
     }
 

@@ -33,8 +33,6 @@ public final class Seat {
     /// Why nodes that libinput took are not used, by node.
     private var verdicts: [String: String] = [:]
     private var isInRound = false
-    /// What the filters of panels took out that are gone.
-    private var earlierCounts = FilterCounts()
     private let ids = ContactIDs()
     private var hasSaidDeaf = false
     private var recovery = NodeRecovery()
@@ -156,16 +154,6 @@ public final class Seat {
         panelsInOrder.first { $0.device.id == id }?.isHeldSinceStart ?? false
     }
 
-    /// Whether the contacts of any panel are filtered.
-    public var isFiltered: Bool { panelsInOrder.contains(where: \.isFiltered) }
-
-    /// What filters took out of the contacts of all panels since the start.
-    ///
-    /// It changes only while ``isFiltered``.
-    public var filterCounts: FilterCounts {
-        panelsInOrder.reduce(into: earlierCounts) { $0 += $1.filterCounts }
-    }
-
     /// Cancels every contact; fingers that stay down are heard of again when they land anew.
     public func cancelContacts() {
         guard !isInRound else { return postponed.append { [unowned self] in self.cancelContacts() } }
@@ -273,6 +261,7 @@ public final class Seat {
         panels[device.address] = panel
         panelsInOrder.append(panel)
         sink.deviceAdded(found)
+        panel.tellHeld(at: Self.now)
         lookAtInhibition(of: panel)
         guard !found.calibration.isProper else { return }
         let text = "the calibration of \(node) maps places onto each other and is not used"
@@ -309,7 +298,6 @@ public final class Seat {
 
     private func remove(_ panel: Panel) {
         cancelContacts(of: panel)
-        earlierCounts += panel.filterCounts
         panelsInOrder.removeAll { $0 === panel }
         sink.deviceRemoved(panel.device.id)
     }
@@ -370,6 +358,7 @@ public final class Seat {
         panel.isInhibited = isInhibited
         if isInhibited { cancelContacts(of: panel) }
         sink.inhibitionChanged(of: panel.device.id, to: isInhibited)
+        if isInhibited { sink.unheard(.inhibited, at: .unknown, of: panel.device.id, time: Self.now) }
     }
 
     // MARK: - Saying
