@@ -77,13 +77,18 @@ public struct Scene: Sendable {
     ///   - frame: contacts that changed.
     ///   - takesLandings: whether new contacts are hit-tested; false for a scene that lies below another one.
     ///   - events: gets what the widgets say.
-    public mutating func handle(_ frame: borrowing Frame, takesLandings: Bool = true, _ events: inout Events) {
+    /// - Returns: whether there are landings in ``unheard``.
+    @discardableResult
+    public mutating func handle(
+        _ frame: borrowing Frame, takesLandings: Bool = true, _ events: inout Events
+    ) -> Bool {
         tick(at: frame.time, &events)
         if !unheard.isEmpty { unheard.removeAll(keepingCapacity: true) }
         for index in frame.contacts.indices where takesLandings || frame.contacts[index].phase != .began {
             guard let reason = handle(frame.contacts[index], &events) else { continue }
             unheard.append((index, reason))
         }
+        return !unheard.isEmpty
     }
 
     /// Does what the models have due at or before `time`.

@@ -123,8 +123,8 @@ final class Screen {
         if top < 0 { unheard.noteLandings(of: frame, .noScene) }
         for index in scenes.indices.reversed() where index < scenes.count {
             let scene = scenes[index]
-            scene.scene.handle(frame, takesLandings: index == top, &events)
-            if index == top, !scene.scene.unheard.isEmpty { note(scene.scene.unheard, of: frame) }
+            let hasUnheard = scene.scene.handle(frame, takesLandings: index == top, &events)
+            if hasUnheard { note(scene.scene.unheard, of: frame) }
             flush(scene, from: frame)
         }
         arm()
