@@ -79,7 +79,7 @@ check:
 
 # What nobody waits for: a million random gestures through every model (about five minutes), as many sequences through
 # repair and filters, every byte of ten thousand captchas, a hundred thousand calls of captchas that make no sense and as
-# many streams through real libinput, the table of strokes, the packages on Debian 13, Chromium in cage, and the packages
+# many streams through real libinput, a million frames to two readers of which one is late, the table of strokes, the packages on Debian 13, Chromium in cage, and the packages
 # twice.
 nightly: setup
 	swift build --build-tests
@@ -91,6 +91,7 @@ nightly: setup
 	TOUCHD_CHALLENGES=10000 swift test --skip-build --filter LeakTests
 	TOUCHD_REQUESTS=100000 swift test --skip-build --filter MalformedRequestTests
 	TOUCHD_STREAMS=100000 swift test --skip-build --filter RandomStreamTests
+	TOUCHD_FRAMES=1000000 swift test --skip-build --filter 'DelayTests|TouchDecoderTests'
 	swift build -c release --product touchstrokes
 	.build/release/touchstrokes 1
 	$(MAKE) deb
