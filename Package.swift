@@ -229,7 +229,7 @@ if Context.environment["TOUCHD_FUZZ"] != nil {
             name: "touchfuzz",
             dependencies: [
                 "CShims", "EventLoop", "StrictJSON", "TouchConfiguration", "TouchCore", "TouchImage", "TouchInput",
-                "TouchPicture", "TouchDump", "TouchRecording", "TouchTrace", "Varlink",
+                "TouchDevice", "TouchPicture", "TouchRecording", "TouchTrace", "Varlink",
             ],
             path: "Tests/Fuzz", exclude: ["seeds.py"], swiftSettings: rules + [.unsafeFlags(["-parse-as-library"])]))
 }
