@@ -195,11 +195,12 @@ let package = Package(
         tests(of: "TouchImage", ["TouchPicture", "PictureTools", "TouchCore", "TouchModels", "TouchTrace"]),
         tests(
             of: "TouchClient",
-            ["TouchDump", "TouchInput", "TouchPicture", "TouchImage", "Arguments", "Varlink", "StrictJSON", "CShims"]),
+            ["TouchDevice", "TouchDump", "TouchPicture", "TouchImage", "Arguments", "Varlink", "StrictJSON", "CShims"]),
         tests(of: "StrictJSON"),
         tests(of: "EventLoop", ["CShims"]),
         tests(of: "Varlink", ["StrictJSON", "EventLoop", "CShims"]),
         tests(of: "TouchInput", ["TouchCore", "TouchDevice", "CAllocations", "TestSupport"]),
+        tests(of: "TouchDevice", ["TouchCore"]),
         tests(of: "TouchDump", ["TouchCore", "TouchDevice", "TouchInput", "StrictJSON"]),
         tests(of: "TouchRecording", ["TouchDevice"]),
         tests(of: "TouchVault", ["StrictJSON", "CShims", "CRecordingStorage"]),
@@ -221,7 +222,8 @@ let package = Package(
         .testTarget(
             name: "LineTests",
             dependencies: [
-                "Varlink", "StrictJSON", "TouchInput", "TouchCore", "EventLoop", "CShims", "CLineShims", "touchd",
+                "Varlink", "StrictJSON", "TouchDevice", "TouchInput", "TouchRecording", "TouchCore", "EventLoop",
+                "CShims", "CLineShims", "touchd",
                 "touchctl", "touchsim", "TouchVault", "SyntheticStrokes", "SyntheticTracks", "TestSupport",
             ],
             swiftSettings: rules),
@@ -235,7 +237,7 @@ if Context.environment["TOUCHD_FUZZ"] != nil {
             name: "touchfuzz",
             dependencies: [
                 "CShims", "EventLoop", "StrictJSON", "TouchConfiguration", "TouchCore", "TouchImage", "TouchInput",
-                "TouchPicture", "TouchDump", "TouchRecording", "TouchTrace", "Varlink",
+                "TouchDevice", "TouchPicture", "TouchRecording", "TouchTrace", "Varlink",
             ],
             path: "Tests/Fuzz", exclude: ["seeds.py"], swiftSettings: rules + [.unsafeFlags(["-parse-as-library"])]))
 }

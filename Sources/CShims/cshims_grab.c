@@ -11,6 +11,11 @@ int cshims_grab(int node, int hold) {
     return ioctl(node, EVIOCGRAB, (void *)(long)(hold != 0)) == 0 ? 0 : errno;
 }
 
+int cshims_last_slot(int node) {
+    struct input_absinfo axis = {0};
+    return ioctl(node, EVIOCGABS(ABS_MT_SLOT), &axis) < 0 ? -1 : axis.maximum;
+}
+
 int cshims_fingers_down(int node, int slots) {
     struct {
         __u32 code;

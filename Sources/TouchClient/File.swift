@@ -1,4 +1,5 @@
 internal import Glibc
+internal import TouchRecording
 
 /// Files that commands read and write; `-` is the standard input or output.
 enum File {
@@ -30,7 +31,7 @@ enum File {
 
     /// The bytes of a file as text.
     static func text(_ path: String, _ bytes: [UInt8]) throws(ControlError) -> String {
-        guard let text = String(validating: bytes, as: UTF8.self) else {
+        guard let text = String(validating: bytes.withoutByteOrderMark, as: UTF8.self) else {
             throw .file("\(path): not UTF-8")
         }
         return text

@@ -60,7 +60,7 @@ struct LocalCommands {
         _ command: String, _ operands: [String], _ complaint: (String) -> Void
     ) throws(ControlError) -> ExitStatus? {
         switch command {
-        case "plot": try plot(operands)
+        case "plot": try plot(operands, complaint)
         case "convert": try convert(operands, complaint)
         case "image":
             return try ImageCommand.run(
@@ -74,13 +74,14 @@ struct LocalCommands {
         return .passed
     }
 
-    private func plot(_ operands: [String]) throws(ControlError) {
+    private func plot(_ operands: [String], _ complaint: (String) -> Void) throws(ControlError) {
         guard operands.count == 1 else { throw .usage("plot takes one trace") }
         guard let picture = arguments["output"] else { throw .usage("plot needs -o OUT.png") }
         try Plot.run(
             Plot.Request(
                 trace: operands[0], picture: picture, size: Plot.size(arguments["size"]),
-                isClose: arguments.has("close")))
+                isClose: arguments.has("close"))
+        ) { complaint("touchctl: \($0)") }
     }
 
     private func convert(_ operands: [String], _ complaint: (String) -> Void) throws(ControlError) {
@@ -135,8 +136,9 @@ struct LocalCommands {
         let length = try arguments.number("seconds", in: 1.0...3_600) ?? 10
         let found: [Measurement]
         if let first = operands.first, File.isRegular(first) {
-            let devices = try Convert.read(operands) { complaint("touchctl: \($0)") }
-            found = Measurement.read(devices)
+            let remark = { (text: String) in complaint("touchctl: \(text)") }
+            let devices = try Convert.read(operands, remark: remark)
+            found = Measurement.read(try RecordedKinds(devices).measurable(first, remark: remark))
         } else {
             do { found = try Measurement.watch(operands, for: .microseconds(Int64(length * 1_000_000))) } catch {
                 throw .file("\(error)")

@@ -56,35 +56,3 @@ public struct DeviceDescription: Hashable, Sendable {
         slotCount == nil && axes[InputCode.positionX] != nil && axes[InputCode.positionY] != nil
     }
 }
-
-/// Numbers of linux/input-event-codes.h that touch panels use.
-public enum InputCode {
-    /// EV_SYN.
-    public static let synchronization: UInt16 = 0
-    /// EV_KEY.
-    public static let key: UInt16 = 1
-    /// EV_ABS.
-    public static let absolute: UInt16 = 3
-    /// ABS_X.
-    public static let x: UInt16 = 0
-    /// ABS_Y.
-    public static let y: UInt16 = 1
-    /// ABS_MT_SLOT.
-    public static let slot: UInt16 = 0x2f
-    /// ABS_MT_TOUCH_MAJOR.
-    public static let touchMajor: UInt16 = 0x30
-    /// ABS_MT_POSITION_X.
-    public static let positionX: UInt16 = 0x35
-    /// ABS_MT_POSITION_Y.
-    public static let positionY: UInt16 = 0x36
-    /// ABS_MT_TOOL_TYPE.
-    public static let toolType: UInt16 = 0x37
-    /// ABS_MT_TRACKING_ID.
-    public static let trackingID: UInt16 = 0x39
-    /// BTN_TOUCH.
-    public static let touch: UInt16 = 0x14a
-    /// MT_TOOL_PALM, a value of ABS_MT_TOOL_TYPE.
-    public static let palm: Int32 = 2
-    /// INPUT_PROP_DIRECT.
-    public static let direct: UInt16 = 1
-}

@@ -5,7 +5,7 @@ extension Dialect {
     /// The dialect of a file, told by its first lines; nil if none is like any.
     public init?(of bytes: [UInt8]) {
         var count = 0
-        for line in Lines(bytes) {
+        for line in Lines(bytes.withoutByteOrderMark) {
             count += 1
             guard count <= Self.mostLines else { return nil }
             guard let dialect = Self.dialect(of: line) else { continue }

@@ -27,6 +27,7 @@ public struct RecordingFile: Hashable, Sendable {
             self.init(problem: .tooLarge(bytes: bytes.count))
             return
         }
+        let bytes = bytes.withoutByteOrderMark
         switch dialect ?? Dialect(of: bytes) {
         case .evemu: self = Self.read(bytes, with: EvemuReader())
         case .evtest: self = Self.read(bytes, with: EvtestReader())
@@ -69,4 +70,9 @@ extension LineReader {
     mutating func read(_ lines: Lines) throws(RecordingError) {
         for line in lines { try read(line) }
     }
+}
+
+extension [UInt8] {
+    /// The same without the mark that some editors put before UTF-8.
+    package var withoutByteOrderMark: [UInt8] { starts(with: [0xef, 0xbb, 0xbf]) ? Array(dropFirst(3)) : self }
 }

@@ -128,7 +128,7 @@ import TouchInput
             + Corpus.recordings.map { name in
                 Source(
                     testDescription: name, recording: Corpus.path(of: name), description: Corpus.description(of: name),
-                    properties: RecordingTests.repairs[name] ?? [])
+                    properties: (try? Remedy.properties(of: Corpus.description(of: name))) ?? [])
             }
     }
 

@@ -3,16 +3,11 @@ import Testing
 
 /// Real recordings through the real programs, compared with what the files say.
 @Suite(.needsCorpus) struct RecordingTests {
-    /// What is done to a recording on purpose before it is compared, and why.
+    /// Nothing is done to a recording before it is compared.
     ///
-    /// Nothing is done to the others: their contacts, ends, places and frames come out as they are in the file.
-    static let repairs = [
-        // It has BTN_TOOL_PEN, so udev calls it a tablet; a kiosk with that controller has a rule that says this. Its
-        // places come on axes that no touchscreen has (ABS_Z, ABS_RX): every finger stays where ABS_X and ABS_Y begin,
-        // which lies off the panel and is moved to its corner.
-        "egalax-usb.events": ["ID_INPUT_TOUCHSCREEN=1"]
-    ]
-
+    /// Contacts, ends, places and frames come out as they are in the file. Of eGalax's USB controller the places come on
+    /// axes that no touchscreen has (ABS_Z, ABS_RX): every finger stays where ABS_X and ABS_Y begin, which lies off the
+    /// panel and is moved to its corner.
     @Test(arguments: Corpus.recordings)
     func `fingers of a recording land, lift and end where the file says`(name: String) throws {
         let (path, description) = (Corpus.path(of: name), Corpus.description(of: name))
@@ -20,7 +15,7 @@ import Testing
             description: try Folder.bytes(of: description), recording: try Folder.bytes(of: path))
         #expect(expected.fuzz == 0, "the reader of this test knows no fuzz")
         #expect(!expected.contacts.isEmpty)
-        try withLine(Line.Setup(description: description, properties: Self.repairs[name] ?? [])) { line in
+        try withLine(Line.Setup(description: description, properties: try Remedy.properties(of: description))) { line in
             let dump = try line.dump()
             let screen = try line.present(Widgets.whole)
             try line.draw("play \(path) speed 0")

@@ -1,7 +1,7 @@
 import StrictJSON
 import Testing
+import TouchDevice
 import TouchDump
-import TouchInput
 
 @testable import TouchClient
 
@@ -14,11 +14,13 @@ struct DoctorTests {
         panel.name = "Larch 1541 Multitouch"
         panel.phys = "usb-0000:00:14.0-2/input0"
         panel.properties = ["ID_INPUT": "1", "ID_INPUT_TOUCHSCREEN": "1", "LIBINPUT_FUZZ_35": "4"]
-        panel.isDirect = true
-        panel.hasTouchAxes = true
-        panel.axes = [
-            Axis(minimum: 0, maximum: 4_095, resolution: 12), Axis(minimum: 0, maximum: 2_303, resolution: 12),
-        ]
+        panel.capabilities.numbers = .init(bus: 3, vendor: 0x1fd2, product: 0x6007, version: 0x111)
+        panel.capabilities.properties = [InputCode.direct]
+        panel.capabilities.codes = [1: [InputCode.touch], 3: [0, 1, 0x2f, 0x35, 0x36, 0x39]]
+        panel.capabilities.axes = [0x2f: .init(axis: Axis(minimum: 0, maximum: 9))]
+        for (code, most) in [(UInt16(0), Int32(4_095)), (1, 2_303), (0x35, 4_095), (0x36, 2_303)] {
+            panel.capabilities.axes[code] = .init(axis: Axis(minimum: 0, maximum: most, resolution: 12))
+        }
         var keyboard = EventNode(node: "/dev/input/event1")
         keyboard.name = "a keyboard"
         keyboard.properties = ["ID_INPUT": "1", "ID_INPUT_KEYBOARD": "1"]
@@ -79,6 +81,22 @@ struct DoctorTests {
         Case(.warning, "other_seat", "loginctl attach seat0 /sys/devices/") {
             $0.nodes[1].event.properties["ID_SEAT"] = "seat1"
         },
+        Case(.error, "refused", "'evdev:input:b0003v1FD2p6007*' ' EVDEV_ABS_36=::UNITS_PER_MM'") {
+            $0.nodes[1].event.capabilities.axes[0x36]?.axis.resolution = 0
+            $0.nodes[1].isRead = false
+        },
+        Case(.error, "refused", "' EVDEV_ABS_00=MINIMUM:MAXIMUM'") {
+            $0.nodes[1].event.capabilities.axes[0]?.axis.maximum = 0
+        },
+        Case(.error, "refused", "'AttrEventCode=-ABS_PRESSURE;' >>/etc/libinput/local-overrides.quirks") {
+            $0.nodes[1].event.capabilities.axes[0x18] = .init(axis: Axis(minimum: 255, maximum: 255))
+        },
+        Case(.error, "refused", "another driver") {
+            $0.nodes[1].event.capabilities.axes[0x2f]?.axis.maximum = 65_535
+        },
+        Case(.warning, "called_otherwise", "'id-input:modalias:input:b0003v0EEFp0001*' ' ID_INPUT_TOUCHSCREEN=1'") {
+            $0.nodes.append(Machine.Node(event: penLike, group: "input"))
+        },
         Case(.error, "not_read", "--explain") {
             $0.nodes[1].isRead = false
             $0.nodes[1].why = "use=no in [panel left]"
@@ -96,11 +114,13 @@ struct DoctorTests {
         },
         Case(.error, "grabbed", "fuser -v /dev/input/event5") { $0.nodes[1].event.isHeldElsewhere = true },
         Case(.warning, "no_resolution", "size=WIDTHxHEIGHT") {
-            $0.nodes[1].event.axes?[0].resolution = 0
+            for code in $0.nodes[1].event.capabilities.axes.keys {
+                $0.nodes[1].event.capabilities.axes[code]?.axis.resolution = 0
+            }
             $0.nodes[1].hasSize = false
         },
         Case(.warning, "fuzz", "apt install libinput-bin") {
-            $0.nodes[1].event.axes?[1].fuzz = 8
+            $0.nodes[1].event.capabilities.axes[0x36]?.axis.fuzz = 8
             $0.nodes[1].event.properties["LIBINPUT_FUZZ_35"] = nil
         },
         Case(.warning, "matrix", "1 0 0 0 1 0") {
@@ -115,6 +135,33 @@ struct DoctorTests {
             $0.nodes.append(Machine.Node(event: mouse, group: "input"))
         },
     ]
+
+    /// A panel of one finger that has BTN_TOOL_PEN, as eGalax's USB controller.
+    static let penLike: EventNode = {
+        var node = EventNode(node: "/dev/input/event7")
+        node.name = "eGalax Inc. USB TouchController"
+        node.properties = ["ID_INPUT": "1", "ID_INPUT_TABLET": "1"]
+        node.capabilities.numbers = .init(bus: 3, vendor: 0xeef, product: 1, version: 0x210)
+        node.capabilities.codes = [1: [0x110, 0x111, InputCode.pen, InputCode.touch], 3: [0, 1, 2, 3]]
+        return node
+    }()
+
+    @Test func `a panel that udev calls a tablet is told of where there is no other`() throws {
+        var machine = Self.healthy
+        machine.nodes[1] = Machine.Node(event: Self.penLike, group: "input")
+        let found = machine.diagnoses
+        #expect(found.map(\.code) == ["called_otherwise", "no_touchscreen"])
+        #expect(found[0].finding.contains("a pen tablet, since it has BTN_TOOL_PEN"))
+        #expect(found[1].finding.contains("/dev/input/event7") && !found[1].remedy.contains("plug it in"))
+    }
+
+    @Test func `a pen, which has a button of its own, is no panel`() {
+        var machine = Self.healthy
+        var pen = Self.penLike
+        pen.capabilities.codes[1]?.insert(InputCode.stylus)
+        machine.nodes.append(Machine.Node(event: pen, group: "input"))
+        #expect(machine.diagnoses.isEmpty)
+    }
 
     @Test func `nothing is found on a healthy kiosk`() {
         #expect(Self.healthy.diagnoses == [])

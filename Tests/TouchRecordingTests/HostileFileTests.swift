@@ -51,6 +51,14 @@ import TouchRecording
         }
     }
 
+    @Test(arguments: Dialect.allCases)
+    func `a mark of byte order before the text changes nothing`(dialect: Dialect) throws {
+        let bytes = Array(try #require(Self.texts[dialect]).utf8)
+        let marked = [0xef, 0xbb, 0xbf] + bytes
+        #expect(Dialect(of: marked) == dialect)
+        #expect(RecordingFile(reading: marked) == RecordingFile(reading: bytes))
+    }
+
     @Test func `deep YAML is refused, not followed`() {
         let text = "version: 1\ndevices: " + String(repeating: "[", count: 10_000)
         let file = RecordingFile(reading: Array(text.utf8), as: .record)

@@ -4,6 +4,9 @@
 /// Takes an event node for this open file alone (EVIOCGRAB), or gives it back. 0, or errno: EBUSY if another has it.
 int cshims_grab(int node, int hold);
 
+/// The number of the last slot that a panel claims to have; -1 if it does not tell.
+int cshims_last_slot(int node);
+
 /// How many fingers the kernel sees on a panel with slots, whatever was read so far; -1 if it does not tell.
 int cshims_fingers_down(int node, int slots);
 

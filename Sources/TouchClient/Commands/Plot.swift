@@ -16,10 +16,12 @@ enum Plot {
     }
 
     /// Reads the trace, draws it and writes the picture.
-    static func run(_ request: Request) throws(ControlError) {
+    ///
+    /// - Parameter remark: takes what is doubtful about a recording.
+    static func run(_ request: Request, remark: (String) -> Void) throws(ControlError) {
         let picture: [UInt8]
         do {
-            picture = try draw(try trace(request.trace), size: request.size, isClose: request.isClose)
+            picture = try draw(try trace(request.trace, remark), size: request.size, isClose: request.isClose)
         } catch let error as ControlError {
             throw error
         } catch {
@@ -45,12 +47,13 @@ enum Plot {
     }
 
     /// A trace from a file: a trace as it is, or what fingers did in a recording.
-    private static func trace(_ path: String) throws -> Trace {
+    private static func trace(_ path: String, _ remark: (String) -> Void) throws -> Trace {
         let bytes = try File.bytes(path)
-        let isTrace = bytes.drop { $0 == 10 || $0 == 32 }.starts(with: "{\"trace\"".utf8)
+        let isTrace = bytes.withoutByteOrderMark.drop { $0 == 10 || $0 == 32 }.starts(with: "{\"trace\"".utf8)
         guard !isTrace, Dialect(of: bytes) != nil else { return try Trace(parsing: File.text(path, bytes)) }
         let file = RecordingFile(reading: bytes)
         if let problem = file.problem, file.events.isEmpty { throw problem }
+        try RecordedKinds(file.devices).expectFingers(path, remark: remark)
         let collector = TouchCollector(tracing: Size(width: 100, height: 100))
         let view = PanelView(view: Size(width: 100, height: 100))
         RecordedSeat(file.devices, view: { _ in view }, sink: collector).play(file.devices)

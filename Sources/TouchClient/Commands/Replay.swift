@@ -55,6 +55,7 @@ final class Replay {
                 try trace.map { try TracePlayer($0).scene } ?? Scene(view: request.view, widgets: [])
         } catch { throw .file("\(request.scene ?? "scene"): \(error)") }
         let devices = try Convert.read(request.files, remark: remark)
+        try RecordedKinds(devices).expectFingers(request.files[0], remark: remark)
         output(TraceLines.header(about: "replay of \(name(of: devices))", view: scene.view))
         for line in (text ?? "").split(separator: "\n") where line.contains("\"kind\"") { output(line + "\n") }
         let replay = Replay(request, scene: scene, output: output)

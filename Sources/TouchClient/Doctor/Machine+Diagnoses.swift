@@ -117,6 +117,15 @@ extension Machine {
     /// Whether there is a panel at all.
     var panelDiagnoses: [Diagnosis] {
         if nodes.contains(where: { $0.event.isTouchscreen || $0.event.isUntaggedPanel }) { return [] }
+        let miscalled = nodes.filter(\.event.isMiscalledPanel).map { "\($0.event.node) (\($0.event.name))" }
+        if !miscalled.isEmpty {
+            return [
+                Diagnosis(
+                    .error, "no_touchscreen",
+                    "udev calls no input device a touchscreen, but \(miscalled.joined(separator: ", ")) may be one",
+                    remedy: "what is said of it under called_otherwise")
+            ]
+        }
         return [
             Diagnosis(
                 .error, "no_touchscreen", "the machine has no touchscreen",

@@ -2,10 +2,28 @@ internal import TouchDevice
 internal import TouchDump
 
 extension EventNode {
-    /// Whether it looks like a touchscreen and udev does not call it one.
+    /// Whether its capabilities are a touchscreen's and udev does not call it one.
     var isUntaggedPanel: Bool {
-        !isTouchscreen && hasTouchAxes && isDirect && properties["ID_INPUT_TABLET"] == nil
-            && properties["ID_INPUT_TOUCHPAD"] == nil
+        !isTouchscreen && ownKind.role == .touchscreen && ![.pen, .pad, .touchpad].contains(kind?.role)
+    }
+
+    /// Whether udev calls it a pen tablet or a mouse although it may be a panel.
+    var isMiscalledPanel: Bool {
+        !isTouchscreen && !isUntaggedPanel && capabilities.mayBePanel && [.pen, .mouse].contains(kind?.role)
+    }
+
+    /// Why libinput takes nothing of it, although udev calls it a touchscreen.
+    fileprivate var refusal: LibinputRefusal? { isTouchscreen ? LibinputRefusal(capabilities) : nil }
+
+    /// How udev's database of hardware knows it: `b0003v0EEFp0001`; nil without numbers of its own.
+    fileprivate var match: String? {
+        let numbers = capabilities.numbers
+        guard numbers.vendor != 0 || numbers.product != 0 else { return nil }
+        func hex(_ number: UInt16) -> String {
+            let digits = String(number, radix: 16, uppercase: true)
+            return String(repeating: "0", count: 4 - digits.count) + digits
+        }
+        return "b\(hex(numbers.bus))v\(hex(numbers.vendor))p\(hex(numbers.product))"
     }
 
     /// The place that one piece of hardware shares: `usb-0000:00:14.0-2` of `usb-0000:00:14.0-2/input0`.
@@ -16,6 +34,7 @@ extension Machine.Node {
     /// What is wrong with one node; nothing is said of what is no touchscreen.
     func diagnoses(on machine: Machine) -> [Diagnosis] {
         if event.isUntaggedPanel { return [untagged] }
+        if event.isMiscalledPanel { return [miscalled] }
         guard event.isTouchscreen else { return [] }
         return readingDiagnoses(machine) + accessDiagnoses + axisDiagnoses + surroundings(machine)
     }
@@ -28,7 +47,46 @@ extension Machine.Node {
                 + trigger)
     }
 
+    private var miscalled: Diagnosis {
+        let kind = event.kind?.role == event.ownKind.role ? event.ownKind : event.kind
+        let finding =
+            "\(event.name) is called \(kind?.sentence ?? "something else") by udev, so touchd does not read it"
+        let remedy =
+            event.match.map { match in
+                Self.hwdb(
+                    "id-input:modalias:input:\(match)*",
+                    ["ID_INPUT_TOUCHSCREEN=1", "ID_INPUT_TABLET=", "ID_INPUT_MOUSE="])
+            }
+            ?? "echo 'SUBSYSTEM==\"input\", KERNEL==\"event*\", ATTRS{name}==\"\(event.name)\", ENV{ID_INPUT_TOUCHSCREEN}=\"1\", "
+            + "ENV{ID_INPUT_TABLET}=\"\", ENV{ID_INPUT_MOUSE}=\"\"' >/etc/udev/rules.d/61-touchscreen.rules"
+        return warning(
+            "called_otherwise", finding,
+            "nothing if it is none; if it is a touch panel (61-touchd-example.hwdb tells more):\n\(remedy)\n\(anew)")
+    }
+
     // MARK: - Read or not
+
+    private func refused(_ refusal: LibinputRefusal) -> Diagnosis {
+        let remedy: String
+        if let lines = refusal.hwdb {
+            let match = event.match.map { "evdev:input:\($0)*" } ?? "evdev:name:\(event.name):dmi:*"
+            remedy =
+                "with the panel's own numbers (61-touchd-example.hwdb tells more):\n\(Self.hwdb(match, lines))\n\(anew)"
+        } else if let quirk = refusal.quirk {
+            remedy =
+                "printf '%s\\n' '[\(event.name)]' 'MatchName=\(event.name)' '\(quirk)' >>/etc/libinput/local-overrides.quirks\n"
+                + "systemctl restart touchd.service"
+        } else {
+            remedy = "nothing but another driver: it describes the panel wrongly\nevtest \(event.node)    # shows how"
+        }
+        return error("refused", refusal.reason, remedy)
+    }
+
+    /// Adds an entry to udev's database of hardware.
+    private static func hwdb(_ match: String, _ lines: [String]) -> String {
+        let words = ([match] + lines.map { " \($0)" }).map { "'\($0)'" }.joined(separator: " ")
+        return "printf '%s\\n' '' \(words) >>/etc/udev/hwdb.d/61-touchd-local.hwdb"
+    }
 
     private func readingDiagnoses(_ machine: Machine) -> [Diagnosis] {
         var found: [Diagnosis] = []
@@ -43,6 +101,8 @@ extension Machine.Node {
                     "other_seat", "it belongs to \(event.seat), touchd reads \(machine.daemon.seat)",
                     "loginctl attach \(machine.daemon.seat) \(event.sysfs)\n"
                         + "or in /etc/touchd/touchd.conf.d/: [touchd] seat=\(event.seat)"))
+        } else if let refusal = event.refusal {
+            found.append(refused(refusal))
         } else if isRead == false {
             found.append(
                 error(
@@ -173,6 +233,11 @@ extension Machine.Node {
     /// Has udev look at the device again.
     private var trigger: String {
         "udevadm control --reload && udevadm trigger --action=change \(event.sysfs.isEmpty ? event.node : event.sysfs)"
+    }
+
+    /// Has udev look at its database and the device again; libinput looks at a device only when it appears.
+    private var anew: String {
+        "systemd-hwdb update && \(trigger)\nsystemctl restart touchd.service"
     }
 
     private func error(_ code: String, _ finding: String, _ remedy: String) -> Diagnosis {

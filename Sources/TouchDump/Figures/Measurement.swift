@@ -29,6 +29,7 @@ public struct Measurement {
     /// - Throws: why nothing can be watched, for people.
     public static func watch(_ nodes: [String], for length: Interval) throws -> [Measurement] {
         let found = nodes.isEmpty ? TouchNodes.all() : nodes.map(TouchNodes.node(named:))
+        for node in found { try expectPanel(node) }
         let collector = TouchCollector()
         let loop = try EventLoop()
         let view = PanelView(view: Size(width: 100, height: 100))
@@ -43,6 +44,25 @@ public struct Measurement {
         return withExtendedLifetime((watches, interrupt, timer)) {
             dump.end()
             return collector.panels.map { Measurement(device: $0.device, statistics: $0.statistics, watched: watched) }
+        }
+    }
+
+    /// - Throws: what a node is, if that is no touchscreen.
+    private static func expectPanel(_ node: String) throws(NotAPanel) {
+        let sysname = String(node.split(separator: "/").last ?? "")
+        let recording = DeviceRecording(
+            node: node, description: DeviceDescription(sysname: sysname), udev: TouchNodes.properties(of: node))
+        guard let kind = DeviceKind(recording), kind.role != .touchscreen, !kind.tags.isEmpty else { return }
+        throw NotAPanel(node: node, kind: kind)
+    }
+
+    /// A node that is something else than a touchscreen.
+    struct NotAPanel: Error, CustomStringConvertible {
+        let node: String
+        let kind: DeviceKind
+
+        var description: String {
+            "\(node) is \(kind.sentence): touchd reads touchscreens only (touchctl devices --explain)"
         }
     }
 

@@ -10,31 +10,40 @@ public struct EventNode: Hashable, Sendable {
     public var node: String
     /// Its place below `/sys`; empty if it has none.
     public var sysfs = ""
-    /// What the driver calls the device.
-    public var name = ""
     /// Where the driver says it is plugged in.
     public var phys = ""
     /// The udev properties of the node, and of the device above it where the node has none of that name.
     public var properties: [String: String] = [:]
     /// Whether udev lets the user of the session in front open it (the tag `uaccess`).
     public var hasSeatAccess = false
-    /// Whether it points at where it is touched (`INPUT_PROP_DIRECT`).
-    public var isDirect = false
-    /// Whether it has axes of touches (ABS_MT_POSITION_X).
-    public var hasTouchAxes = false
+    /// What it can do; the extents of axes are known only if it may be opened by who looks.
+    public var capabilities = DeviceDescription()
     /// Whether the kernel is told to ignore it.
     public var isInhibited = false
     /// Whether a program other than touchd has it for itself (EVIOCGRAB), so that nobody else hears of it.
     public var isHeldElsewhere = false
     /// Who may open it.
     public var access: NodeAccess?
-    /// Its axes; nil if it has none or may not be opened by who looks.
-    public var axes: [Axis]?
 
     /// Makes a node that is nothing yet.
     public init(node: String) {
         self.node = node
     }
+
+    /// What the driver calls the device.
+    public var name: String {
+        get { capabilities.name }
+        set { capabilities.name = newValue }
+    }
+
+    /// The axes of fingers; nil if it has none or may not be opened by who looks.
+    public var axes: [Axis]? { capabilities.positionAxes.map { [$0.x, $0.y] } }
+
+    /// What udev calls it.
+    package var kind: DeviceKind? { DeviceKind(udev: properties.map { ($0.key, $0.value) }) }
+
+    /// What its capabilities make it, whatever a rule of udev says.
+    package var ownKind: DeviceKind { DeviceKind(capabilities) }
 
     /// The seat it belongs to.
     public var seat: String { properties["ID_SEAT"] ?? "seat0" }
@@ -58,21 +67,19 @@ public struct EventNode: Hashable, Sendable {
         let folder = "/sys/class/input/\(sysname)/device"
         var found = EventNode(node: "/dev/input/\(sysname)")
         found.sysfs = SystemPath.resolved("/sys/class/input/\(sysname)") ?? ""
-        found.name = SystemPath.text(at: folder + "/name") ?? ""
+        found.capabilities = DeviceDescription(sysname: sysname)
         found.phys = SystemPath.text(at: folder + "/phys") ?? ""
         found.isInhibited = SystemPath.text(at: folder + "/inhibited") == "1"
-        found.isDirect = lowestWord(at: folder + "/properties") & 1 << 1 != 0
-        found.hasTouchAxes = lowestWord(at: folder + "/capabilities/abs") & 1 << UInt64(InputCode.positionX) != 0
         if let device = unsafe UdevDevice(sysname: sysname, udev: udev) {
             found.node = device.node ?? found.node
             found.properties = device.allProperties
             found.hasSeatAccess = device.hasTag("uaccess")
         }
         found.access = NodeAccess(node: found.node)
-        if found.isTouchscreen || found.hasTouchAxes, let reader = try? NodeReader(found.node) {
-            let description = reader.describe().description
-            found.axes = description?.positionAxes.map { [$0.x, $0.y] }
-            found.isHeldElsewhere = isHeldElsewhere(reader.descriptor, slots: description?.slotCount ?? 0)
+        // Keyboards and mice stay closed.
+        if found.isTouchscreen || found.ownKind.tags.contains(.touchscreen), let reader = try? NodeReader(found.node) {
+            found.capabilities = reader.describe().description ?? found.capabilities
+            found.isHeldElsewhere = isHeldElsewhere(reader.descriptor, slots: found.capabilities.slotCount ?? 0)
         }
         return found
     }
@@ -82,10 +89,5 @@ public struct EventNode: Hashable, Sendable {
         let reason = cshims_grab(node, 1)
         if reason == 0 { _ = cshims_grab(node, 0) }
         return reason == EBUSY
-    }
-
-    /// The lowest 64 bits of a bitmap of sysfs, whose last word they are.
-    private static func lowestWord(at path: String) -> UInt64 {
-        SystemPath.text(at: path)?.split(separator: " ").last.flatMap { UInt64($0, radix: 16) } ?? 0
     }
 }

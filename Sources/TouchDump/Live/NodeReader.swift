@@ -1,7 +1,7 @@
 import CLibevdev
 import Glibc
-import TouchCore
 import TouchDevice
+import TouchInput
 
 /// An event node that is read as it is, beside whoever else reads it.
 ///
@@ -40,34 +40,8 @@ import TouchDevice
 
     /// What the kernel says of the device.
     func describe() -> DeviceRecording {
-        var description = DeviceDescription(name: unsafe String(cString: libevdev_get_name(evdev)))
-        description.numbers = unsafe Device.Numbers(
-            bus: UInt16(truncatingIfNeeded: libevdev_get_id_bustype(evdev)),
-            vendor: UInt16(truncatingIfNeeded: libevdev_get_id_vendor(evdev)),
-            product: UInt16(truncatingIfNeeded: libevdev_get_id_product(evdev)),
-            version: UInt16(truncatingIfNeeded: libevdev_get_id_version(evdev)))
-        for property in 0..<UInt32(INPUT_PROP_CNT) where unsafe libevdev_has_property(evdev, property) != 0 {
-            description.properties.insert(UInt16(property))
-        }
-        for type in 1..<UInt32(EV_CNT) where unsafe libevdev_has_event_type(evdev, type) != 0 {
-            let most = libevdev_event_type_get_max(type)
-            guard most >= 0 else { continue }
-            var codes: Set<UInt16> = []
-            for code in 0...UInt32(most) where unsafe libevdev_has_event_code(evdev, type, code) != 0 {
-                codes.insert(UInt16(code))
-                let value = unsafe libevdev_get_event_value(evdev, type, code)
-                if type == UInt32(EV_LED) { description.lights[UInt16(code)] = value }
-                if type == UInt32(EV_SW) { description.switches[UInt16(code)] = value }
-                guard type == UInt32(EV_ABS), let axis = unsafe libevdev_get_abs_info(evdev, code) else { continue }
-                description.axes[UInt16(code)] = unsafe .init(
-                    axis: Axis(
-                        minimum: axis.pointee.minimum, maximum: axis.pointee.maximum,
-                        resolution: axis.pointee.resolution, fuzz: axis.pointee.fuzz),
-                    flat: axis.pointee.flat)
-            }
-            if !codes.isEmpty { description.codes[UInt16(type)] = codes }
-        }
-        return DeviceRecording(node: node, description: description, udev: TouchNodes.properties(of: node))
+        unsafe DeviceRecording(
+            node: node, description: DeviceDescription(evdev: evdev), udev: TouchNodes.properties(of: node))
     }
 
     /// Reads everything that is there; after a loss, the events that bring the state up to date.

@@ -43,6 +43,12 @@ import TouchCore
         }
         // Not O_RDWR as libinput asks: it writes only to keyboards' lights.
         let descriptor = unsafe Glibc.open(node, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        if descriptor >= 0, let danger = NodeVerdict.danger(descriptor) {
+            Glibc.close(descriptor)
+            failures[node] = danger
+            notices.append(Notice(.cannotOpen, .error, text: "device bug: \(node) is not used: \(danger)"))
+            return -ENODEV
+        }
         let tap = descriptor >= 0 && isFollowed ? ReadTap(descriptor) : nil
         if descriptor >= 0, tap != nil || !isFollowed {
             nodes[node] = (descriptor, tap)

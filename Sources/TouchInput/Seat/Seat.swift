@@ -169,7 +169,7 @@ public final class Seat {
     /// Every event node of the machine, and why it is read or not.
     public var candidates: [Candidate] {
         context.candidates(of: seat) { node in
-            panelsInOrder.contains { $0.device.node == node } ? nil : verdicts[node] ?? "it is not there yet"
+            panelsInOrder.contains { $0.device.node == node } ? nil : verdicts[node] ?? NodeVerdict.unread(node)
         }
     }
 
@@ -236,7 +236,7 @@ public final class Seat {
         // A panel that was found by looking is told of by udev a moment later.
         guard !panelsInOrder.contains(where: { $0.device.node == node }) else { return }
         guard device.hasTouch else {
-            verdicts[node] = "it has no touch surface, although udev calls it a touchscreen"
+            verdicts[node] = NodeVerdict.surfaceless(node, udev.properties)
             return sink.notice(Notice(.ignoredDevice, .debug, text: "\(node) has no touch surface and is not used"))
         }
         let reader = DeviceReader(descriptor: open.descriptor)
@@ -371,7 +371,7 @@ public final class Seat {
     }
 
     private func sayNoDevice() {
-        let text = "no touchscreen on \(seat): none is plugged in, or udev does not call it ID_INPUT_TOUCHSCREEN"
+        let text = NodeVerdict.noDevice(on: seat, among: candidates)
         sink.notice(Notice(.noTouchDevice, .warning, text: text))
     }
 

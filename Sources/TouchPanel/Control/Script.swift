@@ -1,3 +1,5 @@
+import TouchRecording
+
 /// The commands given with --script or --do.
 struct Script {
     /// How long a program may take to open the panel.
@@ -10,7 +12,7 @@ struct Script {
     /// - Throws: when its file cannot be read or a line is no command, before anything is carried out.
     init(_ options: Options) throws(PanelError) {
         if let path = options.script {
-            let text = String(decoding: try contents(of: path), as: UTF8.self)
+            let text = String(decoding: try contents(of: path).withoutByteOrderMark, as: UTF8.self)
             lines = text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
                 .map { ("\(path) line \($0 + 1)", String($1)) }
         } else {

@@ -42,14 +42,10 @@ public enum EventType {
 
 /// Key codes of linux/input-event-codes.h that touch panels send, or that tell other devices from panels.
 public enum KeyCode {
-    /// BTN_LEFT to BTN_TASK.
-    public static let mouseButtons: ClosedRange<UInt16> = 0x110...0x117
     /// BTN_TOOL_PEN.
     public static let pen: UInt16 = 0x140
     /// BTN_TOOL_FINGER, which touchpads have.
     public static let finger: UInt16 = 0x145
-    /// BTN_STYLUS.
-    public static let stylus: UInt16 = 0x14b
     /// BTN_TOUCH: at least one contact.
     public static let touch: UInt16 = 0x14a
 }

@@ -1,9 +1,11 @@
+import TouchDevice
+
 extension PanelDescription {
     /// The properties udev's own rules would give the event node: its class, its size, and the noise that
     /// libinput takes over from the kernel (libinput's 90-libinput-fuzz-override.rules).
     var udevProperties: [String: String] {
         var properties = ["ID_INPUT": "1"]
-        if let deviceClass { properties[deviceClass] = "1" }
+        for tag in kind.tags { properties[tag.rawValue] = "1" }
         if let (x, y) = positionAxes, x.resolution > 0, y.resolution > 0 {
             properties["ID_INPUT_WIDTH_MM"] = String(Int(x.span) / Int(x.resolution))
             properties["ID_INPUT_HEIGHT_MM"] = String(Int(y.span) / Int(y.resolution))
@@ -20,15 +22,13 @@ extension PanelDescription {
         AbsoluteCode.x, AbsoluteCode.y, AbsoluteCode.positionX, AbsoluteCode.positionY,
     ]
 
-    /// The class udev's input_id gives a device with positions (systemd's src/udev/udev-builtin-input_id.c).
-    private var deviceClass: String? {
-        let keys = codes[EventType.key] ?? []
-        guard positionAxes != nil else { return nil }
-        let isDirect = properties.contains(1)
-        if keys.contains(KeyCode.stylus) || keys.contains(KeyCode.pen) { return "ID_INPUT_TABLET" }
-        if keys.contains(KeyCode.finger), !isDirect { return "ID_INPUT_TOUCHPAD" }
-        if keys.contains(where: KeyCode.mouseButtons.contains), slotCount == nil { return "ID_INPUT_MOUSE" }
-        return isDirect || keys.contains(KeyCode.touch) ? "ID_INPUT_TOUCHSCREEN" : nil
+    /// What udev's input_id calls the device.
+    private var kind: DeviceKind {
+        var device = DeviceDescription(
+            numbers: .init(
+                bus: identity.bus, vendor: identity.vendor, product: identity.product, version: identity.version))
+        (device.codes, device.properties) = (codes, properties)
+        return DeviceKind(device)
     }
 
     /// The panel's files in sysfs and udev's database, as the kernel and udev would make them.

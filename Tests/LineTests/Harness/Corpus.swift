@@ -14,6 +14,10 @@ enum Corpus {
     /// The names of its recordings.
     static let recordings = Folder.names(in: folder ?? "").filter { $0.hasSuffix(".events") || $0.hasSuffix(".evemu") }
 
+    /// The paths of the files that describe a panel.
+    static let descriptions = Folder.names(in: folder ?? "").filter { $0.hasSuffix(".desc") || $0.hasSuffix(".evemu") }
+        .sorted().map(path)
+
     /// The path of one of its files.
     static func path(of name: String) -> String { "\(folder ?? "")/\(name)" }
 

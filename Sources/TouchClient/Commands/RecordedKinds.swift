@@ -1,0 +1,52 @@
+internal import TouchDevice
+internal import TouchDump
+internal import TouchRecording
+
+/// What the devices of a recording are, for commands that look at fingers.
+struct RecordedKinds {
+    /// The devices that touchd would read, or that are not known to be something else.
+    private(set) var panels: [DeviceRecording] = []
+    /// Devices that have places but are no panels.
+    private(set) var surfaces: [DeviceRecording] = []
+    /// A sentence for each device that touchd would not read.
+    private(set) var findings: [String] = []
+
+    init(_ devices: [DeviceRecording]) {
+        for device in devices {
+            let name = device.description.map(\.name) ?? device.sysname
+            let kind = DeviceKind(device)
+            if let kind, kind.role != .touchscreen {
+                let isOwnWord = kind.evidence != nil
+                findings.append(
+                    "\(name) is \(kind.sentence)"
+                        + (isOwnWord ? "" : ", as udev called it") + "; touchd reads touchscreens only"
+                        + (device.description?.mayBePanel == true ? ": if it is one, see 61-touchd-example.hwdb" : ""))
+                if device.description?.positionAxes != nil { surfaces.append(device) }
+                continue
+            }
+            if let refusal = device.description.flatMap(LibinputRefusal.init) {
+                findings.append("\(name): \(refusal.reason), so touchd does not read it")
+            }
+            panels.append(device)
+        }
+    }
+
+    /// The devices to measure.
+    ///
+    /// - Throws: ``ControlError/file(_:)`` if none is a panel.
+    func measurable(_ path: String, remark: (String) -> Void) throws(ControlError) -> [DeviceRecording] {
+        guard !panels.isEmpty else { throw .file("\(path): \(findings.joined(separator: "; "))") }
+        for finding in findings { remark("\(path): \(finding)") }
+        return panels
+    }
+
+    /// Says what is no panel, and what that means for fingers.
+    ///
+    /// - Throws: ``ControlError/file(_:)`` if there is nothing that could have fingers.
+    func expectFingers(_ path: String, remark: (String) -> Void) throws(ControlError) {
+        guard !panels.isEmpty || !surfaces.isEmpty else {
+            throw .file("\(path): \(findings.joined(separator: "; ")), and there are no places in it")
+        }
+        for finding in findings { remark("\(path): \(finding)") }
+    }
+}

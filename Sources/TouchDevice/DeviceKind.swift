@@ -1,0 +1,215 @@
+/// What a device is, by the tags that udev gives it: for live nodes and for recordings alike.
+///
+///     capabilities ──input_id──▶ tags ──a rule, a hwdb──▶ tags ──libinput's order──▶ role
+package struct DeviceKind: Hashable, Sendable {
+    /// The properties `ID_INPUT_…` that say what a device is.
+    package enum Tag: String, CaseIterable, Sendable {
+        case accelerometer = "ID_INPUT_ACCELEROMETER"
+        case pointingStick = "ID_INPUT_POINTINGSTICK"
+        case mouse = "ID_INPUT_MOUSE"
+        case touchpad = "ID_INPUT_TOUCHPAD"
+        case touchscreen = "ID_INPUT_TOUCHSCREEN"
+        case joystick = "ID_INPUT_JOYSTICK"
+        case tablet = "ID_INPUT_TABLET"
+        case tabletPad = "ID_INPUT_TABLET_PAD"
+        case key = "ID_INPUT_KEY"
+        case keyboard = "ID_INPUT_KEYBOARD"
+        case switches = "ID_INPUT_SWITCH"
+    }
+
+    /// What libinput reads a device as, and so touchd.
+    package enum Role: Sendable {
+        case touchscreen, pen, pad, touchpad, mouse, joystick, accelerometer, keyboard, switches, nothing
+    }
+
+    /// The tags.
+    package let tags: Set<Tag>
+    /// The capability that decided the tags, `BTN_TOOL_PEN`; nil if udev's own word was taken.
+    package let evidence: String?
+
+    /// What udev's word comes to; nil if the properties do not call it an input device.
+    ///
+    /// - Parameter properties: of udev, by name.
+    package init?(udev properties: some Sequence<(name: String, value: String)>) {
+        var (tags, isInput): (Set<Tag>, Bool) = ([], false)
+        for (name, value) in properties where !value.isEmpty && value != "0" {
+            if name == "ID_INPUT" { isInput = true }
+            if let tag = Tag(rawValue: name) { tags.insert(tag) }
+        }
+        guard isInput || !tags.isEmpty else { return nil }
+        (self.tags, evidence) = (tags, nil)
+    }
+
+    /// What the recording says that udev called it, or would call it; nil if it does not tell what the device can do.
+    package init?(_ recording: DeviceRecording) {
+        if let told = DeviceKind(udev: recording.udev.map { ($0.name, $0.value) }), !told.tags.isEmpty {
+            self = told
+        } else if let description = recording.description, !description.codes.isEmpty {
+            self.init(description)
+        } else {
+            return nil
+        }
+    }
+
+    /// What udev calls a device of these capabilities: the rules of systemd 252's `input_id`.
+    ///
+    /// Later ones differ in joysticks, and in mice on I2C, which are pointing sticks to them.
+    package init(_ device: DeviceDescription) {
+        let bits = Capabilities(device)
+        var (tags, evidence) = bits.pointerTags
+        let keys = bits.keyTags
+        if tags.subtracting([.tabletPad]).isEmpty, keys.isEmpty, bits.hasWheel { tags.insert(.key) }
+        if device.codes[InputCode.switches]?.isEmpty == false { tags.insert(.switches) }
+        self.tags = tags.union(keys)
+        self.evidence = evidence
+    }
+
+    /// What libinput reads it as: its order, where there are several tags.
+    package var role: Role {
+        if tags.contains(.accelerometer) { return .accelerometer }
+        if tags.contains(.tabletPad) { return .pad }
+        // The touch side of a tablet is called both.
+        if tags.contains(.tablet), tags.isDisjoint(with: [.touchpad, .touchscreen]) { return .pen }
+        if tags.contains(.touchpad) { return .touchpad }
+        if tags.contains(.touchscreen) { return .touchscreen }
+        if tags.contains(.mouse) || tags.contains(.pointingStick) { return .mouse }
+        if tags.contains(.joystick) { return .joystick }
+        if tags.contains(.keyboard) || tags.contains(.key) { return .keyboard }
+        return tags.contains(.switches) ? .switches : .nothing
+    }
+
+    /// In words: `a pen tablet, since it has BTN_TOOL_PEN`.
+    package var sentence: String {
+        guard let evidence else { return role.noun }
+        return "\(role.noun), since it has \(evidence)"
+    }
+}
+
+extension DeviceKind.Role {
+    /// In words: `a pen tablet`.
+    package var noun: String {
+        switch self {
+        case .touchscreen: "a touchscreen"
+        case .pen: "a pen tablet"
+        case .pad: "a tablet's pad of buttons"
+        case .touchpad: "a touchpad"
+        case .mouse: "a mouse"
+        case .joystick: "a joystick"
+        case .accelerometer: "an accelerometer"
+        case .keyboard: "a keyboard"
+        case .switches: "a switch"
+        case .nothing: "nothing it knows"
+        }
+    }
+}
+
+extension DeviceDescription {
+    /// Whether a device that udev calls a pen tablet or a mouse may be a panel all the same.
+    ///
+    /// It has two absolute axes and a place is touched or clicked there, and none of what only pens have: a button, a
+    /// tilt, a distance.
+    package var mayBePanel: Bool {
+        let keys = codes[InputCode.key] ?? []
+        let axes = codes[InputCode.absolute] ?? []
+        let isPen = keys.contains(InputCode.stylus) || !axes.isDisjoint(with: 0x19...0x1b)
+        let hasPlaces = axes.isSuperset(of: [InputCode.x, InputCode.y])
+        return hasPlaces && !isPen && (keys.contains(InputCode.touch) || keys.contains(0x110))
+    }
+}
+
+/// The bits of a device that `input_id` looks at.
+private struct Capabilities {
+    let keys: Set<UInt16>
+    let relative: Set<UInt16>
+    let absolute: Set<UInt16>
+    let properties: Set<UInt16>
+
+    private static let mouseButtons: Range<UInt16> = 0x110..<0x120
+    private static let gameButtons: [ClosedRange<UInt16>] = [0x120...0x13f, 0x2c0...0x2e7, 0x220...0x223]
+    private static let gameAxes: ClosedRange<UInt16> = 0x03...0x17
+    /// KEY_… above the BTN_… of the first block.
+    private static let highKeys: [Range<UInt16>] = [0x160..<0x220, 0x230..<0x2c0]
+    /// ESC, the digits and Q to D.
+    private static let letters: ClosedRange<UInt16> = 1...31
+
+    init(_ device: DeviceDescription) {
+        keys = device.codes[InputCode.key] ?? []
+        relative = device.codes[InputCode.relative] ?? []
+        absolute = device.codes[InputCode.absolute] ?? []
+        properties = device.properties
+    }
+
+    /// Some nodes have nothing but a wheel: REL_WHEEL, REL_HWHEEL.
+    var hasWheel: Bool { !relative.isDisjoint(with: [0x08, 0x06]) }
+
+    /// The tags of what points, and the capability that decided.
+    var pointerTags: (Set<DeviceKind.Tag>, String?) {
+        let hasPlaces = absolute.isSuperset(of: [InputCode.x, InputCode.y])
+        if properties.contains(6) { return ([.accelerometer], "INPUT_PROP_ACCELEROMETER") }
+        if keys.isEmpty, hasPlaces, absolute.contains(InputCode.z) {
+            return ([.accelerometer], "ABS_X, ABS_Y and ABS_Z, and no key")
+        }
+        // With the code before ABS_MT_SLOT a device claims all axes there are.
+        let claimsAll = absolute.isSuperset(of: [InputCode.slot, InputCode.slot - 1])
+        let hasFingers = absolute.isSuperset(of: [InputCode.positionX, InputCode.positionY]) && !claimsAll
+        let mouseButton = keys.filter(Self.mouseButtons.contains).min()
+        var tags: Set<DeviceKind.Tag> = []
+        var evidence: String?
+        if hasPlaces {
+            let tag = surfaceTag ?? (isGame ? (.joystick, "buttons or axes of a joystick") : nil)
+            let asMouse = mouseButton.map { (DeviceKind.Tag.mouse, "\(Self.name($0)) and absolute axes") }
+            let isSurface = tag.map { $0.0 == .tablet || $0.0 == .touchpad } ?? false
+            if let (tag, reason) = isSurface ? tag : asMouse ?? tag { (tags, evidence) = ([tag], reason) }
+        } else if isGame {
+            (tags, evidence) = ([.joystick], "buttons or axes of a joystick")
+        }
+        if hasFingers, let (tag, reason) = surfaceTag {
+            tags.insert(tag)
+            if evidence == nil || tag == .touchscreen { evidence = reason }
+        }
+        let isPad = keys.contains(0x100) && keys.contains(InputCode.stylus) && !keys.contains(InputCode.pen)
+        if tags.contains(.tablet), isPad { tags.insert(.tabletPad) }
+        if let mouseButton, tags.isDisjoint(with: [.tablet, .touchpad, .joystick]),
+            relative.isSuperset(of: [0, 1]) || !hasPlaces
+        {
+            tags.insert(.mouse)
+            evidence = evidence ?? Self.name(mouseButton)
+        }
+        // INPUT_PROP_POINTING_STICK.
+        if properties.contains(5) { tags.insert(.pointingStick) }
+        return (tags, evidence)
+    }
+
+    /// What a surface with places is, mice and joysticks aside.
+    private var surfaceTag: (DeviceKind.Tag, String)? {
+        let isDirect = properties.contains(InputCode.direct)
+        if keys.contains(InputCode.pen) { return (.tablet, "BTN_TOOL_PEN") }
+        if keys.contains(InputCode.stylus) { return (.tablet, "BTN_STYLUS") }
+        if keys.contains(InputCode.finger), !isDirect {
+            return (.touchpad, "BTN_TOOL_FINGER without INPUT_PROP_DIRECT")
+        }
+        if isDirect { return (.touchscreen, "INPUT_PROP_DIRECT") }
+        return keys.contains(InputCode.touch) ? (.touchscreen, "BTN_TOUCH") : nil
+    }
+
+    /// A mouse with sixteen buttons has those of joysticks too.
+    private var isGame: Bool {
+        let hasButtons =
+            !keys.contains(0x11f) && keys.contains { key in Self.gameButtons.contains { $0.contains(key) } }
+        return hasButtons || absolute.contains(where: Self.gameAxes.contains)
+    }
+
+    var keyTags: Set<DeviceKind.Tag> {
+        var tags: Set<DeviceKind.Tag> = []
+        let isKey = { (code: UInt16) in code < 0x100 || Self.highKeys.contains { $0.contains(code) } }
+        if keys.contains(where: isKey) { tags.insert(.key) }
+        if keys.isSuperset(of: Self.letters) { tags.insert(.keyboard) }
+        return tags
+    }
+
+    private static func name(_ button: UInt16) -> String {
+        let names = ["LEFT", "RIGHT", "MIDDLE", "SIDE", "EXTRA", "FORWARD", "BACK", "TASK"]
+        let index = Int(button) - 0x110
+        return names.indices.contains(index) ? "BTN_\(names[index])" : "a mouse button"
+    }
+}

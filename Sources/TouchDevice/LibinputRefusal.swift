@@ -1,0 +1,104 @@
+/// Why libinput takes no panel of what udev calls a touchscreen.
+///
+/// The rules of libinput 1.22 to 1.29 (`evdev_reject_device`, `evdev_is_fake_mt_device`), so that people hear the reason that
+/// libinput keeps to its log or to itself.
+package enum LibinputRefusal: Hashable, Sendable {
+    /// One axis of a pair is there alone.
+    case halfPair(has: UInt16, lacks: UInt16)
+    /// One axis of a pair has a resolution, the other has none.
+    case oneResolution(has: UInt16, lacks: UInt16)
+    /// An axis ends where it begins.
+    case noExtent(UInt16, at: Int32)
+    /// It claims the code before ABS_MT_SLOT, and so every axis there is: libinput reads no finger of it.
+    case everyAxis
+    /// More slots than the kernel gives a panel; for very many of them libinput would end the program.
+    case tooManySlots(Int)
+
+    /// Most slots of a panel: the kernel's own limit (input_mt_init_slots).
+    package static let mostSlots = 1_024
+
+    /// The first reason; nil if libinput takes the device.
+    package init?(_ device: DeviceDescription) {
+        if let count = device.slotCount, count > Self.mostSlots {
+            self = .tooManySlots(count)
+            return
+        }
+        let codes = Set(device.axes.keys)
+        let isFake = codes.isSuperset(of: [InputCode.slot, InputCode.slot - 1])
+        let pairs =
+            [(InputCode.x, InputCode.y)] + (isFake ? [] : [(InputCode.positionX, InputCode.positionY)])
+        for (x, y) in pairs where codes.contains(x) != codes.contains(y) {
+            self = codes.contains(x) ? .halfPair(has: x, lacks: y) : .halfPair(has: y, lacks: x)
+            return
+        }
+        for (x, y) in pairs {
+            let (first, second) = (device.axes[x]?.axis.resolution ?? 0, device.axes[y]?.axis.resolution ?? 0)
+            guard (first == 0) != (second == 0) else { continue }
+            self = first != 0 ? .oneResolution(has: x, lacks: y) : .oneResolution(has: y, lacks: x)
+            return
+        }
+        for (code, axis) in device.axes.sorted(by: { $0.key < $1.key }) where axis.axis.steps == 0 {
+            let isUnused = code >= InputCode.misc && code < InputCode.slot && axis.axis.minimum == 0
+            if [InputCode.misc, InputCode.slot, InputCode.toolType].contains(code) || isUnused { continue }
+            self = .noExtent(code, at: axis.axis.minimum)
+            return
+        }
+        guard isFake else { return nil }
+        self = .everyAxis
+    }
+
+    /// In words, without the device.
+    package var reason: String {
+        switch self {
+        case .halfPair(let has, let lacks):
+            "libinput refuses it: it has \(Self.name(has)) and no \(Self.name(lacks))"
+        case .oneResolution(let has, let lacks):
+            "libinput refuses it: \(Self.name(has)) has a resolution and \(Self.name(lacks)) has none"
+        case .noExtent(let code, let place):
+            "libinput refuses it: \(Self.name(code)) begins and ends at \(place)"
+        case .everyAxis:
+            "libinput hears no finger of it: it claims to have every axis there is"
+        case .tooManySlots(let count):
+            "it claims \(count) slots, more than the \(Self.mostSlots) that a panel can have"
+        }
+    }
+
+    /// The lines of a hwdb entry that put it right, for the match `evdev:input:…`; nil where no such lines can.
+    package var hwdb: [String]? {
+        switch self {
+        case .oneResolution(_, let lacks): ["EVDEV_ABS_\(Self.hex(lacks))=::UNITS_PER_MM"]
+        case .noExtent(let code, _) where Self.places.contains(code): ["EVDEV_ABS_\(Self.hex(code))=MINIMUM:MAXIMUM"]
+        case .noExtent, .halfPair, .everyAxis, .tooManySlots: nil
+        }
+    }
+
+    /// What libinput's own file of quirks can have it forget (`AttrEventCode=-…`); nil where that does not help.
+    package var quirk: String? {
+        switch self {
+        case .halfPair(let has, _): "AttrEventCode=-\(Self.name(has));"
+        case .noExtent(let code, _) where !Self.places.contains(code) && Self.names[code] != nil:
+            "AttrEventCode=-\(Self.name(code));"
+        case .oneResolution, .noExtent, .everyAxis, .tooManySlots: nil
+        }
+    }
+
+    private static let places: Set<UInt16> = [
+        InputCode.x, InputCode.y, InputCode.positionX, InputCode.positionY,
+    ]
+
+    private static let names: [UInt16: String] = [
+        0x00: "X", 0x01: "Y", 0x02: "Z", 0x03: "RX", 0x04: "RY", 0x05: "RZ", 0x18: "PRESSURE", 0x19: "DISTANCE",
+        0x1a: "TILT_X", 0x1b: "TILT_Y", 0x1c: "TOOL_WIDTH", 0x20: "VOLUME", 0x28: "MISC", 0x2f: "MT_SLOT",
+        0x30: "MT_TOUCH_MAJOR", 0x31: "MT_TOUCH_MINOR", 0x32: "MT_WIDTH_MAJOR", 0x33: "MT_WIDTH_MINOR",
+        0x34: "MT_ORIENTATION", 0x35: "MT_POSITION_X", 0x36: "MT_POSITION_Y", 0x37: "MT_TOOL_TYPE",
+        0x38: "MT_BLOB_ID", 0x39: "MT_TRACKING_ID", 0x3a: "MT_PRESSURE", 0x3b: "MT_DISTANCE", 0x3c: "MT_TOOL_X",
+        0x3d: "MT_TOOL_Y",
+    ]
+
+    private static func name(_ code: UInt16) -> String { names[code].map { "ABS_\($0)" } ?? "axis 0x\(hex(code))" }
+
+    private static func hex(_ code: UInt16) -> String {
+        let digits = String(code, radix: 16)
+        return digits.count < 2 ? "0" + digits : digits
+    }
+}

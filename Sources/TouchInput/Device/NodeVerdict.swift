@@ -1,0 +1,54 @@
+import CShims
+import Glibc
+
+/// Why a node is no panel, in words: what udev and libinput go by, which neither of them says.
+enum NodeVerdict {
+    /// Why udev does not call a node a touchscreen.
+    ///
+    /// - Parameter properties: of udev, by name.
+    static func notTouchscreen(_ sysname: String, udev properties: [String: String]) -> String {
+        let device = DeviceDescription(sysname: sysname)
+        let own = DeviceKind(device)
+        let told = DeviceKind(udev: properties.map { ($0.key, $0.value) })
+        let kind = told.map { $0.role == own.role ? own.sentence : $0.role.noun } ?? own.sentence
+        let start = "it is not a touchscreen: udev calls it \(kind)"
+        guard device.mayBePanel || own.tags.contains(.touchscreen) else { return start + "; it stays closed" }
+        return start + "; if it is a touch panel, tell udev as in 61-touchd-example.hwdb"
+    }
+
+    /// Why nothing came of a touchscreen that libinput was given.
+    static func unread(_ node: String) -> String {
+        let descriptor = unsafe open(node, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else { return "it is not there yet" }
+        defer { close(descriptor) }
+        return DeviceDescription(descriptor: descriptor).flatMap(LibinputRefusal.init)?.reason ?? "it is not there yet"
+    }
+
+    /// That a seat has no panel, with those that are there in vain.
+    static func noDevice(on seat: String, among candidates: [Candidate]) -> String {
+        let refused = candidates.filter {
+            $0.refusal?.hasPrefix("libinput ") == true || $0.refusal?.hasPrefix("it claims") == true
+        }
+        guard !refused.isEmpty else {
+            return "no touchscreen on \(seat): none is plugged in, or udev does not call it ID_INPUT_TOUCHSCREEN"
+        }
+        let reasons = refused.map { "\($0.node): \($0.refusal ?? "")" }.joined(separator: "; ")
+        return "no touchscreen on \(seat) that can be read: \(reasons)"
+    }
+
+    /// Why libinput makes no touch device of what udev calls a touchscreen.
+    static func surfaceless(_ node: String, _ properties: [Device.Property]) -> String {
+        let role = DeviceKind(udev: properties.map { ($0.name, $0.value) })?.role ?? .touchscreen
+        guard role == .touchscreen else { return "udev calls it \(role.noun) too, which libinput takes it for" }
+        let reason = unread(node)
+        return reason == "it is not there yet" ? "libinput finds no touch surface on it" : reason
+    }
+
+    /// Why libinput must not see an opened node at all; nil: it may.
+    ///
+    /// A node of far too many slots would not be refused: libinput ends the program that opened it.
+    static func danger(_ descriptor: Int32) -> String? {
+        let count = Int(cshims_last_slot(descriptor)) + 1
+        return count > LibinputRefusal.mostSlots ? LibinputRefusal.tooManySlots(count).reason : nil
+    }
+}

@@ -1,0 +1,190 @@
+import Glibc
+import StrictJSON
+import Testing
+import TouchDevice
+import TouchRecording
+
+/// What a device is: to udev itself, to the daemon, and to the commands that read recordings.
+@Suite struct ClassificationTests {
+    private static func file(_ device: DeviceDescription) -> String {
+        var writer = EvemuWriter()
+        return writer.begin([DeviceRecording(description: device)])
+    }
+
+    /// A surface of 4096 × 2560 units with ten slots.
+    private static func surface(_ change: (inout DeviceDescription) -> Void = { _ in }) -> DeviceDescription {
+        var device = DeviceDescription(
+            name: "made-up surface", numbers: .init(bus: 3, vendor: 0x1234, product: 0x0005, version: 1))
+        device.properties = [InputCode.direct]
+        device.codes[InputCode.key] = [InputCode.touch]
+        device.axes = [
+            InputCode.slot: .init(axis: Axis(minimum: 0, maximum: 9)),
+            InputCode.trackingID: .init(axis: Axis(minimum: 0, maximum: 65_535)),
+        ]
+        for (code, most) in [(InputCode.x, Int32(4_095)), (InputCode.y, 2_559)] {
+            device.axes[code] = .init(axis: Axis(minimum: 0, maximum: most, resolution: 16))
+            device.axes[code + InputCode.positionX] = device.axes[code]
+        }
+        change(&device)
+        device.codes[InputCode.absolute] = Set(device.axes.keys)
+        return device
+    }
+
+    // MARK: - udev
+
+    /// The tags that udev's own builtin gives a device.
+    private static func tags(byUdevOf description: String) throws -> Set<DeviceKind.Tag> {
+        let udev = try Program([
+            Program.built("touchsim"), "--backend", "umockdev", "--description", description, "--", udevadm,
+            "test-builtin", "input_id", "/sys/class/input/event20",
+        ])
+        let status = try udev.end()
+        let lines = try udev.output.rest() + udev.errors.rest()
+        #expect(status == 0 && lines.contains("ID_INPUT=1"), "\(lines.suffix(5))")
+        return Set(lines.filter { $0.hasSuffix("=1") }.compactMap { DeviceKind.Tag(rawValue: String($0.dropLast(2))) })
+    }
+
+    @Test(.needsUdev, .needsCorpus, arguments: Corpus.descriptions)
+    func `udev calls a recorded panel what we say it calls it`(path: String) throws {
+        let device = try #require(RecordingFile(reading: try Folder.bytes(of: path)).device)
+        #expect(try Self.tags(byUdevOf: path) == DeviceKind(device).tags)
+    }
+
+    /// Surfaces with keys, axes and properties at random, the same in every run; nothing of joysticks, which udev's
+    /// versions take for different things, and nothing on I2C, where later ones make pointing sticks of mice.
+    @Test(.needsUdev, arguments: 0..<24)
+    func `udev calls a device of any capabilities what we say it calls it`(number: Int) throws {
+        var random = SplitMix(state: UInt64(number))
+        func any<Element: Hashable>(_ elements: [Element]) -> Set<Element> {
+            Set(elements.filter { _ in Bool.random(using: &random) })
+        }
+        let device = Self.surface { device in
+            device.codes[InputCode.key] = any([0x100, 0x110, 0x112, 0x140, 0x145, 0x14a, 0x14b, 0x160, 30])
+            if Int.random(in: 0..<4, using: &random) == 0 { device.codes[InputCode.key]?.formUnion(1...31) }
+            device.codes[2] = any([0, 1, 8])
+            device.properties = any([0, 1, 5])
+            let spare: [UInt16] = [0, 1, 2, 0x18, 0x2e, 0x2f, 0x37]
+            for code in any(spare) { device.axes[code] = .init(axis: Axis(minimum: 0, maximum: 9)) }
+            if Bool.random(using: &random) {
+                for code in device.axes.keys where code < 2 { device.axes[code] = nil }
+            }
+        }
+        let folder = try Folder()
+        let path = try folder.write(Self.file(device), to: "device.evemu")
+        #expect(try Self.tags(byUdevOf: path) == DeviceKind(device).tags, "\(device)")
+    }
+
+    // MARK: - The daemon
+
+    private func explanation(on line: Line) throws -> String {
+        let program = try line.launch("touchctl", ["--socket", line.socket, "--json", "devices", "--explain"])
+        #expect(try program.end() == 0)
+        let answer = try JSONObject(parsing: try program.output.rest().joined())
+        let nodes = answer["candidates"]?.arrayValue?.compactMap(\.objectValue) ?? []
+        return nodes.first { $0["node"] == "/dev/input/event20" }?["why"]?.stringValue ?? ""
+    }
+
+    @Test(.needsCorpus, arguments: Corpus.descriptions)
+    func `the daemon reads those recorded panels that are touchscreens, and says what the others are`(
+        path: String
+    ) throws {
+        let device = try #require(RecordingFile(reading: try Folder.bytes(of: path)).device)
+        let kind = DeviceKind(device)
+        try withLine(Line.Setup(description: path)) { line in
+            let isRead = try !line.devices().isEmpty
+            #expect(isRead == (kind.role == .touchscreen))
+            if !isRead { #expect(try explanation(on: line).contains("udev calls it \(kind.sentence)")) }
+        }
+    }
+
+    /// A panel that claims a pen, as an old controller does, and nothing else of one.
+    private static let penLike = surface { device in
+        device.properties = []
+        device.codes[InputCode.key] = [0x110, InputCode.pen, InputCode.touch]
+    }
+
+    @Test func `a panel that udev calls a tablet is not measured, and what to do is said`() throws {
+        let folder = try Folder()
+        let description = try folder.write(Self.file(Self.penLike), to: "pen.evemu")
+        try withLine(Line.Setup(description: description)) { line in
+            let why = try explanation(on: line)
+            #expect(why.contains("udev calls it a pen tablet, since it has BTN_TOOL_PEN"), "\(why)")
+            #expect(why.contains("61-touchd-example.hwdb"), "\(why)")
+            let measure = try line.launch("touchctl", ["measure", "event20", "--seconds", "1"])
+            #expect(try measure.end() == 3)
+            let complaints = try measure.errors.rest()
+            #expect(complaints.count == 1 && complaints[0].contains("is a pen tablet"), "\(complaints)")
+            let doctor = try line.launch("touchctl", ["--socket", line.socket, "--json", "doctor"])
+            _ = try doctor.end()
+            let found = try doctor.output.rest().joined()
+            #expect(found.contains("called_otherwise") && found.contains("b0003v1234p0005*"), "\(found)")
+        }
+    }
+
+    /// What libinput refuses, and the words for it.
+    struct Refused: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let words: String
+        let device: DeviceDescription
+
+        init(_ words: String, _ change: (inout DeviceDescription) -> Void) {
+            (testDescription, self.words, device) = (words, words, ClassificationTests.surface(change))
+        }
+    }
+
+    @Test(arguments: [
+        Refused("libinput refuses it: ABS_X begins and ends at 0") { $0.axes[0]?.axis.maximum = 0 },
+        Refused("ABS_MT_POSITION_X has a resolution and ABS_MT_POSITION_Y has none") {
+            $0.axes[InputCode.positionY]?.axis.resolution = 0
+        },
+        Refused("it has ABS_X and no ABS_Y") { $0.axes[1] = nil },
+        Refused("it claims to have every axis there is") { $0.axes[0x2e] = .init(axis: Axis(minimum: 0, maximum: 1)) },
+        Refused("it claims 65536 slots") { $0.axes[InputCode.slot]?.axis.maximum = 65_535 },
+    ])
+    func `of what libinput takes nothing of its own reason is told, and the daemon goes on`(one: Refused) throws {
+        let folder = try Folder()
+        let description = try folder.write(Self.file(one.device), to: "panel.evemu")
+        // touchsim asks udev's builtin what it is; every axis makes it nothing.
+        try withLine(Line.Setup(description: description, properties: ["ID_INPUT_TOUCHSCREEN=1"])) { line in
+            #expect(try line.devices().isEmpty)
+            let why = try explanation(on: line)
+            #expect(why.contains(one.words), "\(why)")
+            #expect(try line.stopDaemon() == 0)
+        }
+    }
+
+    // MARK: - Recordings
+
+    @Test(.needsCorpus) func `a recording of a panel that udev calls a tablet is told to be one`() throws {
+        let name = try #require(Corpus.recordings.first { $0.hasPrefix("egalax-usb") })
+        let files = [Corpus.description(of: name), Corpus.path(of: name)]
+        let measure = try Program([Program.built("touchctl"), "measure"] + files)
+        #expect(try measure.end() == 3)
+        #expect(try measure.errors.rest().contains { $0.contains("a pen tablet, since it has BTN_TOOL_PEN") })
+        let replay = try Program([Program.built("touchctl"), "replay"] + files)
+        #expect(try replay.end() == 0)
+        #expect(try replay.errors.rest().contains { $0.contains("a pen tablet, since it has BTN_TOOL_PEN") })
+    }
+}
+
+private let udevadm = "/usr/bin/udevadm"
+
+/// Numbers that look random and are the same in every run.
+private struct SplitMix: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9e37_79b9_7f4a_7c15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+        return mixed ^ (mixed >> 31)
+    }
+}
+
+extension Trait where Self == ConditionTrait {
+    /// Skips where udev cannot be asked what it calls a device.
+    fileprivate static var needsUdev: Self {
+        .enabled(if: unsafe access(udevadm, X_OK) == 0, "skipped: no udevadm")
+    }
+}

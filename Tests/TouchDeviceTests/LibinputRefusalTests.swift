@@ -1,0 +1,57 @@
+import Testing
+import TouchDevice
+
+@Suite struct LibinputRefusalTests {
+    /// Ten slots, 12 units per millimetre, nothing wrong.
+    private static func panel(_ change: (inout [UInt16: Axis]) -> Void) -> DeviceDescription {
+        var axes: [UInt16: Axis] = [
+            0: Axis(minimum: 0, maximum: 4095, resolution: 12), 1: Axis(minimum: 0, maximum: 2303, resolution: 12),
+            0x2f: Axis(minimum: 0, maximum: 9), 0x35: Axis(minimum: 0, maximum: 4095, resolution: 12),
+            0x36: Axis(minimum: 0, maximum: 2303, resolution: 12), 0x39: Axis(minimum: 0, maximum: 65_535),
+        ]
+        change(&axes)
+        var device = DeviceDescription()
+        device.axes = axes.mapValues { .init(axis: $0) }
+        return device
+    }
+
+    @Test func `a panel with nothing wrong is not refused`() {
+        #expect(LibinputRefusal(Self.panel { _ in }) == nil)
+        // Some drivers fill in what they do not have.
+        #expect(LibinputRefusal(Self.panel { $0[0x29] = Axis(minimum: 0, maximum: 0) }) == nil)
+        #expect(LibinputRefusal(Self.panel { $0[0x37] = Axis(minimum: 0, maximum: 0) }) == nil)
+        #expect(LibinputRefusal(Self.panel { $0[0x2f]?.maximum = 1_023 }) == nil)
+    }
+
+    @Test(
+        arguments: [
+            (Self.panel { $0[1] = nil }, .halfPair(has: 0, lacks: 1), "it has ABS_X and no ABS_Y"),
+            (
+                Self.panel { $0[0x35] = nil }, .halfPair(has: 0x36, lacks: 0x35),
+                "it has ABS_MT_POSITION_Y and no ABS_MT_POSITION_X"
+            ),
+            (
+                Self.panel { $0[0x36]?.resolution = 0 }, .oneResolution(has: 0x35, lacks: 0x36),
+                "ABS_MT_POSITION_X has a resolution and ABS_MT_POSITION_Y has none"
+            ),
+            (Self.panel { $0[0]?.maximum = 0 }, .noExtent(0, at: 0), "ABS_X begins and ends at 0"),
+            (
+                Self.panel { $0[0x18] = Axis(minimum: 7, maximum: 7) }, .noExtent(0x18, at: 7),
+                "ABS_PRESSURE begins and ends at 7"
+            ),
+            (
+                Self.panel { $0[0x2e] = Axis(minimum: 0, maximum: 1) }, .everyAxis,
+                "it claims to have every axis there is"
+            ),
+            (
+                Self.panel { $0[0x2f]?.maximum = 1_024 }, .tooManySlots(1_025),
+                "it claims 1025 slots, more than the 1024 that a panel can have"
+            ),
+        ] as [(DeviceDescription, LibinputRefusal, String)])
+    func `what libinput refuses is told with the axis it refuses it for`(
+        device: DeviceDescription, refusal: LibinputRefusal, words: String
+    ) {
+        #expect(LibinputRefusal(device) == refusal)
+        #expect(refusal.reason.contains(words))
+    }
+}
