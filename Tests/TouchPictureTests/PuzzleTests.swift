@@ -50,7 +50,7 @@ import TouchCore
         }
         let coverage = cut.piece.coverage
         for row in 0..<coverage.height {
-            for column in 0..<coverage.width where coverage.part(column, row) == 256 {
+            for column in 0..<coverage.width where coverage.parts[row * coverage.width + column] == 256 {
                 #expect(Set(pictures.map { $0[cut.target.x + column, cut.target.y + row] }).count == 1)
             }
         }
@@ -66,7 +66,7 @@ import TouchCore
             let coverage = cut.piece.coverage
             var (dark, light) = (255, 0)
             for row in 0..<coverage.height {
-                for column in 0..<coverage.width where coverage.part(column, row) == 256 {
+                for column in 0..<coverage.width where coverage.parts[row * coverage.width + column] == 256 {
                     let luma = picture[cut.target.x + column, cut.target.y + row].luma
                     (dark, light) = (min(dark, luma), max(light, luma))
                 }

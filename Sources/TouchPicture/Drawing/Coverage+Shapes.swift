@@ -13,11 +13,6 @@ extension Coverage {
         return Coverage(width: width, height: height, parts: parts)
     }
 
-    /// How much is covered at a place relative to the box; nothing beyond it.
-    func part(_ column: Int, _ row: Int) -> Int {
-        column >= 0 && row >= 0 && column < width && row < height ? Int(parts[row * width + column]) : 0
-    }
-
     /// The parts with so many pixels of nothing on every side.
     func padded(by margin: Int) -> [UInt16] {
         let line = width + 2 * margin
