@@ -46,7 +46,7 @@ test: setup
 	Tests/Outsiders/jwt.sh .build/debug .build/outsiders/jwt
 	Tests/Outsiders/umockdev.sh .build/debug
 	Tests/Outsiders/browser.sh .build/debug
-	BIN=.build/debug scripts/attack --count 150 --seed 1 --ceilings default
+	BIN=.build/debug scripts/attack --count 150 --train 60 --seed 1 --ceilings default
 	TOUR=once scripts/tour
 	scripts/fuzz --runs 1000
 
@@ -126,10 +126,12 @@ order: release
 	Benchmarks/order.py $(release) >scripts/release.order.new
 	mv scripts/release.order.new scripts/release.order
 
-# docs/pictures: one of each model, drawn by touchctl from a trace.
+# docs/pictures: one of each model, drawn by touchctl from a trace. .build/sheets: twenty captcha puzzles of each motif and
+# profile, to be looked at.
 pictures:
 	@scripts/setup build
 	@$(SWIFT_BUILD)
+	@$(SWIFT_BUILD) -c release --product touchpuzzles
 	@scripts/pictures
 
 # Puts everything in place; DESTDIR for packages. Order matters at run time: the group before the udev rule.

@@ -1,41 +1,88 @@
-// Draws puzzles with their answers, for the attacks of Benchmarks/attack; never installed.
+// Draws puzzles with their answers, for the attacks of Benchmarks/attack and for sheets to look at; never installed.
 //
-//     touchpuzzles PROFILE SEED COUNT
+//     touchpuzzles puzzles PROFILE SEED COUNT
+//     touchpuzzles cuts PROFILE SEED COUNT
+//     touchpuzzles sheet PROFILE MOTIF
 //
-// PROFILE is simple, default or hard; the puzzles have the numbers SEED, SEED+1 and so on. Each puzzle goes to standard
-// output as eight numbers of 32 bits, little end first (width and height of the picture and of the piece, target,
-// start), the picture as red, green and blue, the piece as red, green, blue and alpha.
+// PROFILE is simple or default; the puzzles have the numbers SEED, SEED+1 and so on. Each goes to standard output as ten
+// numbers of 32 bits, little end first (width and height of the picture and of the piece, target, start, bytes of both as
+// they are sent), the picture as red, green and blue, the piece as red, green, blue and alpha. Of cuts come the first
+// eight numbers alone, and nothing is drawn. A sheet is a PNG file of twenty puzzles of one motif, the piece where it lies
+// at first.
 private import Glibc
 private import TouchPicture
 
-private let orders: [String: PuzzleOrder] = [
-    "simple": PuzzleOrder(size: PictureSize(width: 400, height: 268), rules: .simple),
-    "default": PuzzleOrder(size: PictureSize(width: 480, height: 300), rules: .standard),
-    "hard": PuzzleOrder(size: PictureSize(width: 480, height: 300), rules: .hard),
-]
+private let size = PictureSize(width: 400, height: 268)
+private let rules: [String: PuzzleRules] = ["simple": .simple, "default": .standard]
 private let arguments = Array(CommandLine.arguments.dropFirst())
-guard arguments.count == 3, let order = orders[arguments[0]], let seed = UInt64(arguments[1]),
-    let count = UInt64(arguments[2])
-else {
-    fatalError("usage: touchpuzzles simple|default|hard SEED COUNT")
+guard arguments.count >= 3, let rules = rules[arguments[1]] else {
+    fatalError("usage: touchpuzzles puzzles|cuts simple|default SEED COUNT, or sheet simple|default MOTIF")
 }
+private let order = PuzzleOrder(size: size, rules: rules)
 
-for number in 0..<count {
-    let puzzle = order.puzzle(from: PictureSeed(number: seed &+ number))
-    let numbers = [
-        puzzle.picture.width, puzzle.picture.height, puzzle.piece.width, puzzle.piece.height, puzzle.target.x,
-        puzzle.target.y, puzzle.start.x, puzzle.start.y,
-    ]
-    var bytes: [UInt8] = []
-    for number in numbers {
-        for shift in [0, 8, 16, 24] { bytes.append(UInt8(truncatingIfNeeded: number >> shift)) }
-    }
-    for pixel in puzzle.picture.pixels { bytes += [pixel.red, pixel.green, pixel.blue] }
-    for pixel in puzzle.piece.pixels { bytes += [pixel.red, pixel.green, pixel.blue, pixel.alpha] }
+private func write(_ bytes: [UInt8]) {
     var rest = bytes[...]
     while !rest.isEmpty {
-        let written = unsafe rest.withUnsafeBytes { unsafe write(1, $0.baseAddress, $0.count) }
+        let written = unsafe rest.withUnsafeBytes { unsafe Glibc.write(1, $0.baseAddress, $0.count) }
         guard written > 0 else { exit(1) }
         rest = rest.dropFirst(written)
     }
+}
+
+private func sheet(of motif: Motif) -> Raster {
+    let (columns, rows, gap) = (4, 5, 8)
+    var sheet = Raster(
+        width: columns * (size.width + gap), height: rows * (size.height + gap), Pixel(0xffffff))
+    for number in 0..<columns * rows {
+        var generator = SeededGenerator(PictureSeed(number: UInt64(number)))
+        let cut = order.cut(&generator)
+        let picture = motif.draw(width: size.width, height: size.height, using: &generator)
+        let puzzle = Puzzle(of: picture, cut)
+        let (left, top) = (number % columns * (size.width + gap), number / columns * (size.height + gap))
+        for y in 0..<size.height {
+            for x in 0..<size.width { sheet[left + x, top + y] = puzzle.picture[x, y] }
+        }
+        for y in 0..<puzzle.piece.height {
+            for x in 0..<puzzle.piece.width {
+                let (at, pixel) = ((left + cut.start.x + x, top + cut.start.y + y), puzzle.piece[x, y])
+                sheet[at.0, at.1] = sheet[at.0, at.1].mixed(with: pixel, Int(pixel.alpha) + Int(pixel.alpha >> 7))
+            }
+        }
+    }
+    return sheet
+}
+
+private func numbers(_ numbers: [Int]) -> [UInt8] {
+    numbers.flatMap { number in [0, 8, 16, 24].map { UInt8(truncatingIfNeeded: number >> $0) } }
+}
+
+private func numbers(of cut: PuzzleCut) -> [Int] {
+    [
+        cut.size.width, cut.size.height, cut.piece.size.width, cut.piece.size.height, cut.target.x, cut.target.y,
+        cut.start.x, cut.start.y,
+    ]
+}
+
+if arguments[0] == "sheet" {
+    guard let motif = Motif(rawValue: arguments[2]) else { fatalError("touchpuzzles: no motif '\(arguments[2])'") }
+    write(PNGWriter(level: 9, filter: .none).png(of: sheet(of: motif)))
+    exit(0)
+}
+guard arguments.count == 4, let seed = UInt64(arguments[2]), let count = UInt64(arguments[3]) else {
+    fatalError("touchpuzzles: SEED and COUNT are numbers")
+}
+private let writer = PNGWriter(filter: .none)
+for number in 0..<count {
+    let seed = PictureSeed(number: seed &+ number)
+    guard arguments[0] == "puzzles" else {
+        var generator = SeededGenerator(seed)
+        write(numbers(numbers(of: order.cut(&generator))))
+        continue
+    }
+    let puzzle = order.puzzle(from: seed)
+    let lengths = [puzzle.picture, puzzle.piece].map { writer.png(of: $0).count }
+    var bytes = numbers(numbers(of: puzzle.cut) + lengths)
+    for pixel in puzzle.picture.pixels { bytes += [pixel.red, pixel.green, pixel.blue] }
+    for pixel in puzzle.piece.pixels { bytes += [pixel.red, pixel.green, pixel.blue, pixel.alpha] }
+    write(bytes)
 }

@@ -62,7 +62,9 @@ enum ControlError: Error, CustomStringConvertible {
         func word(_ key: String) -> String { error.parameters[key]?.stringValue ?? "?" }
         return switch error.name {
         case "org.varlink.service.PermissionDenied": "the daemon does not allow you that"
-        case "org.varlink.service.InvalidParameter": "the daemon does not take that \(word("parameter"))"
+        case "org.varlink.service.InvalidParameter":
+            "the daemon does not take that \(word("parameter"))"
+                + (error.parameters["allowed"]?.stringValue.map { " (allowed: \($0))" } ?? "")
         case "io.touchd.unlock.NoTouchDevice": "no touch panel is plugged in"
         case "io.touchd.unlock.NoFrontEnd", "io.touchd.captcha.NoFrontEnd": "no front end serves the screen"
         case "io.touchd.unlock.NoSuchUser": "\(word("user")) has no pattern"

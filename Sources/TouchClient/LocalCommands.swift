@@ -22,7 +22,7 @@ struct LocalCommands {
           image import FILE… -o FOLDER
                                 make pictures for captchas of JPEG and PNG files (--size, 600x375 if not given)
           image check FOLDER    whether the daemon can use all of them: exit status 1 if not
-          image puzzle simple|default|hard -o OUT.png
+          image puzzle simple|default -o OUT.png
                                 draw one to look at; the piece goes to OUT-piece.png
           image edit FILE STEP… [-o OUT.png]
                                 change a picture, step by step; touchctl(1) lists the steps

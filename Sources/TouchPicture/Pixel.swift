@@ -29,13 +29,8 @@ public struct Pixel: Hashable, Sendable, BitwiseCopyable {
 
     /// How bright people see it, 0…255 (weights of ITU-R BT.601 in parts of 256).
     public var luma: Int {
-        let weights = Self.lumaWeights
-        return (Int(weights.red) * Int(red) + Int(weights.green) * Int(green) + Int(weights.blue) * Int(blue)) >> 8
+        (77 * Int(red) + 150 * Int(green) + 29 * Int(blue)) >> 8
     }
-
-    /// How much each colour counts in ``luma``, in parts of 256.
-    @inline(__always)
-    static var lumaWeights: (red: UInt16, green: UInt16, blue: UInt16) { (77, 150, 29) }
 
     /// This colour with a part of another one in it; alpha stays.
     ///

@@ -94,14 +94,17 @@ public struct Raster: Hashable, Sendable {
         }
     }
 
-    /// Lays a colour over the pixels that a shape covers.
+    /// Lays a colour over the pixels that a shape covers, in eighths: with finer steps nobody sees more, and files of
+    /// drawings are a quarter longer.
     ///
     /// - Parameters:
-    ///   - coverage: the shape, moved by `x` and `y`.
+    ///   - coverage: the shape.
     ///   - colour: its alpha counts.
-    mutating func lay(_ colour: Pixel, over coverage: Coverage, x: Int = 0, y: Int = 0) {
+    mutating func lay(_ colour: Pixel, over coverage: Coverage) {
         let weight = Int(colour.alpha) + Int(colour.alpha >> 7)
-        visit(coverage, x, y) { pixel, part, _, _ in pixel = pixel.mixed(with: colour, (part * weight) >> 8) }
+        visit(coverage, 0, 0) { pixel, part, _, _ in
+            pixel = pixel.mixed(with: colour, ((part + 16) & ~31) * weight >> 8)
+        }
     }
 
     /// Changes each pixel that a shape covers, at least in part.

@@ -43,6 +43,16 @@ extension VarlinkError {
         VarlinkError("org.varlink.service.InvalidParameter", ["parameter": .string(parameter)])
     }
 
+    /// The same of a number that is beyond what is allowed; `allowed` says that as text, besides what the standard has.
+    public static func invalidParameter(_ parameter: String, allowed: ClosedRange<Int>) -> VarlinkError {
+        VarlinkError(
+            "org.varlink.service.InvalidParameter",
+            [
+                "parameter": .string(parameter),
+                "allowed": .string("\(allowed.lowerBound) to \(allowed.upperBound)"),
+            ])
+    }
+
     /// The caller may not do this.
     public static let permissionDenied = VarlinkError("org.varlink.service.PermissionDenied")
 

@@ -18,10 +18,44 @@ import Varlink
         ]
     }
 
-    @Test(arguments: ["default", "hard"])
-    func `a challenge comes with a picture, a piece and where it lies`(profile: String) throws {
+    /// As large as its widget, so that one pixel of the picture is one of the view.
+    private static let wish: JSONObject = ["profile": "default", "width": 480, "height": 300]
+
+    @Test func `a picture is as large as the seed's unless the caller says otherwise`() throws {
         try withLine { line in
-            let made = try line.call("io.touchd.captcha.Create", ["profile": .string(profile)])
+            let made = try line.call("io.touchd.captcha.Create", ["profile": "default"])
+            #expect(made["picture"]?.objectValue?["width"] == 400 && made["picture"]?.objectValue?["height"] == 268)
+        }
+    }
+
+    /// What cannot be drawn is refused, and the refusal says what can be.
+    @Test(arguments: [
+        ("width", 561, 300, "252 to 560"), ("width", 251, 300, "252 to 560"), ("width", 160, 360, "300 to 560"),
+        ("height", 400, 119, "120 to 360"), ("height", 400, 361, "120 to 360"),
+        ("height", 400, 1 << 40, "120 to 360"), ("width", -1, 120, "160 to 560"),
+    ])
+    func `a size that cannot be drawn is refused with what can`(
+        side: String, width: Int64, height: Int64, allowed: String
+    ) throws {
+        try withLine { line in
+            let refusal = try line.refusal(
+                "io.touchd.captcha.Create",
+                ["profile": "default", "width": .integer(width), "height": .integer(height)])
+            #expect(refusal?.name == "org.varlink.service.InvalidParameter")
+            #expect(refusal?.parameters == ["parameter": .string(side), "allowed": .string(allowed)])
+        }
+    }
+
+    @Test func `a profile that is no more is refused by its name`() throws {
+        try withLine { line in
+            let refusal = try line.refusal("io.touchd.captcha.Create", ["profile": "hard"])
+            #expect(refusal == .invalidParameter("profile"))
+        }
+    }
+
+    @Test func `a challenge comes with a picture, a piece and where it lies`() throws {
+        try withLine { line in
+            let made = try line.call("io.touchd.captcha.Create", Self.wish)
             #expect(made["picture"]?.objectValue?["width"] == 480 && made["picture"]?.objectValue?["height"] == 300)
             for image in ["picture", "piece"] {
                 let text = made[image]?.objectValue?["png"]?.stringValue ?? ""
@@ -75,7 +109,7 @@ import Varlink
 
     @Test func `a missed picture takes no finger before another one has come`() throws {
         try withLine { line in
-            let made = try line.call("io.touchd.captcha.Create", ["profile": "default", "attempts": 3])
+            let made = try line.call("io.touchd.captcha.Create", Self.wish)
             let screen = try line.present(Self.widget(made))
             try line.miss(made, on: screen)
             #expect(try screen.event("result")["passed"] == false)
@@ -104,7 +138,7 @@ import Varlink
 
     @Test func `another picture while a finger drags cancels the drag`() throws {
         try withLine { line in
-            let made = try line.call("io.touchd.captcha.Create", ["profile": "default"])
+            let made = try line.call("io.touchd.captcha.Create", Self.wish)
             let screen = try line.present(Self.widget(made))
             try line.draw("down 0 640,350")
             try screen.event("began")
@@ -115,7 +149,7 @@ import Varlink
 
     @Test func `a panel that is pulled while dragging brings the piece back and costs nothing`() throws {
         try withLine { line in
-            let made = try line.call("io.touchd.captcha.Create", ["profile": "default"])
+            let made = try line.call("io.touchd.captcha.Create", Self.wish)
             let screen = try line.present(Self.widget(made))
             try line.draw("down 0 640,350")
             try line.draw("move 0 700,380")
@@ -131,7 +165,7 @@ import Varlink
 
     @Test func `a finger that leaves the picture keeps the piece at its edge`() throws {
         try withLine { line in
-            let made = try line.call("io.touchd.captcha.Create", ["profile": "default"])
+            let made = try line.call("io.touchd.captcha.Create", Self.wish)
             let screen = try line.present(Self.widget(made))
             let side = made["piece"]?.objectValue?["width"]?.doubleValue ?? 0
             let height = made["piece"]?.objectValue?["height"]?.doubleValue ?? 0
@@ -168,7 +202,7 @@ import Varlink
     @Test func `a finger on another widget is heard while many pictures are drawn`() throws {
         try withLine { line in
             let screen = try line.present(Widgets.live())
-            let wish: JSONObject = ["profile": "hard", "width": 560, "height": 360]
+            let wish: JSONObject = ["profile": "default", "width": 560, "height": 360]
             var pending: [Stream] = []
             for _ in 0..<12 {
                 pending.append(try line.stream("io.touchd.captcha.Create", wish))

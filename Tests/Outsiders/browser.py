@@ -179,7 +179,7 @@ def pictures(kit):
     page.wait(f"document.documentElement?.dataset.tab && {shown}")
     sizes = page.value("""Promise.all([...document.querySelectorAll('[data-widget=captcha] image')].map(async image => {
         const file = new Image(); file.src = image.getAttribute('href'); await file.decode(); return [file.naturalWidth, file.naturalHeight]; }))""")
-    assert sizes[0] == [480, 300] and sizes[1][0] < 160, sizes
+    assert sizes[0] == [400, 268] and sizes[1][0] < 160, sizes
     assert page.value("!document.querySelector('.touchd-gap')")
     picture = "document.querySelector('[data-widget=captcha] image').getAttribute('href')"
     before = page.value(picture)

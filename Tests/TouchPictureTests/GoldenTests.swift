@@ -10,8 +10,8 @@ import Testing
         arguments: zip(
             Motif.allCases,
             [
-                4_812_205_763_828_991_202, 14_087_205_539_245_086_443, 8_817_981_516_068_537_585,
-                526_374_585_696_531_803, 2_230_279_244_374_724_228, 2_337_728_024_339_008_622,
+                13_968_190_598_283_404_614, 16_425_957_048_242_754_602, 1_635_048_760_470_667_741,
+                5_402_780_120_887_264_544, 16_002_146_102_564_192_778, 6_950_250_845_647_699_180,
             ] as [UInt64]))
     func `a motif is drawn as ever`(motif: Motif, wanted: UInt64) {
         var generator = SeededGenerator(PictureSeed(number: 42))
@@ -21,14 +21,13 @@ import Testing
 
     @Test(
         arguments: zip(
-            [PuzzleRules.simple, .standard, .hard],
+            [PuzzleRules.simple, .standard],
             [
-                [7_607_873_072_166_681_687, 6_394_020_436_428_422_749],
-                [17_037_907_042_292_719_905, 14_490_477_224_112_925_671],
-                [1_700_884_763_342_224_302, 3_407_919_253_601_795_472],
+                [9_861_013_206_683_093_810, 10_392_620_928_800_787_245],
+                [16_681_902_816_849_259_880, 2_247_448_493_646_039_517],
             ] as [[UInt64]]))
     func `a puzzle is cut as ever`(rules: PuzzleRules, wanted: [UInt64]) {
-        let puzzle = PuzzleOrder(size: PictureSize(width: 480, height: 300), rules: rules).puzzle(
+        let puzzle = PuzzleOrder(size: PictureSize(width: 400, height: 268), rules: rules).puzzle(
             from: PictureSeed(number: 42))
         #expect([puzzle.picture.fingerprint, puzzle.piece.fingerprint] == wanted)
     }

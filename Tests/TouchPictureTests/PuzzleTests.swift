@@ -4,53 +4,74 @@ import TouchCore
 @testable import TouchPicture
 
 @Suite struct PuzzleTests {
-    static let size = PictureSize(width: 480, height: 300)
+    static let size = PictureSize(width: 400, height: 268)
+    private static let seeds: Range<UInt64> = 0..<100
 
-    @Test(arguments: [PuzzleRules.simple, .standard, .hard])
-    func `the piece at its target lies in the picture`(rules: PuzzleRules) {
-        for number: UInt64 in 0..<100 {
-            let puzzle = PuzzleOrder(size: Self.size, rules: rules).puzzle(from: PictureSeed(number: number))
-            #expect(puzzle.target.x >= 0 && puzzle.target.x + puzzle.piece.width <= Self.size.width)
-            #expect(puzzle.target.y >= 0 && puzzle.target.y + puzzle.piece.height <= Self.size.height)
+    @Test(arguments: [PuzzleRules.simple, .standard])
+    func `the piece at its target lies in the picture, beside where it lies at first`(rules: PuzzleRules) {
+        for number in Self.seeds {
+            var generator = SeededGenerator(PictureSeed(number: number))
+            let cut = PuzzleOrder(size: Self.size, rules: rules).cut(&generator)
+            #expect(cut.start.x == 0 && cut.start.y + cut.piece.size.height <= Self.size.height)
+            #expect(cut.target.x >= cut.piece.size.width && cut.target.x + cut.piece.size.width <= Self.size.width)
+            #expect(cut.target.y >= 0 && cut.target.y + cut.piece.size.height <= Self.size.height)
+            #expect(rules.isLevel == (rules == .simple) && (!rules.isLevel || cut.start.y == cut.target.y))
         }
     }
 
-    /// A veil leaves what is around the gap as it was, so the piece put back and the veil taken off give the picture.
-    @Test func `the simple piece is what the picture shows at its target`() {
+    @Test(arguments: [PuzzleRules.simple, .standard])
+    func `the same seed draws the same puzzle`(rules: PuzzleRules) {
+        let order = PuzzleOrder(size: Self.size, rules: rules)
+        let (one, other) = (order.puzzle(from: PictureSeed(number: 3)), order.puzzle(from: PictureSeed(number: 3)))
+        #expect(one.picture == other.picture && one.piece == other.piece && one.cut == other.cut)
+    }
+
+    @Test(arguments: Motif.allCases) func `within its edge the piece is what the picture shows there`(motif: Motif) {
         var generator = SeededGenerator(PictureSeed(number: 7))
-        let whole = Motif.town.draw(width: 400, height: 268, using: &generator)
-        let piece = PuzzlePiece(.puzzle, side: 40)
-        let target = Puzzle.Place(x: 120, y: 60)
-        let puzzle = Puzzle(of: whole, .simple, piece: piece, target: target, using: &generator)
-        for row in 0..<40 {
-            for column in 0..<40 where puzzle.piece[column, row].alpha == 255 {
-                let place = (x: target.x + column, y: target.y + row)
-                #expect(puzzle.piece[column, row] == whole[place.x, place.y])
-                #expect(puzzle.picture[place.x, place.y] == whole[place.x, place.y].mixed(with: .white, 180))
+        let cut = PuzzleOrder(size: Self.size, rules: .standard).cut(&generator)
+        let whole = motif.draw(width: Self.size.width, height: Self.size.height, using: &generator)
+        let puzzle = Puzzle(of: whole, cut)
+        var same = 0
+        for row in 0..<puzzle.piece.height {
+            for column in 0..<puzzle.piece.width where puzzle.piece[column, row].alpha == 255 {
+                if puzzle.piece[column, row] == whole[cut.target.x + column, cut.target.y + row] { same += 1 }
+            }
+        }
+        let covered = puzzle.piece.pixels.count { $0.alpha == 255 }
+        #expect(same * 2 > covered)
+    }
+
+    /// What the gap shows is card and shadow, the same whatever the picture was.
+    @Test func `nothing of the piece is left in its gap`() {
+        var generator = SeededGenerator(PictureSeed(number: 11))
+        let cut = PuzzleOrder(size: Self.size, rules: .standard).cut(&generator)
+        let pictures = Motif.allCases.map { motif in
+            Puzzle(of: motif.draw(width: Self.size.width, height: Self.size.height, using: &generator), cut).picture
+        }
+        let coverage = cut.piece.coverage
+        for row in 0..<coverage.height {
+            for column in 0..<coverage.width where coverage.parts[row * coverage.width + column] == 256 {
+                #expect(Set(pictures.map { $0[cut.target.x + column, cut.target.y + row] }).count == 1)
             }
         }
     }
 
-    @Test func `the same seed draws the same puzzle`() {
-        let order = PuzzleOrder(size: Self.size, rules: .hard)
-        let (one, other) = (order.puzzle(from: PictureSeed(number: 3)), order.puzzle(from: PictureSeed(number: 3)))
-        #expect(one.picture == other.picture && one.piece == other.piece && one.target == other.target)
-    }
-
-    /// Who takes light and colour off the piece does not find it in its gap: the brightness there is another one.
-    @Test func `nothing of the piece is left in its gap`() {
-        for number: UInt64 in 0..<20 {
-            let puzzle = PuzzleOrder(size: Self.size, rules: .standard).puzzle(from: PictureSeed(number: number))
-            var (equal, count) = (0, 0)
-            for row in 0..<puzzle.piece.height {
-                for column in 0..<puzzle.piece.width where puzzle.piece[column, row].alpha == 255 {
-                    count += 1
-                    let left = puzzle.picture[puzzle.target.x + column, puzzle.target.y + row].luma
-                    if abs(puzzle.piece[column, row].luma - left) < 8 { equal += 1 }
+    /// Brightness in the middle of the gap against that of its shadow: what people see first.
+    @Test(arguments: [PuzzleRules.simple, .standard])
+    func `a gap is light in the middle and has a dark edge towards the light`(rules: PuzzleRules) {
+        for number in Self.seeds {
+            var generator = SeededGenerator(PictureSeed(number: number))
+            let cut = PuzzleOrder(size: Self.size, rules: rules).cut(&generator)
+            let picture = Puzzle(of: Raster(width: Self.size.width, height: Self.size.height, .white), cut).picture
+            let coverage = cut.piece.coverage
+            var (dark, light) = (255, 0)
+            for row in 0..<coverage.height {
+                for column in 0..<coverage.width where coverage.parts[row * coverage.width + column] == 256 {
+                    let luma = picture[cut.target.x + column, cut.target.y + row].luma
+                    (dark, light) = (min(dark, luma), max(light, luma))
                 }
             }
-            // Pictures have few colours, so some pixels are alike by chance.
-            #expect(equal * 3 < count, "seed \(number): \(equal) of \(count)")
+            #expect(light - dark > 80, "seed \(number)")
         }
     }
 }

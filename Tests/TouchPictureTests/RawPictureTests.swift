@@ -59,7 +59,8 @@ import Testing
                 Pixel(red: generator.byte(), green: generator.byte(), blue: generator.byte())
             })
         let order = PuzzleOrder(size: PictureSize(width: 480, height: 300), rules: .standard)
-        #expect(throws: PictureFileError.self) { _ = try order.drawn(of: noise, &generator) }
+        let cut = order.cut(&generator)
+        #expect(throws: PictureFileError.self) { _ = try order.drawn(of: noise, cut, &generator) }
     }
 
     /// Noise from some row on and plain above, as a raw file: as PNG each row of noise is as long as its pixels.
@@ -108,9 +109,19 @@ import Testing
     @Test func `the largest drawn pictures can be sent`() {
         let order = PuzzleOrder(
             size: PictureSize(width: Puzzle.widths.upperBound, height: Puzzle.heights.upperBound),
-            rules: PuzzleRules.hard.harder(by: 2))
+            rules: .standard)
         for number: UInt64 in 0..<60 {
             #expect(order.drawn(from: PictureSeed(number: number)).picture.count <= DrawnPuzzle.mostBytes)
+        }
+    }
+
+    /// Each motif is drawn some thirty times.
+    @Test func `a picture of the usual size takes at most 70 kB as PNG`() {
+        let order = PuzzleOrder(size: PuzzleTests.size, rules: .standard)
+        let press = PuzzlePress()
+        for number: UInt64 in 0..<200 {
+            let bytes = order.drawn(from: PictureSeed(number: number), on: press).picture.count / 4 * 3
+            #expect(bytes <= 70_000, "seed \(number)")
         }
     }
 }

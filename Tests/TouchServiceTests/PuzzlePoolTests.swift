@@ -43,7 +43,7 @@ import TouchPicture
         let loop = try EventLoop()
         let pool = try PuzzlePool(loop: loop, log: Self.silence)
         var order = Self.order
-        order.target = Puzzle.Place(x: 1, y: 1)
+        order.target = PuzzleCut.Place(x: 1, y: 1)
         let taken = (0..<PuzzlePool.mostWaiting + 5).count { _ in pool.take(order) { _ in } }
         #expect(taken == PuzzlePool.mostWaiting)
     }

@@ -40,7 +40,7 @@ enum ImageCommand {
             return try check(PictureFolder(path: operands[0]), output)
         case "puzzle":
             guard operands.count == 1, let rules = rules[operands[0]] else {
-                throw .usage("image puzzle takes one of simple, default, hard")
+                throw .usage("image puzzle takes one of simple, default")
             }
             try puzzle(rules, to: needed(target, "image puzzle needs -o OUT.png"))
             return .passed
@@ -52,7 +52,7 @@ enum ImageCommand {
         }
     }
 
-    private static let rules: [String: PuzzleRules] = ["simple": .simple, "default": .standard, "hard": .hard]
+    private static let rules: [String: PuzzleRules] = ["simple": .simple, "default": .standard]
 
     private static func needed(_ value: String?, _ problem: String) throws(ControlError) -> String {
         guard let value else { throw .usage(problem) }
@@ -101,7 +101,7 @@ enum ImageCommand {
     }
 
     private static func puzzle(_ rules: PuzzleRules, to path: String) throws(ControlError) {
-        let order = PuzzleOrder(size: PictureSize(width: 480, height: 300), rules: rules)
+        let order = PuzzleOrder(size: PictureSize(width: 400, height: 268), rules: rules)
         let puzzle = order.puzzle(from: .random())
         let writer = PNGWriter()
         let stem = path.hasSuffix(".png") ? String(path.dropLast(4)) : path

@@ -68,11 +68,4 @@ struct Painter {
                 start.offset(dx: -dx, dy: -dy),
             ], colour)
     }
-
-    /// Changes every pixel.
-    mutating func shade(_ change: (inout Pixel, _ x: Int, _ y: Int) -> Void) {
-        for y in 0..<raster.height {
-            for x in 0..<raster.width { change(&raster[x, y], x, y) }
-        }
-    }
 }

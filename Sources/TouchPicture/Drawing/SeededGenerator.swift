@@ -55,20 +55,6 @@ public struct SeededGenerator: Sendable {
         return stream[next - 1]
     }
 
-    /// Gives each of some things a random byte of its own, in their order.
-    @inline(__always)
-    mutating func bytes<Thing>(for things: [Thing], _ take: (Thing, UInt8) -> Void) {
-        var index = 0
-        while index < things.count {
-            if next == stream.count { refill() }
-            let count = min(things.count - index, stream.count - next)
-            let (bytes, begin) = (stream, next)
-            for place in 0..<count { take(things[index &+ place], bytes[begin &+ place]) }
-            index += count
-            next += count
-        }
-    }
-
     /// A random number below a limit, each equally likely.
     ///
     /// - Precondition: the limit is 1…2³².

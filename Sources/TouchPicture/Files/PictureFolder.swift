@@ -43,9 +43,10 @@ public struct PictureFolder: Hashable, Sendable {
         let largest = PictureSize(width: Puzzle.widths.upperBound, height: Puzzle.heights.upperBound)
         for size in [PictureSize(width: 480, height: 300), largest] {
             for part in picture.parts(of: size) {
-                for rules in [PuzzleRules.simple, .hard] {
+                for rules in [PuzzleRules.simple, .standard] {
                     var generator = SeededGenerator(PictureSeed(number: 0))
-                    _ = try PuzzleOrder(size: size, rules: rules).drawn(of: part, &generator)
+                    let order = PuzzleOrder(size: size, rules: rules)
+                    _ = try order.drawn(of: part, order.cut(&generator), &generator)
                 }
             }
         }

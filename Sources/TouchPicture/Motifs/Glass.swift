@@ -1,62 +1,86 @@
 internal import TouchCore
 
-/// Panes of coloured glass in lead, as in a church window; each pane is streaked in a direction of its own.
+/// Panes of coloured glass in lead, as in a church window; suns of glass among them.
 enum Glass {
     private static let lights: [[UInt32]] = [
-        [0xe63946, 0xf4a261, 0xffd166, 0x2a9d8f, 0x1d6fa5, 0x6a4c93, 0xf1faee],
-        [0x0d5c75, 0x1b98a6, 0x8ecae6, 0xffb703, 0xfb8500, 0x9b2226, 0xe9d8a6],
-        [0x386641, 0x6a994e, 0xf2e8cf, 0xbc4749, 0xe9c46a, 0x457b9d, 0x9d6b9e],
+        [0xe63946, 0xf4a261, 0xffd166, 0x2a9d8f, 0x1d6fa5, 0x6a4c93, 0xbfe3e0],
+        [0x0d5c75, 0x1b98a6, 0x8ecae6, 0xffb703, 0xfb8500, 0x9b2226, 0xe3c77f],
+        [0x386641, 0x6a994e, 0xd9c98f, 0xbc4749, 0xe9c46a, 0x457b9d, 0x9d6b9e],
     ]
-
-    private struct Pane {
-        var x = 0
-        var y = 0
-        var colour = Pixel.black
-        var streakX = 0
-        var streakY = 0
-    }
+    private static let lead = Pixel(0x23201d)
 
     static func draw(_ size: PictureSize, with painter: inout Painter, _ generator: inout SeededGenerator) {
         let colours = Palette.pick(lights, &generator)
-        let pitch = generator.within(24...32)
-        let columns = size.width / pitch + 3
-        let rows = size.height / pitch + 3
-        var panes: [Pane] = []
-        for row in 0..<rows {
-            for column in 0..<columns {
-                let direction = generator.direction()
-                panes.append(
-                    Pane(
-                        x: (column - 1) * pitch + generator.below(pitch), y: (row - 1) * pitch + generator.below(pitch),
-                        colour: generator.pick(colours).lighter(by: generator.within(-24...24)),
-                        streakX: Int(direction.x * 24), streakY: Int(direction.y * 24)))
+        let pitch = generator.within(54...64)
+        let (columns, rows) = (size.width / pitch + 3, size.height / pitch + 3)
+        var corners: [Point] = []
+        for index in 0..<columns * rows {
+            let (x, y) = ((index % columns - 1) * pitch, (index / columns - 1) * pitch)
+            corners.append(
+                Point(x: Double(x + generator.below(pitch * 2 / 3)), y: Double(y + generator.below(pitch * 2 / 3))))
+        }
+        for row in 0..<rows - 1 {
+            for column in 0..<columns - 1 {
+                let first = row * columns + column
+                let corner = [first, first + 1, first + columns + 1, first + columns].map { corners[$0] }
+                cell(&painter, corner, colours, &generator)
             }
         }
-        painter.paint(.black)
-        painter.shade { pixel, x, y in
-            let (column, row) = (x / pitch + 1, y / pitch + 1)
-            var (first, second, nearest) = (Int.max, Int.max, 0)
-            for near in max(row - 1, 0)...min(row + 1, rows - 1) {
-                for index in near * columns + max(column - 1, 0)...near * columns + min(column + 1, columns - 1) {
-                    let (dx, dy) = (panes[index].x - x, panes[index].y - y)
-                    let distance = dx * dx + dy * dy
-                    if distance < first {
-                        (second, first, nearest) = (first, distance, index)
-                    } else if distance < second {
-                        second = distance
-                    }
-                }
+        for index in corners.indices {
+            if index % columns < columns - 1 { painter.line(corners[index], corners[index + 1], width: 3, lead) }
+            if index + columns < corners.count {
+                painter.line(corners[index], corners[index + columns], width: 3, lead)
             }
-            pixel = shade(panes[nearest], x, y, Double(first).squareRoot(), Double(second).squareRoot())
+        }
+        for index in corners.indices where generator.once(in: 5) { sun(&painter, corners[index], colours, &generator) }
+    }
+
+    /// Four corners filled with one pane or two, with a streak of light in each.
+    private static func cell(
+        _ painter: inout Painter, _ corner: [Point], _ colours: [Pixel], _ generator: inout SeededGenerator
+    ) {
+        func pane(_ outline: [Point]) {
+            let colour = generator.pick(colours).lighter(by: generator.within(-20...20))
+            painter.fill(outline, colour)
+            let (from, to) = (outline[0], outline[outline.count - 1])
+            let (near, far) = (outline[1], outline[outline.count - 2])
+            painter.fill(
+                [
+                    between(from, near, 0.25), between(from, near, 0.5), between(to, far, 0.5),
+                    between(to, far, 0.25),
+                ],
+                colour.lighter(by: 22))
+        }
+        switch generator.below(3) {
+        case 0: pane(corner)
+        case 1:
+            pane([corner[0], corner[1], corner[2]])
+            pane([corner[2], corner[3], corner[0]])
+            painter.line(corner[0], corner[2], width: 2.4, lead)
+        default:
+            pane([corner[1], corner[2], corner[3]])
+            pane([corner[3], corner[0], corner[1]])
+            painter.line(corner[1], corner[3], width: 2.4, lead)
         }
     }
 
-    /// The light at a place of a pane, or the lead beside it.
-    private static func shade(_ pane: Pane, _ x: Int, _ y: Int, _ near: Double, _ far: Double) -> Pixel {
-        let wave = (x * pane.streakX + y * pane.streakY) >> 5 & 15
-        let streak = wave < 8 ? wave : 15 - wave
-        let glass = pane.colour.lighter(by: 4 * streak - 10 - Int(near))
-        let lead = Int((far - near) * 110) - 110
-        return lead >= 256 ? glass : Pixel(0x23201d).mixed(with: glass, max(lead, 0))
+    private static func sun(
+        _ painter: inout Painter, _ centre: Point, _ colours: [Pixel], _ generator: inout SeededGenerator
+    ) {
+        let radius = generator.real(13...21)
+        painter.disc(centre, radius + 3, lead)
+        painter.disc(centre, radius, generator.pick(colours))
+        let rays = generator.within(3...5)
+        for ray in 0..<rays {
+            let way = Circle.directions[ray * Circle.directions.count / 2 / rays]
+            let (dx, dy) = (way.x * radius, way.y * radius)
+            painter.line(centre.offset(dx: -dx, dy: -dy), centre.offset(dx: dx, dy: dy), width: 2.4, lead)
+        }
+        painter.disc(centre, radius * 0.45 + 2, lead)
+        painter.disc(centre, radius * 0.45, generator.pick(colours).lighter(by: 24))
+    }
+
+    private static func between(_ one: Point, _ other: Point, _ part: Double) -> Point {
+        one.offset(dx: (other.x - one.x) * part, dy: (other.y - one.y) * part)
     }
 }

@@ -3,8 +3,7 @@ internal import TouchCore
 /// What the project's own pictures show.
 ///
 /// Each is drawn anew from the seed of its challenge and never twice, so that nobody can collect the pictures and
-/// compare. All are full of edges everywhere: where a picture is smooth, the right gap is the one whose rim continues
-/// exactly, which a program sees at once.
+/// compare. All are prints of plain colours with something to recognise everywhere, as large as a piece.
 public enum Motif: String, CaseIterable, Sendable {
     /// Patches of cloth with stripes, dots and triangles, sewn together.
     case quilt
@@ -12,12 +11,12 @@ public enum Motif: String, CaseIterable, Sendable {
     case bookshelf
     /// A town with many windows.
     case town
-    /// Flowers and leaves over each other.
-    case meadow
     /// Coloured glass set in lead.
     case glass
-    /// Round stones on a beach.
-    case pebbles
+    /// Balloons over hills.
+    case balloons
+    /// Fish between corals.
+    case reef
 
     /// Draws it.
     ///
@@ -36,9 +35,9 @@ public enum Motif: String, CaseIterable, Sendable {
         case .quilt: Quilt.draw(size, with: &painter, &generator)
         case .bookshelf: Bookshelf.draw(size, with: &painter, &generator)
         case .town: Town.draw(size, with: &painter, &generator)
-        case .meadow: Meadow.draw(size, with: &painter, &generator)
         case .glass: Glass.draw(size, with: &painter, &generator)
-        case .pebbles: Pebbles.draw(size, with: &painter, &generator)
+        case .balloons: Balloons.draw(size, with: &painter, &generator)
+        case .reef: Reef.draw(size, with: &painter, &generator)
         }
         return painter.raster
     }

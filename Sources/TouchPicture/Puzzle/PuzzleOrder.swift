@@ -4,21 +4,21 @@ public import TouchCore
 public struct PuzzleOrder: Hashable, Sendable {
     /// Size of the picture, in pixels, within ``Puzzle/widths`` and ``Puzzle/heights``.
     public var size: PictureSize
-    /// How hard it is.
+    /// How it is made.
     public var rules: PuzzleRules
     /// The shape of the piece.
     public var shape: Outline
     /// The very piece, for a further puzzle of the same challenge; nil: one of ``shape`` as the rules say.
     public var piece: PuzzlePiece?
     /// Where the piece belongs, if the caller says that; nil: anywhere.
-    public var target: Puzzle.Place?
+    public var target: PuzzleCut.Place?
     /// Where pictures of the operator are; nil: one is drawn.
     public var folder: PictureFolder?
 
     /// Makes an order.
     public init(
         size: PictureSize, rules: PuzzleRules, shape: Outline = .puzzle, piece: PuzzlePiece? = nil,
-        target: Puzzle.Place? = nil
+        target: PuzzleCut.Place? = nil
     ) {
         self.size = size
         self.rules = rules
@@ -33,7 +33,8 @@ public struct PuzzleOrder: Hashable, Sendable {
     /// Draws the puzzle, of a picture drawn for it.
     public func puzzle(from seed: PictureSeed) -> Puzzle {
         var generator = SeededGenerator(seed)
-        return puzzle(of: drawing(&generator), &generator)
+        let cut = cut(&generator)
+        return Puzzle(of: drawing(&generator), cut)
     }
 
     /// Draws the puzzle and its pictures, as they are sent.
@@ -43,6 +44,7 @@ public struct PuzzleOrder: Hashable, Sendable {
     /// - Parameter press: one that can be used again for the next puzzle.
     public func drawn(from seed: PictureSeed, on press: PuzzlePress = PuzzlePress()) -> DrawnPuzzle {
         var generator = SeededGenerator(seed)
+        let cut = cut(&generator)
         var problem: String?
         if let folder {
             var name = ""
@@ -50,22 +52,22 @@ public struct PuzzleOrder: Hashable, Sendable {
                 let names = try folder.names()
                 if !names.isEmpty {
                     name = generator.pick(names)
-                    return try drawn(of: folder.picture(name), &generator, on: press)
+                    return try drawn(of: folder.picture(name), cut, &generator, on: press)
                 }
                 problem = "\(folder.path): there is no picture in it"
             } catch {
                 problem = "\(folder.path)/\(name): \(error)"
             }
         }
-        let puzzle = puzzle(of: drawing(&generator, in: press.memory()), &generator)
-        return press.print(puzzle, .none, problem: problem)
+        let picture = drawing(&generator, in: press.memory())
+        return press.print(Puzzle(of: picture, cut), .none, problem: problem)
     }
 
     /// Draws the puzzle of a given picture, some part of it that is as large as ordered, or all of it scaled.
     ///
     /// - Throws: ``PictureFileError/tooDetailed(bytes:)``.
     func drawn(
-        of picture: Raster, _ generator: inout SeededGenerator, on press: PuzzlePress = PuzzlePress()
+        of picture: Raster, _ cut: PuzzleCut, _ generator: inout SeededGenerator, on press: PuzzlePress = PuzzlePress()
     ) throws(PictureFileError) -> DrawnPuzzle {
         let isLarger = picture.width >= size.width && picture.height >= size.height
         let part =
@@ -75,38 +77,20 @@ public struct PuzzleOrder: Hashable, Sendable {
                 y: generator.below(picture.height - size.height + 1),
                 width: size.width, height: size.height, in: press.memory())
             : picture.covering(size)
-        let drawn = press.print(puzzle(of: part, &generator), .up)
+        let drawn = press.print(Puzzle(of: part, cut), .up)
         guard drawn.picture.count <= DrawnPuzzle.mostBytes else { throw .tooDetailed(bytes: drawn.picture.count) }
         return drawn
+    }
+
+    /// Draws where the piece lies and belongs, before anything else.
+    public func cut(_ generator: inout SeededGenerator) -> PuzzleCut {
+        let piece = piece ?? rules.piece(shape, inPictureOf: size.height, &generator)
+        return PuzzleCut(size: size, piece: piece, target: target, isLevel: rules.isLevel, using: &generator)
     }
 
     private func drawing(_ generator: inout SeededGenerator, in memory: consuming [Pixel] = []) -> Raster {
         let motif = generator.pick(Motif.allCases)
         return motif.draw(width: size.width, height: size.height, in: memory, using: &generator)
-    }
-
-    private func puzzle(of picture: consuming Raster, _ generator: inout SeededGenerator) -> Puzzle {
-        let piece = piece ?? rules.piece(shape, inPictureOf: size.height, &generator)
-        return Puzzle(of: picture, rules, piece: piece, target: target, using: &generator)
-    }
-}
-
-/// What a challenge has to remember of its puzzle when the pictures are gone.
-public struct PuzzleCut: Hashable, Sendable {
-    /// Size of the picture, in pixels.
-    public let size: PictureSize
-    /// What the piece looks like.
-    public let piece: PuzzlePiece
-    /// Where the piece lies at first.
-    public let start: Puzzle.Place
-    /// Where it belongs, which is the secret.
-    public let target: Puzzle.Place
-
-    init(_ puzzle: Puzzle) {
-        size = PictureSize(width: puzzle.picture.width, height: puzzle.picture.height)
-        piece = puzzle.shape
-        start = puzzle.start
-        target = puzzle.target
     }
 }
 

@@ -23,7 +23,7 @@ public final class PuzzlePress {
     ) -> DrawnPuzzle {
         writer.kind = filter
         let drawn = DrawnPuzzle(
-            cut: PuzzleCut(copy puzzle), picture: writer.base64(of: puzzle.picture),
+            cut: puzzle.cut, picture: writer.base64(of: puzzle.picture),
             piece: writer.base64(of: puzzle.piece), problem: problem)
         keep(puzzle.picture)
         return drawn

@@ -53,7 +53,7 @@ extension ServiceInterface {
         let isOnScreen = call.parameters["onScreen"] == true
         let hasPictures = call.parameters["pictures"]?.boolValue ?? (wishes.given == nil)
         guard hasPictures, !isOnScreen else {
-            guard isOnScreen || wishes.rules.gap == .veil else {
+            guard isOnScreen || !wishes.profile.needsPictures else {
                 return call.fail(.invalidParameter("pictures"))
             }
             if isOnScreen {
@@ -155,12 +155,18 @@ extension Challenge.Given {
 extension PuzzleOrder {
     /// The puzzle of a new challenge; answers the call itself if there is none of that size.
     fileprivate init?(of call: Call, _ wishes: Challenge.Wishes, _ core: Core) {
-        let (width, height) = (call.parameters["width"]?.integerValue, call.parameters["height"]?.integerValue)
+        func side(_ name: String, _ standard: Int) -> Int {
+            call.parameters[name]?.integerValue.map { Int(clamping: $0) } ?? standard
+        }
         let size = PictureSize(
-            width: width.flatMap { Int(exactly: $0) } ?? wishes.profile.size.width,
-            height: height.flatMap { Int(exactly: $0) } ?? wishes.profile.size.height)
-        guard Puzzle.widths.contains(size.width), Puzzle.heights.contains(size.height) else {
-            call.fail(.invalidParameter(Puzzle.widths.contains(size.width) ? "height" : "width"))
+            width: side("width", CaptchaProfile.size.width), height: side("height", CaptchaProfile.size.height))
+        guard Puzzle.heights.contains(size.height) else {
+            call.fail(.invalidParameter("height", allowed: Puzzle.heights))
+            return nil
+        }
+        let widths = wishes.rules.widths(forHeight: size.height)
+        guard widths.contains(size.width) else {
+            call.fail(.invalidParameter("width", allowed: widths))
             return nil
         }
         let shape = wishes.shape.flatMap { try? Outline(path: $0) } ?? .puzzle
@@ -170,7 +176,7 @@ extension PuzzleOrder {
         let piece = PuzzlePiece(shape, side: PuzzlePiece.sides.lowerBound)
         let top = (given.thumbCenterY ?? Double(size.height) / 2) - Double(piece.size.height) / 2
         self.piece = piece
-        target = Puzzle.Place(
+        target = PuzzleCut.Place(
             x: Int((given.targetValue * Double(size.width - piece.size.width)).rounded()),
             y: Int(min(max(top, 0), Double(size.height - piece.size.height)).rounded()))
     }

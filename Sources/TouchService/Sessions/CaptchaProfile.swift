@@ -5,21 +5,17 @@ internal import TouchPicture
 enum CaptchaProfile: String {
     /// The caller says the target.
     case given
-    /// One gap, a bar.
+    /// A bar moves the piece along x.
     case simple
-    /// Decoys, a narrow rim of noise, both axes.
+    /// The finger moves the piece itself, in both axes.
     case standard = "default"
-    /// More decoys, a wider rim.
-    case hard
+
+    /// Size of the picture unless the caller says otherwise, in pixels: the seed's.
+    static let size = PictureSize(width: 400, height: 268)
 
     /// How the puzzle is drawn for a finger that moves the piece like that.
     func rules(for drive: SlideCaptcha.Drive) -> PuzzleRules {
-        var rules: PuzzleRules =
-            switch self {
-            case .given, .simple: .simple
-            case .standard: .standard
-            case .hard: .hard
-            }
+        var rules: PuzzleRules = self == .standard ? .standard : .simple
         rules.isLevel = drive == .bar
         return rules
     }
@@ -30,17 +26,12 @@ enum CaptchaProfile: String {
     var drives: [SlideCaptcha.Drive] {
         switch self {
         case .given, .simple: [.bar, .piece]
-        case .standard, .hard: [.piece]
+        case .standard: [.piece]
         }
     }
 
-    /// Size of the picture unless the caller says otherwise, in pixels; the first is the seed's.
-    var size: PictureSize {
-        switch self {
-        case .given, .simple: PictureSize(width: 400, height: 268)
-        case .standard, .hard: PictureSize(width: 480, height: 300)
-        }
-    }
+    /// Whether it needs pictures of ours; otherwise a front end may draw its own.
+    var needsPictures: Bool { self == .standard }
 
     /// Whether a miss needs a new picture; the one of a target that the caller gave stays.
     var renews: Bool { self != .given }
@@ -49,7 +40,7 @@ enum CaptchaProfile: String {
     func tolerance(inPictureOf height: Int) -> Double? {
         switch self {
         case .given, .simple: nil
-        case .standard, .hard: 8 * Double(height) / 300
+        case .standard: 8 * Double(height) / 300
         }
     }
 
@@ -57,7 +48,7 @@ enum CaptchaProfile: String {
     var touchTolerance: Double? {
         switch self {
         case .given, .simple: nil
-        case .standard, .hard: 1.5
+        case .standard: 1.5
         }
     }
 }

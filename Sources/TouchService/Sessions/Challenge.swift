@@ -174,7 +174,7 @@ final class Challenge: GestureListener {
 
     /// Answers a call for another picture: when this one was missed, or because a person asks for it.
     ///
-    /// After a miss it has more decoys; the tolerance stays. A gesture under way is cancelled.
+    /// The tolerance stays. A gesture under way is cancelled.
     func refresh(_ call: Call) {
         guard !isOver, let order = picture.order(from: core.pictures) else { return call.fail(Self.noPicture(id)) }
         let isDrawn = core.puzzles.take(order) { [weak self] puzzle in
@@ -283,7 +283,7 @@ final class Challenge: GestureListener {
 }
 
 extension Point {
-    fileprivate init(_ place: Puzzle.Place) {
+    fileprivate init(_ place: PuzzleCut.Place) {
         self.init(x: Double(place.x), y: Double(place.y))
     }
 }

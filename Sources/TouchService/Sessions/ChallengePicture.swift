@@ -41,7 +41,6 @@ struct ChallengePicture {
 
     private var scenery: Scenery
     private let wishes: Challenge.Wishes
-    private var misses = 0
     /// Pictures that were handed out, but for those after a miss.
     private var handedOut: Int
     /// Whether it was missed and counts no more.
@@ -58,11 +57,10 @@ struct ChallengePicture {
 
     /// Takes note of a miss.
     mutating func missed() {
-        misses += 1
         if case .drawn = scenery { isSpent = wishes.profile.renews }
     }
 
-    /// Orders another puzzle: with more decoys after a miss, as tolerant as ever.
+    /// Orders another puzzle, as tolerant as ever.
     ///
     /// - Parameter folder: where pictures of the operator are.
     /// - Returns: nil if there is no other one: it is on its way, or there were too many.
@@ -73,7 +71,7 @@ struct ChallengePicture {
         switch scenery {
         case .undrawn(let order, _): return order
         case .drawn(let cut):
-            var order = PuzzleOrder(size: cut.size, rules: wishes.rules.harder(by: misses), piece: cut.piece)
+            var order = PuzzleOrder(size: cut.size, rules: wishes.rules, piece: cut.piece)
             order.folder = folder
             if wishes.given != nil { order.target = cut.target }
             return order
@@ -116,8 +114,8 @@ struct ChallengePicture {
             settings["touchTolerance"] = wishes.profile.touchTolerance.flatMap { millimetres in
                 density.map { .number(millimetres * $0) }
             }
-        case .undrawn(let order, let chance):
-            guard order.rules.gap == .veil else {
+        case .undrawn(_, let chance):
+            guard !wishes.profile.needsPictures else {
                 throw .impossible(
                     key: "challenge", reason: "its pictures have not been asked for with io.touchd.captcha.Refresh")
             }

@@ -5,7 +5,7 @@ internal import TouchPicture
 
 /// Puzzles drawn by a thread, so that the loop and its touches never wait, and a few of the last kind kept ready.
 final class PuzzlePool {
-    /// How many are kept ready, of about 300 KB each: one for the caller and one for the refresh after it.
+    /// How many are kept ready, of about 60 kB each: one for the caller and one for the refresh after it.
     static let kept = 2
     /// How many may wait to be drawn: the open challenges of one user and some more.
     static let mostWaiting = 40

@@ -32,7 +32,7 @@ struct MalformedRequests {
                 ]
             ),
             ("Create", [("profile", "\"given\""), ("given", #"{"targetValue":0.5,"thumbCenterY":60.0}"#)]),
-            ("Create", [("profile", "\"hard\""), ("width", "560"), ("height", "360")]),
+            ("Create", [("profile", "\"default\""), ("width", "560"), ("height", "360")]),
             ("Refresh", [("challenge", name)]), ("Verdict", [("challenge", name)]),
             ("Extend", [("challenge", name), ("timeoutUSec", "1000000")]),
         ]

@@ -19,7 +19,7 @@ final class CaptchaTraffic {
         var hasPictures = true
 
         static let all = [
-            Kind(profile: "default"), Kind(profile: "hard"), Kind(profile: "simple"),
+            Kind(profile: "default"), Kind(profile: "simple"),
             Kind(profile: "simple", drive: "bar"), Kind(profile: "simple", hasPictures: false),
             Kind(profile: "simple", drive: "bar", hasPictures: false),
         ]

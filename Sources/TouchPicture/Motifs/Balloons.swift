@@ -1,0 +1,108 @@
+internal import TouchCore
+
+/// Hot-air balloons of all colours over hills with trees.
+enum Balloons {
+    /// Sky above, sky below, hills from the farthest to the nearest.
+    private static let moods: [[UInt32]] = [
+        [0x4f9fd0, 0xd9eff7, 0xa9c9b4, 0x6fa287, 0x3d7460],
+        [0xf2a07b, 0xfde9c9, 0xc39a8e, 0x94687a, 0x5b4463],
+        [0x6c8fc7, 0xf6d5c5, 0xaebd93, 0x7d9a62, 0x4b7043],
+    ]
+
+    static func draw(_ size: PictureSize, with painter: inout Painter, _ generator: inout SeededGenerator) {
+        let mood = Palette.pick(moods, &generator)
+        let cloth = Palette.pick(Palette.cloth, &generator)
+        let bands = 12
+        for band in 0..<bands {
+            painter.box(
+                0, size.height * band / bands, size.width, size.height / bands + 1,
+                mood[0].mixed(with: mood[1], 256 * band / bands))
+        }
+        for _ in 0..<size.width / 40 { cloud(&painter, size, &generator) }
+        for layer in 0..<3 { hill(&painter, size, layer, mood[2 + layer], &generator) }
+        // The far ones are small and lie behind the near ones.
+        for (pitch, radius) in [(100, 10.0...14.0), (80, 19.0...27.0)] {
+            for x in stride(from: pitch / 4, to: size.width + pitch / 2, by: pitch) {
+                let top = x / pitch % 2 == 0 ? 0 : pitch / 2
+                for y in stride(from: top, to: size.height + pitch / 3, by: pitch) {
+                    let place = Point(
+                        x: Double(x + generator.within(-pitch / 4...pitch / 4)),
+                        y: Double(y + generator.within(-pitch / 4...pitch / 4)))
+                    balloon(&painter, place, generator.real(radius), cloth, &generator)
+                }
+            }
+        }
+    }
+
+    private static func cloud(_ painter: inout Painter, _ size: PictureSize, _ generator: inout SeededGenerator) {
+        let (x, y) = (Double(generator.below(size.width)), Double(generator.below(size.height * 2 / 3)))
+        for puff in 0..<3 {
+            painter.ellipse(
+                Point(x: x + 13 * Double(puff), y: y - (puff == 1 ? 5 : 0)), generator.real(13...20),
+                generator.real(6...9), turned: Point(x: 1, y: 0),
+                Pixel(red: 255, green: 255, blue: 255, alpha: 190))
+        }
+    }
+
+    private static func hill(
+        _ painter: inout Painter, _ size: PictureSize, _ layer: Int, _ colour: Pixel,
+        _ generator: inout SeededGenerator
+    ) {
+        let base = size.height * (58 + 15 * layer) / 100
+        let step = size.width / 6 + 1
+        var ridge: [Point] = []
+        for x in stride(from: -step, through: size.width + step, by: step) {
+            ridge.append(Point(x: Double(x), y: Double(base + generator.within(-size.height / 14...size.height / 14))))
+        }
+        let end = Double(size.height)
+        painter.fill(
+            ridge + [Point(x: ridge[ridge.count - 1].x, y: end), Point(x: ridge[0].x, y: end)], colour)
+        for (one, other) in zip(ridge, ridge.dropFirst()) {
+            for tree in 0..<3 where generator.once(in: 2) {
+                let part = (Double(tree) + generator.real(0...1)) / 3
+                let (x, y) = (one.x + (other.x - one.x) * part, one.y + (other.y - one.y) * part + 5)
+                let high = generator.real(9...17)
+                painter.fill(
+                    [Point(x: x - high / 3, y: y), Point(x: x, y: y - high), Point(x: x + high / 3, y: y)],
+                    colour.lighter(by: -34))
+            }
+        }
+    }
+
+    private static func balloon(
+        _ painter: inout Painter, _ centre: Point, _ radius: Double, _ cloth: [Pixel],
+        _ generator: inout SeededGenerator
+    ) {
+        let (first, second) = (generator.pick(cloth), generator.pick(cloth).lighter(by: generator.within(10...40)))
+        let foot = centre.y + radius * 1.45
+        func gore(_ part: Double, _ colour: Pixel) {
+            let wide = radius * part
+            painter.ellipse(centre, wide, radius, turned: Point(x: 1, y: 0), colour)
+            painter.fill(
+                [
+                    Point(x: centre.x - wide * 0.94, y: centre.y + radius * 0.34),
+                    Point(x: centre.x + wide * 0.94, y: centre.y + radius * 0.34),
+                    Point(x: centre.x + radius * 0.24 * part, y: foot),
+                    Point(x: centre.x - radius * 0.24 * part, y: foot),
+                ], colour)
+        }
+        let ropes = Pixel(0x3a2f2a)
+        let basket = foot + radius * 0.42
+        for side in [-1.0, 1] {
+            painter.line(
+                Point(x: centre.x + side * radius * 0.22, y: foot),
+                Point(x: centre.x + side * radius * 0.16, y: basket), width: 1, ropes)
+        }
+        gore(1, first)
+        gore(0.72, second)
+        gore(0.4, first.lighter(by: -14))
+        gore(0.12, second)
+        let side = radius * 0.2
+        painter.fill(
+            [
+                Point(x: centre.x - side, y: basket), Point(x: centre.x + side, y: basket),
+                Point(x: centre.x + side * 0.8, y: basket + radius * 0.3),
+                Point(x: centre.x - side * 0.8, y: basket + radius * 0.3),
+            ], Pixel(0x7a4e2d))
+    }
+}
