@@ -110,7 +110,7 @@ final class CaptchaJudge {
             log.error("cannot tell whether a panel has to wait: \(error)")
             return failed("storage_failed", "storage_failed")
         }
-        if !isDemo, let track = attempt.track { tracks.accept(track, lifted: attempt.lifted) }
+        if !isDemo, let track = attempt.track { tracks.accept(track) }
         return Judgement(
             outcome: .passed, reason: ResultLog.noReason, flaw: nil, screenReason: nil, way: attempt.way,
             score: verdict?.score,
