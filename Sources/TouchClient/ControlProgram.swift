@@ -28,6 +28,7 @@ public enum ControlProgram {
           recovery-key USER     make a recovery key for USER and show it once (administrators)
           recover USER          read the recovery key from standard input, then draw a new pattern, twice
           captcha               solve a slide captcha; with --given it is a demonstration (administrators)
+          gesture               tap and hold as the terminal says: the captcha for whoever cannot see or drag
           results [ID]          what was tried and how it ended; your own, or all for administrators
           watch [results|devices]
                                 the same as it happens, until interrupted
@@ -57,8 +58,8 @@ public enum ControlProgram {
           -j, --json            print what the daemon sends, one JSON object a line
               --draw            enroll, remove: prove the old pattern first
               --duress          enroll: the pattern to draw when forced, with --draw
-              --frame X,Y,W,H   where the widget of enroll, unlock and captcha goes, in view pixels
-              --attempts N      how many drawings (1…20) or drags (1…10) are allowed
+              --frame X,Y,W,H   where the widget of enroll, unlock, captcha and gesture goes, in view pixels
+              --attempts N      how many drawings (1…20) or tries (1…10) are allowed
               --timeout SECONDS how long to wait for a person, 1…600
               --audience TEXT   for whom the token of unlock or captcha is, or has to be (redeem)
               --nonce TEXT      a text of your own in the token, or the one it has to carry (redeem)
@@ -208,6 +209,9 @@ public enum ControlProgram {
             return try interaction.captcha(
                 given: arguments.number("given", in: 0.0...1), action: arguments["action"],
                 attempts: arguments.number("attempts", in: 1...10))
+        case "gesture":
+            return try interaction.gesture(
+                action: arguments["action"], attempts: arguments.number("attempts", in: 1...10))
         default: throw .usage("unknown command \(command)")
         }
     }

@@ -15,9 +15,6 @@ public struct TrackJudge: Sendable {
         public let facts: TrackFacts
     }
 
-    /// Shortest time from the moment a picture is shown to lifting.
-    public static let youngest = Interval.microseconds(TrackLimits.youngest)
-
     private var ledger = ReplayLedger()
 
     /// Makes a judge that has seen nothing.
@@ -39,6 +36,11 @@ public struct TrackJudge: Sendable {
         let flaw = flaw(of: track, facts, age: lifted.since(shown).microseconds, panel, size)
         return Verdict(flaw: flaw, score: flaw == nil ? TrackScore.of(facts) : 0, facts: facts)
     }
+
+    /// Tells why no finger made the touches of a try by taps; nil: one can have.
+    ///
+    /// - Parameter shown: when what they answer was shown.
+    public func flaw(of taps: TapTrack, shown: Instant) -> TrackFlaw? { TapJudge.flaw(of: taps, shown: shown) }
 
     /// Remembers an accepted track, so that a copy of it is refused.
     public mutating func accept(_ track: FingerTrack) {

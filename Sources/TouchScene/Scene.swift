@@ -124,6 +124,19 @@ public struct Scene: Sendable {
         return result
     }
 
+    /// Lets `body` talk to the model of a widget whose attempts its owner judges.
+    ///
+    /// - Returns: nil if there is no such widget, or its model judges itself.
+    public mutating func withJudged<Result>(
+        _ id: String, _ events: inout Events, _ body: (inout any JudgedModel, inout Events) -> Result
+    ) -> Result? {
+        guard let index = index(of: id), var model = widgets[index].model as? any JudgedModel else { return nil }
+        events.speak(for: index)
+        let result = body(&model, &events)
+        widgets[index].model = model
+        return result
+    }
+
     private mutating func handle(_ contact: Contact, _ events: inout Events) {
         if contact.phase == .began {
             guard contact.position.isFinite, let index = topmost(at: contact.position) else { return }

@@ -20,9 +20,9 @@ final class CaptchaJudge {
         let flaw: TrackFlaw?
         /// Why it failed, for the screen.
         let screenReason: String?
-        /// How the piece was brought there.
+        /// How it was made.
         let way: InputWay
-        /// How much the drag is like a person's, 0…100; nil where nothing was dragged.
+        /// How much the drag that passed is like a person's, 0…100; a miss tells nothing to tune a program by.
         let score: Int?
         /// How long the panel has to wait now, in microseconds; nil: it need not.
         let waitMicroseconds: Int64?
@@ -40,7 +40,7 @@ final class CaptchaJudge {
         var unstored: Judgement {
             Judgement(
                 outcome: .failed, reason: "storage_failed", flaw: flaw, screenReason: "storage_failed", way: way,
-                score: score,
+                score: nil,
                 waitMicroseconds: waitMicroseconds, isAttempt: isAttempt)
         }
     }
@@ -71,23 +71,19 @@ final class CaptchaJudge {
     ///   - attempt: what was handed in.
     ///   - origin: the panel.
     ///   - isTrusted: whether its fingers count.
-    ///   - shown: when the picture was shown.
-    ///   - isDemo: whether its target was given by the caller; then it proves nothing, and a program may play the finger.
+    ///   - shown: when what it answers was shown.
+    ///   - task: what was asked for; of a demonstration a program may play the finger.
     func judge(
-        _ attempt: SlideCaptcha.Attempt, from origin: GestureOrigin, isTrusted: Bool, shown: Instant, isDemo: Bool
+        _ attempt: Attempt, from origin: GestureOrigin, isTrusted: Bool, shown: Instant, _ task: any ChallengeTask
     ) -> Judgement {
-        let rhythm = panels.rhythm(of: origin.device, without: attempt.track?.rhythm)
-        let verdict = attempt.track.map {
-            tracks.judge(
-                $0, lifted: attempt.lifted, shown: shown, panel: rhythm,
-                size: panels.proven(attempt.size, of: origin.device))
-        }
+        let (topic, isDemo) = (task.topic, task.isDemo)
+        let made = look(at: attempt, from: origin, shown: shown)
         func failed(
             _ reason: Word, _ screenReason: String, flaw: TrackFlaw? = nil, wait: Int64 = 0, isAttempt: Bool = true
         ) -> Judgement {
             Judgement(
                 outcome: .failed, reason: reason, flaw: flaw, screenReason: screenReason, way: attempt.way,
-                score: verdict?.score,
+                score: nil,
                 waitMicroseconds: wait > 0 ? wait : nil, isAttempt: isAttempt)
         }
         guard isTrusted else { return failed("untrusted_device", "untrusted_device") }
@@ -96,24 +92,51 @@ final class CaptchaJudge {
             if !isDemo, let wait = try limiter?.wait(of: place, at: now()), wait > 0 {
                 return failed("locked_out", "locked_out", wait: wait, isAttempt: false)
             }
-            let isEarly = verdict == nil && attempt.lifted.since(shown) < TrackJudge.youngest
-            let flaw = isDemo ? nil : isEarly ? .tooEarly : verdict?.flaw
+            let flaw = isDemo ? nil : made.flaw
             if flaw != nil || !attempt.isRight {
-                let wait = isDemo ? 0 : try limiter?.miss(on: place, at: now()) ?? 0
+                let wait = isDemo ? 0 : try limiter?.miss(on: place, of: topic, at: now()) ?? 0
                 if let flaw { log.info("a captcha's track was rejected: \(flaw.rawValue)") }
                 return failed(
                     flaw == nil ? "missed" : "track_rejected", wait > 0 ? "locked_out" : "missed", flaw: flaw,
                     wait: wait)
             }
-            if !isDemo { try limiter?.pass(on: place, at: now()) }
+            if !isDemo { try limiter?.pass(on: place, of: topic, at: now()) }
         } catch {
             log.error("cannot tell whether a panel has to wait: \(error)")
             return failed("storage_failed", "storage_failed")
         }
-        if !isDemo, let track = attempt.track { tracks.accept(track) }
+        if !isDemo, case .drag(let track, _) = attempt.evidence { tracks.accept(track) }
         return Judgement(
             outcome: .passed, reason: ResultLog.noReason, flaw: nil, screenReason: nil, way: attempt.way,
-            score: verdict?.score,
-            waitMicroseconds: nil, isAttempt: true)
+            score: made.score, waitMicroseconds: nil, isAttempt: true)
+    }
+
+    /// What the finger's way says, wherever it led to.
+    private func look(
+        at attempt: Attempt, from origin: GestureOrigin, shown: Instant
+    ) -> (flaw: TrackFlaw?, score: Int?) {
+        switch attempt.evidence {
+        case .taps(let taps): return (tracks.flaw(of: taps, shown: shown), nil)
+        case .drag(let track, let size):
+            let verdict = tracks.judge(
+                track, lifted: attempt.lifted, shown: shown,
+                panel: panels.rhythm(of: origin.device, without: track.rhythm),
+                size: panels.proven(size, of: origin.device))
+            return (verdict.flaw, verdict.score)
+        }
+    }
+
+    /// Counts a miss on panels without a finger on any of them.
+    ///
+    /// - Returns: how long the panel has to wait that waits longest, in microseconds; 0: none has to.
+    func missed(_ topic: MissTopic, on places: [String]) -> Int64 {
+        do throws(VaultError) {
+            var longest: Int64 = 0
+            for place in places { longest = max(longest, try limiter?.miss(on: place, of: topic, at: now()) ?? 0) }
+            return longest
+        } catch {
+            log.error("cannot tell whether a panel has to wait: \(error)")
+            return 0
+        }
     }
 }
