@@ -28,6 +28,7 @@ enum CommandOptions {
         "recover": drawing,
         "unlock": drawing + ["attempts", "audience", "nonce", "pam"],
         "captcha": drawing + ["attempts", "audience", "nonce", "action", "given"],
+        "study": ["rounds", "to"],
         "gesture": drawing + ["attempts", "audience", "nonce", "action"],
         "redeem": ["audience", "nonce", "key"],
         "calibrate": ["targets", "confirm", "reset", "export"],

@@ -29,6 +29,9 @@ public enum ControlProgram {
           recover USER          read the recovery key from standard input, then draw a new pattern, twice
           captcha               solve a slide captcha; with --given it is a demonstration (administrators)
           gesture               tap and hold as the terminal says: the captcha for whoever cannot see or drag
+          study captcha|gesture|pattern
+                                measure people on this kiosk who agree, into --to FILE (administrators)
+          study report FILE...  solve rates, times and proposed settings of a study
           results [ID]          what was tried and how it ended; your own, or all for administrators
           watch [results|devices]
                                 the same as it happens, until interrupted
@@ -67,6 +70,8 @@ public enum ControlProgram {
               --on-screen       let the front end that serves the screen show the pattern or captcha
               --prompt TEXT     what it is for, shown there
               --key TEXT        your name for a redemption: asked again with it, the answer is the same
+              --rounds N        study: how many rounds of a visit, 1…200; 10 if not given
+              --to FILE         study: where a line is added for each round
               --given PART      the target of the captcha, 0…1 of the way: proves nothing
               --pam             unlock: pam_exec names the user
               --explain         devices: of every input device why it is one or not
@@ -93,7 +98,7 @@ public enum ControlProgram {
             Option("given", value: .required),
             Option("audience", value: .required), Option("nonce", value: .required), Option("action", value: .required),
             Option("key", value: .required), Option("on-screen"), Option("prompt", value: .required), Option("pam"),
-            Option("draw"), Option("duress"),
+            Option("draw"), Option("duress"), Option("rounds", value: .required), Option("to", value: .required),
             Option("confirm"), Option("reset"), Option("export"), Option("targets", value: .required),
             Option("explain"), Option("help", "h"), Option("version", "V"),
         ] + LocalCommands.options
@@ -173,6 +178,7 @@ public enum ControlProgram {
             return try Overview.restrict(session, user: rest[0], ["expiresUSec": .integer(moment)])
         case "clear-alarm" where rest.isEmpty: return try Overview.clearAlarm(session)
         case "results" where rest.count <= 1: return try Overview.results(session, id: rest.first)
+        case "study": return try StudyCommand.run(session, rest, arguments)
         case "audit" where rest == ["head"]: return try Audit.head(session)
         case "audit" where rest == ["key"]: return try Audit.key(session)
         case "audit" where rest.first == "verify" && rest.count <= 2:

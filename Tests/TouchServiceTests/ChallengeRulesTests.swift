@@ -207,4 +207,25 @@ import TouchModels
             }
         }
     }
+
+    @Test func `a round of a study refuses nothing, tells everything and proves nothing`() throws {
+        let shown = try ShownChallenge()
+        var wish = Self.slide
+        wish["study"] = true
+        // As often as would lock the panel five times.
+        for _ in 0..<25 {
+            try shown.show(wish)
+            #expect(try Self.miss(shown, wish)["waitUSec"] == nil)
+        }
+        try shown.show(wish)
+        let gap = try shown.gap
+        for pause: Int64 in [500, 80] { try shown.rig.touch(gap, for: 60, after: pause) }
+        let attempt = try shown.attempt()
+        #expect(attempt["outcome"] == "passed" && attempt["flaw"] == "track_too_early")
+        let facts = attempt["facts"]?.objectValue ?? [:]
+        #expect(facts["touches"] == 2 && facts["sinceShownUSec"]?.integerValue ?? 0 > 0)
+        #expect(Set(facts.map(\.key)) == ["touches", "sinceShownUSec"])
+        let verdict = try shown.answer("Verdict")["parameters"]?.objectValue ?? [:]
+        #expect(verdict["demo"] == true && verdict["token"] == nil)
+    }
 }

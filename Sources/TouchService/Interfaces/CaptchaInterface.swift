@@ -149,7 +149,12 @@ extension Challenge.Terms {
             return nil
         }
         guard let binding = TokenBinding.asked(by: call) else { return nil }
-        self.init(attempts: Int(attempts), patience: patience, binding: binding)
+        let isStudy = call.parameters["study"] == true
+        if isStudy, core.access.role(of: call.connection.peer) != .administrator {
+            call.fail(.permissionDenied)
+            return nil
+        }
+        self.init(attempts: Int(attempts), patience: patience, binding: binding, isStudy: isStudy)
     }
 }
 
@@ -182,7 +187,8 @@ extension Challenge.Wishes {
         }
         self.init(
             profile: profile, drive: drive ?? profile.drives[0], given: given, attempts: terms.attempts,
-            patience: terms.patience, binding: terms.binding, shape: shape)
+            patience: terms.patience, binding: terms.binding, shape: shape,
+            isStudy: terms.isStudy)
     }
 }
 

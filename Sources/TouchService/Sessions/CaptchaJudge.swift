@@ -1,4 +1,5 @@
 internal import Journal
+internal import StrictJSON
 internal import TouchCore
 internal import TouchInput
 internal import TouchJudge
@@ -28,6 +29,8 @@ final class CaptchaJudge {
         let waitMicroseconds: Int64?
         /// Whether it counts as one of the challenge's attempts: not while the panel waits.
         let isAttempt: Bool
+        /// What was measured, for a study.
+        var facts: JSONObject?
 
         /// One that could not be judged: the vault cannot be written.
         static func lost(_ way: InputWay) -> Judgement {
@@ -72,19 +75,21 @@ final class CaptchaJudge {
     ///   - origin: the panel.
     ///   - isTrusted: whether its fingers count.
     ///   - shown: when what it answers was shown.
-    ///   - task: what was asked for; of a demonstration a program may play the finger.
+    ///   - topic: what is forgiven when it passes.
+    ///   - isDemo: whether it proves nothing; then a program may play the finger.
+    ///   - isStudy: whether everything that was measured is told.
     func judge(
-        _ attempt: Attempt, from origin: GestureOrigin, isTrusted: Bool, shown: Instant, _ task: any ChallengeTask
+        _ attempt: Attempt, from origin: GestureOrigin, isTrusted: Bool, shown: Instant, topic: MissTopic,
+        isDemo: Bool, isStudy: Bool
     ) -> Judgement {
-        let (topic, isDemo) = (task.topic, task.isDemo)
         let made = look(at: attempt, from: origin, shown: shown)
         func failed(
             _ reason: Word, _ screenReason: String, flaw: TrackFlaw? = nil, wait: Int64 = 0, isAttempt: Bool = true
         ) -> Judgement {
             Judgement(
-                outcome: .failed, reason: reason, flaw: flaw, screenReason: screenReason, way: attempt.way,
-                score: nil,
-                waitMicroseconds: wait > 0 ? wait : nil, isAttempt: isAttempt)
+                outcome: .failed, reason: reason, flaw: isStudy ? made.flaw : flaw, screenReason: screenReason,
+                way: attempt.way, score: isStudy ? made.score : nil, waitMicroseconds: wait > 0 ? wait : nil,
+                isAttempt: isAttempt, facts: isStudy ? made.facts : nil)
         }
         guard isTrusted else { return failed("untrusted_device", "untrusted_device") }
         let place = panels.device(origin.device)?.place ?? "unknown"
@@ -107,22 +112,31 @@ final class CaptchaJudge {
         }
         if !isDemo, case .drag(let track, _) = attempt.evidence { tracks.accept(track) }
         return Judgement(
-            outcome: .passed, reason: ResultLog.noReason, flaw: nil, screenReason: nil, way: attempt.way,
-            score: made.score, waitMicroseconds: nil, isAttempt: true)
+            outcome: .passed, reason: ResultLog.noReason, flaw: isStudy ? made.flaw : nil, screenReason: nil,
+            way: attempt.way, score: made.score, waitMicroseconds: nil, isAttempt: true,
+            facts: isStudy ? made.facts : nil)
     }
 
     /// What the finger's way says, wherever it led to.
     private func look(
         at attempt: Attempt, from origin: GestureOrigin, shown: Instant
-    ) -> (flaw: TrackFlaw?, score: Int?) {
+    ) -> (flaw: TrackFlaw?, score: Int?, facts: JSONObject) {
+        let age = JSON.integer(attempt.lifted.since(shown).microseconds)
         switch attempt.evidence {
-        case .taps(let taps): return (tracks.flaw(of: taps, shown: shown), nil)
+        case .taps(let taps):
+            let facts: JSONObject = ["sinceShownUSec": age, "touches": .integer(Int64(taps.touches.count))]
+            return (tracks.flaw(of: taps, shown: shown), nil, facts)
         case .drag(let track, let size):
             let verdict = tracks.judge(
                 track, lifted: attempt.lifted, shown: shown,
                 panel: panels.rhythm(of: origin.device, without: track.rhythm),
                 size: panels.proven(size, of: origin.device))
-            return (verdict.flaw, verdict.score)
+            let facts: JSONObject = [
+                "sinceShownUSec": age, "durationUSec": .integer(verdict.facts.duration),
+                "movements": .integer(Int64(verdict.facts.movements)), "travelMm": .real(verdict.facts.travel),
+                "overshootMm": .real(verdict.facts.overshoot), "restUSec": .integer(verdict.facts.rest),
+            ]
+            return (verdict.flaw, verdict.score, facts)
         }
     }
 

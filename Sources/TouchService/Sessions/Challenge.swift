@@ -28,6 +28,8 @@ final class Challenge: GestureListener {
         let attempts: Int
         let patience: Int64
         let binding: TokenBinding
+        /// Whether it is a round of a study: it proves nothing, costs nothing and tells everything.
+        var isStudy = false
     }
 
     /// What the caller of a slide captcha asked for.
@@ -41,7 +43,9 @@ final class Challenge: GestureListener {
         /// Path data of the piece's shape, for a challenge with pictures; it can be read.
         let shape: String?
 
-        var terms: Terms { Terms(attempts: attempts, patience: patience, binding: binding) }
+        var isStudy = false
+
+        var terms: Terms { Terms(attempts: attempts, patience: patience, binding: binding, isStudy: isStudy) }
     }
 
     private enum State {
@@ -64,6 +68,7 @@ final class Challenge: GestureListener {
     var isRedeemed = false
     private let core: Core
     private let binding: TokenBinding
+    private let isStudy: Bool
     private var task: any ChallengeTask
     private var attemptsLeft: Int
     private var number = 0
@@ -84,7 +89,7 @@ final class Challenge: GestureListener {
         self.core = core
         self.owner = owner
         self.task = task
-        binding = terms.binding
+        (binding, isStudy) = (terms.binding, terms.isStudy)
         attemptsLeft = terms.attempts
         let now = core.loop.nowMicroseconds
         deadline = now + terms.patience
@@ -92,6 +97,8 @@ final class Challenge: GestureListener {
         boottimeDeadline = core.moment.boottimeMicroseconds + terms.patience
     }
 
+    /// Whether it proves nothing.
+    private var isDemo: Bool { task.isDemo || isStudy }
     /// The kind of the widget that shows it.
     var widgetKind: String { task.widgetKind }
     /// What a front end that serves the screen hears that it is.
@@ -136,7 +143,8 @@ final class Challenge: GestureListener {
         afterwards.await()
         core.write {
             let judgement = core.captchas.judge(
-                attempt, from: origin, isTrusted: core.trusts(origin), shown: since, task)
+                attempt, from: origin, isTrusted: core.trusts(origin), shown: since, topic: task.topic,
+                isDemo: isDemo, isStudy: isStudy)
             if judgement.isAttempt {
                 number += 1
                 attemptsLeft -= 1
@@ -199,7 +207,7 @@ final class Challenge: GestureListener {
         var facts = task.facts
         facts.refreshes = refreshes
         return core.result(
-            .captcha, outcome, reason, owner: owner, from: origin, input: input, isDemo: task.isDemo,
+            .captcha, outcome, reason, owner: owner, from: origin, input: input, isDemo: isDemo,
             attempt: max(number, 1), scene: place?.scene, widget: place?.widget, challenge: facts)
     }
 
@@ -229,7 +237,7 @@ final class Challenge: GestureListener {
     }
 
     private var verdict: JSONObject {
-        var verdict: JSONObject = ["state": .string(phase), "demo": task.isDemo ? true : nil]
+        var verdict: JSONObject = ["state": .string(phase), "demo": isDemo ? true : nil]
         guard case .over(let outcome, let result, let token) = state else { return verdict }
         verdict["outcome"] = .string(outcome.rawValue)
         verdict["result"] = result.map { .string($0) }
@@ -270,6 +278,7 @@ final class Challenge: GestureListener {
             "flaw": judgement.flaw.map { .string($0.rawValue) }, "mode": .string(judgement.way.rawValue),
             "score": judgement.score.map { .integer(Int64($0)) },
             "waitUSec": judgement.waitMicroseconds.map { .integer($0) },
+            "facts": judgement.facts.map { .object($0) },
         ]
         waiting.send(["attempt": .object(attempt)])
     }
@@ -286,7 +295,7 @@ extension Challenge {
         let isOwed = task.isOwed
         guard !isOver, let order = task.order(core) else { return call.fail(noPicture) }
         if !isOwed { refreshes += 1 }
-        if isOwed || task.isDemo || refreshes <= Self.freeRefreshes { return draw(order, for: call) }
+        if isOwed || isDemo || refreshes <= Self.freeRefreshes { return draw(order, for: call) }
         afterwards.await()
         core.write {
             number += 1
