@@ -47,7 +47,8 @@ struct StudyReport {
     /// The report as text.
     var text: String {
         let visits = Set(records.map(\.visit)).count
-        var text = "\(records.count) rounds of \(visits) \(visits == 1 ? "visit" : "visits")\n"
+        var text = "\(records.count) \(records.count == 1 ? "round" : "rounds")"
+        text += " of \(visits) \(visits == 1 ? "visit" : "visits")\n"
         for group in groups { text += "\n" + Self.lines(of: group) }
         return text + "\n" + proposals
     }
