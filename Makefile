@@ -112,6 +112,8 @@ bench: release
 attack:
 	@scripts/setup test
 	@scripts/attack
+	swift build -c release --product touchgestures
+	.build/release/touchgestures
 
 # What the judge of captcha tracks says of ten thousand tracks of each kind: the table of Benchmarks/tracks.md.
 tracks:

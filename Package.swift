@@ -94,6 +94,11 @@ let package = Package(
             name: "touchpuzzles", dependencies: ["TouchPicture"], path: "Benchmarks/touchpuzzles",
             swiftSettings: rules),
 
+        // how often gestures are guessed
+        .executableTarget(
+            name: "touchgestures", dependencies: ["SyntheticStrokes", "TouchCore", "TouchJudge", "TouchModels"],
+            path: "Benchmarks/touchgestures", swiftSettings: rules),
+
         // how long a verdict takes
         .executableTarget(
             name: "touchverdicts",

@@ -69,12 +69,16 @@ const square = ({ x, y, width, height }) => {
 
 // ---- widgets of a tab ----------------------------------------------------------------------------------------------
 
-let purpose = 'verify', challenge = null;
+let purpose = 'verify', challenge = null, isGesture = options.get('captcha') === 'gesture';
 
 // The demonstration's own target proves nothing; it is for tests, which have to know where to slide to.
 const isGiven = options.get('captcha') === 'given';
 
 async function newChallenge() {
+  if (isGesture) {
+    const wish = { kind: 'gesture', profile: 'default', attempts: 3, timeoutUSec: 600e6 };
+    return touchd.call('io.touchd.captcha.Create', wish);
+  }
   const gap = { value: .3 + .65 * Math.random() };
   const profile = isGiven ? { profile: 'given', given: { targetValue: gap.value } } : { profile: 'default' };
   const reply = await touchd.call('io.touchd.captcha.Create',
@@ -88,13 +92,19 @@ const lockWidget = () => ({
   draw: { label: purpose === 'enrol' ? sentences.draw_new : sentences.draw },
 });
 const puzzleFrame = area => {
-  const space = room(area, 76), height = Math.min(space.height, space.width * .72);
+  const space = room(area, 132), height = Math.min(space.height, space.width * .72);
   return { ...space, y: space.y + (space.height - height) / 2, height };
 };
-const captchaWidget = () => ({
-  id: 'captcha', kind: 'captcha', ...puzzleFrame(areas().captcha), captcha: { challenge: challenge.challenge },
-  draw: { images: challenge, label: sentences.slide },
-});
+function captchaWidget() {
+  const area = areas().captcha, unit = u(), frame = puzzleFrame(area), settings = { challenge: challenge.challenge };
+  const width = 260 * unit, height = 44 * unit;
+  const decline = { x: area.x + (area.width - width) / 2, y: area.y + area.height - 124 * unit, width, height };
+  if (isGesture) {
+    return { id: 'captcha', kind: 'gesture', ...frame, gesture: settings, draw: { steps: challenge.steps, decline } };
+  }
+  const draw = { images: challenge, label: sentences.slide, decline };
+  return { id: 'captcha', kind: 'captcha', ...frame, captcha: settings, draw };
+}
 const drinks = ['tea', 'coffee', 'cocoa', 'water', 'juice', 'milk'];
 
 function controls() {
@@ -146,11 +156,13 @@ function dock() {
   }));
   if (tab === 'lock') {
     const isRight = document.documentElement.dir === 'rtl';
-    const small = (id, label, area) => ({
-      id, kind: 'button', draw: { label }, width: 150 * unit, height: 44 * unit, y: area.y + 16 * unit,
-      x: isRight ? area.x + 24 * unit : area.x + area.width - 174 * unit,
+    const small = (id, label, area, place = 0) => ({
+      id, kind: 'button', draw: { label }, width: 130 * unit, height: 44 * unit, y: area.y + 16 * unit,
+      x: isRight ? area.x + (24 + 140 * place) * unit : area.x + area.width - (154 + 140 * place) * unit,
     });
-    buttons.push(small('forget', text.forget, areas().lock), small('renew', text.renew, areas().captcha));
+    buttons.push(
+      small('forget', text.forget, areas().lock), small('renew', text.renew, areas().captcha),
+      small('form', isGesture ? text.picture : text.taps, areas().captcha, 1));
   }
   return buttons;
 }
@@ -212,7 +224,7 @@ async function countDown({ waitUSec, locked }, leave) {
 /** A new challenge whenever the last one is over. */
 async function puzzle({ signal, presentation }) {
   while (!signal.aborted) {
-    prompt('captcha', sentences.slide);
+    if (!isGesture) prompt('captcha', sentences.slide);
     const call = { challenge: challenge.challenge };
     for await (const reply of touchd.stream('io.touchd.captcha.Verdict', call, { signal })) {
       if (reply.outcome) document.documentElement.dataset.captcha = reply.outcome;
@@ -263,6 +275,10 @@ function hear(event) {
     if (event.widget.startsWith('tab-')) show(event.widget.slice(4)).catch(failed);
     else if (event.widget === 'forget') forget().catch(failed);
     else if (event.widget === 'renew') renew().catch(failed);
+    else if (event.widget === 'form') {
+      isGesture = !isGesture;
+      show(tab).catch(failed);
+    }
   }
   const tell = (card, text) => { $(`#${card} output`).value = text; };
   if (event.widget === 'volume' && event.value !== undefined) tell('sliders', Math.round(event.value));

@@ -9,6 +9,7 @@ const table = {
     forget: 'Forget', renew: 'Another', volume: 'Volume', size: 'Size', sizes: ['Small', 'Medium', 'Large'],
     stick: 'Joystick', dial: 'Dial', puck: 'Puck', drinks: 'Drinks', hot: 'Hot', cold: 'Cold', tea: 'Tea',
     coffee: 'Coffee', cocoa: 'Cocoa', water: 'Water', juice: 'Juice', milk: 'Milk',
+    picture: 'Puzzle', taps: 'Taps',
   },
   de: {
     lock: 'Entsperren', controls: 'Bedienen', live: 'Live', captcha: 'Schiebe-Captcha', sliders: 'Regler und Stufen',
@@ -20,6 +21,7 @@ const table = {
     sizes: ['Klein', 'Mittel', 'Groß'], stick: 'Joystick', dial: 'Drehrad', puck: 'Puck', drinks: 'Getränke',
     hot: 'Heiß', cold: 'Kalt', tea: 'Tee', coffee: 'Kaffee', cocoa: 'Kakao', water: 'Wasser', juice: 'Saft',
     milk: 'Milch',
+    picture: 'Bild', taps: 'Tippen',
   },
   fr: {
     lock: 'Déverrouiller', controls: 'Commandes', live: 'En direct', captcha: 'Captcha à glisser',
@@ -31,6 +33,7 @@ const table = {
     connecting: 'connexion', forget: 'Oublier', renew: 'Un autre', volume: 'Volume', size: 'Taille',
     sizes: ['Petit', 'Moyen', 'Grand'], stick: 'Manche', dial: 'Molette', puck: 'Palet', drinks: 'Boissons',
     hot: 'Chaud', cold: 'Froid', tea: 'Thé', coffee: 'Café', cocoa: 'Cacao', water: 'Eau', juice: 'Jus', milk: 'Lait',
+    picture: 'Image', taps: 'Touches',
   },
   es: {
     lock: 'Desbloquear', controls: 'Controles', live: 'En vivo', captcha: 'Captcha deslizante',
@@ -43,6 +46,7 @@ const table = {
     sizes: ['Pequeño', 'Mediano', 'Grande'], stick: 'Palanca', dial: 'Dial', puck: 'Disco', drinks: 'Bebidas',
     hot: 'Caliente', cold: 'Frío', tea: 'Té', coffee: 'Café', cocoa: 'Cacao', water: 'Agua', juice: 'Zumo',
     milk: 'Leche',
+    picture: 'Imagen', taps: 'Toques',
   },
   ar: {
     lock: 'فتح القفل', controls: 'التحكم', live: 'مباشر', captcha: 'أحجية السحب', sliders: 'منزلق ومنزلق بدرجات',
@@ -53,6 +57,7 @@ const table = {
     renew: 'أخرى', volume: 'الصوت', size: 'الحجم', sizes: ['صغير', 'متوسط', 'كبير'], stick: 'عصا تحكم', dial: 'قرص',
     puck: 'قرص', drinks: 'مشروبات', hot: 'ساخن', cold: 'بارد', tea: 'شاي', coffee: 'قهوة', cocoa: 'كاكاو', water: 'ماء',
     juice: 'عصير', milk: 'حليب',
+    picture: 'صورة', taps: 'لمسات',
   },
 };
 

@@ -26,7 +26,7 @@ export class Touchd extends EventTarget {
   present(options: PresentOptions): Presentation;
 }
 
-export type Kind = 'pattern' | 'captcha' | 'button' | 'slider' | 'step_slider' | 'confined_drag' | 'inertial_drag'
+export type Kind = 'pattern' | 'captcha' | 'gesture' | 'button' | 'slider' | 'step_slider' | 'confined_drag' | 'inertial_drag'
   | 'reorder_list';
 
 /** Pictures of a captcha, as `io.touchd.captcha` has them: PNG files in base64. */
@@ -45,6 +45,10 @@ export interface Look {
   gap?: { value: number; y: number };
   /** Captcha with pictures: what `io.touchd.captcha.Create` replied. */
   images?: Pictures;
+  /** Gesture: the `steps` that `io.touchd.captcha.Create` replied. */
+  steps?: { act: 'tap' | 'hold'; count: number }[];
+  /** Captcha and gesture: where the button goes for whoever cannot solve it, in the widget's unit. */
+  decline?: { x: number; y: number; width: number; height: number };
   /** List: texts by the names of rows. */
   rows?: Record<string, string>;
   /** List: texts of the headers of its sections. */
@@ -64,6 +68,7 @@ export interface Widget {
   slop?: number;
   pattern?: Parameters;
   captcha?: Parameters;
+  gesture?: Parameters;
   button?: Parameters;
   slider?: Parameters;
   stepSlider?: Parameters;
@@ -111,6 +116,8 @@ export interface PresentOptions {
   away?: () => void;
   /** Why no finger is heard (`seat`, `sleep`, `cleaning`; empty: they are), and the sentence that the kit shows. */
   paused?: (reasons: string[], sentence: string) => void;
+  /** Somebody cannot solve the challenge of this widget: offer a person, or another way. */
+  declined?: (widget: string) => void;
   /** Something went wrong that is tried again. */
   failed?: (error: Error) => void;
   /** Language of sentences; that of the document, else English. */
@@ -135,8 +142,13 @@ export class Presentation {
    * Throws `TouchdError`.
    */
   update(widgets: Widget[], remove?: string[]): Promise<void>;
-  /** Another picture for a captcha widget: after a miss, or because a person asks. Throws `TouchdError`. */
+  /**
+   * Another picture for a captcha widget, or another gesture: after a miss, or because a person asks, which is free
+   * twice and costs an attempt after that. Throws `TouchdError`.
+   */
   refresh(id: string): Promise<void>;
+  /** Ends the challenge of a widget, since somebody cannot solve it. Throws `TouchdError`. */
+  decline(id: string): Promise<void>;
   /** Takes the widgets off the screen. */
   close(): Promise<void>;
 }

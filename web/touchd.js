@@ -356,6 +356,7 @@ class Captcha extends Drawing {
         this.shake(event);
         this.say('missed', 'wrong');
         break;
+      case 'declined': this.mood(''); this.say('declined', 'prompt'); break;
       case 'result':
         if (event.passed || event.reason === 'missed') break;
         this.mood('wrong');
@@ -396,6 +397,87 @@ class Captcha extends Drawing {
     set(this.piece, { transform: `translate(${this.corner.x - x} ${this.corner.y - y})` });
     this.knob?.setAttribute('x', this.corner.x);
   }
+}
+
+/** Taps and holds that the screen asks for: symbols, and the same in words for eyes and ears. */
+class Gesture extends Drawing {
+  build() {
+    const { widget } = this, { x, y, width, height } = widget;
+    this.steps ??= widget.draw?.steps ?? [];
+    this.count ??= 0;
+    shape(this.group, 'rect', { class: 'touchd-face', ...box(widget, 24) });
+    // A hold is as wide as three taps; between steps is room.
+    const widths = this.steps.flatMap(({ act, count }) => Array(count).fill(act === 'hold' ? 3 : 1));
+    const starts = [];
+    let at = 0;
+    for (const [index, { act, count }] of this.steps.entries()) {
+      if (index) at += 1.4;
+      for (let touch = 0; touch < count; touch++) {
+        if (touch) at += .5;
+        starts.push(at);
+        at += act === 'hold' ? 3 : 1;
+      }
+    }
+    const unit = Math.min(width * .86 / Math.max(at, 1), height / 5, 44);
+    const left = x + (width - at * unit) / 2, top = y + height * .32 - unit / 2;
+    this.marks = starts.map((start, touch) => shape(this.group, 'rect', {
+      class: 'touchd-mark', ...pill({ x: left + start * unit, y: top, width: widths[touch] * unit, height: unit }),
+    }));
+    const lines = wrapped(this.sentence, Math.max(Math.floor(width / 11), 8));
+    lines.forEach((line, row) => this.text(line, x + width / 2, y + height * .56 + row * 28));
+    this.label(this.sentence);
+  }
+
+  /** What to do, in words. */
+  get sentence() {
+    const parts = [];
+    for (const [index, { act, count }] of this.steps.entries()) {
+      if (act === 'tap' && this.steps[index - 1]?.act === 'tap') parts.push(this.say.words('pause'));
+      parts.push(this.say.words(act === 'hold' ? 'hold' : `tap_${count}`));
+    }
+    const comma = this.say.words('pause').match(/[\u0600-\u06ff]/) ? '، ' : ', ';
+    return this.say.words('gesture', parts.join(comma));
+  }
+
+  /** Shows the steps of `io.touchd.captcha.Refresh`. */
+  repaint({ steps }) {
+    this.steps = steps;
+    this.place(this.layout);
+    this.ask();
+  }
+
+  ask() { this.say('gesture', 'prompt', undefined, this.sentence); }
+
+  event(event) {
+    switch (event.name) {
+      case 'began': this.count = 0; this.mood('drawing'); break;
+      case 'touched': this.count = event.count; this.say('touches', 'busy', event.count); break;
+      case 'held': this.say('held', 'busy'); break;
+      case 'solved': this.mood('right'); this.say('solved', 'right'); break;
+      case 'missed': this.mood('wrong'); this.say('missed', 'wrong'); break;
+      case 'declined': this.mood(''); this.say('declined', 'prompt'); break;
+      case 'result':
+        if (event.passed || event.reason === 'missed') break;
+        this.mood('wrong');
+        this.say(event.reason ?? 'refused', 'wrong');
+        break;
+      case 'cancelled': if (event.reason !== 'reset') this.say(event.reason, 'wrong'); break;
+      case 'rearmed': this.count = 0; this.mood(''); this.ask(); break;
+    }
+  }
+
+  draw() { this.marks.forEach((mark, touch) => mark.classList.toggle('touchd-on', touch < this.count)); }
+}
+
+/** A sentence in lines of at most so many letters. */
+function wrapped(sentence, most) {
+  const lines = [''];
+  for (const word of sentence.split(' ')) {
+    const line = lines.at(-1);
+    if (line && line.length + word.length >= most) lines.push(word);
+    else lines[lines.length - 1] = line ? `${line} ${word}` : word;
+  }
+  return lines;
 }
 
 class Button extends Drawing {
@@ -624,7 +706,7 @@ class ReorderList extends Drawing {
 
 /** Drawings by kind; a front end may put its own in. */
 export const drawings = {
-  pattern: Pattern, captcha: Captcha, button: Button, slider: Slider, step_slider: StepSlider,
+  pattern: Pattern, captcha: Captcha, gesture: Gesture, button: Button, slider: Slider, step_slider: StepSlider,
   confined_drag: ConfinedDrag, inertial_drag: InertialDrag, reorder_list: ReorderList,
 };
 
@@ -658,6 +740,9 @@ style.replaceSync(`
 .touchd-piece image { filter: drop-shadow(0 3px 6px #000a); }
 .touchd-rim { fill: none; stroke: var(--ink); stroke-width: 1.5; stroke-opacity: .75; }
 [data-mood=right] .touchd-rim, [data-mood=wrong] .touchd-rim { stroke: var(--tone); stroke-width: 4; stroke-opacity: 1; }
+.touchd-mark { fill: var(--quiet); transition: fill .15s; }
+.touchd-mark.touchd-on, .touchd-gesture[data-mood=right] .touchd-mark,
+.touchd-gesture[data-mood=wrong] .touchd-mark { fill: var(--tone); }
 .touchd-label.touchd-header { fill: var(--quiet); font-size: .8em; }
 .touchd-track, .touchd-area, .touchd-face { fill: var(--face); }
 .touchd-area { stroke: var(--quiet); stroke-opacity: .35; }
@@ -730,7 +815,10 @@ class Presentation {
   }
 
   /** Replaces or adds widgets and removes others, once the scene is there; the rest goes on undisturbed. */
-  async update(widgets, remove = []) {
+  async update(given, gone = []) {
+    const widgets = this.#completed(given);
+    const known = new Set(this.#widgets.map(({ id }) => id));
+    const remove = [...gone, ...gone.map(declining).filter(id => known.has(id))];
     while (!this.scene && !this.#ending.signal.aborted) await new Promise(done => this.#arrivals.push(done));
     const change = { widgets, remove };
     this.#changed.push(change);   // the new layout arrives on the other connection, before this call returns
@@ -742,11 +830,31 @@ class Presentation {
     }
   }
 
-  /** Another picture for the captcha of a widget, as after a miss. */
+  /** Another picture for the captcha of a widget, or another gesture, as after a miss. */
   async refresh(id) {
-    const challenge = this.#widgets.find(widget => widget.id === id)?.captcha?.challenge;
-    const images = await this.#touchd.call('io.touchd.captcha.Refresh', { challenge });
-    this.#drawings.get(id)?.repaint(images);
+    const other = await this.#touchd.call('io.touchd.captcha.Refresh', { challenge: this.#challenge(id) });
+    this.#drawings.get(id)?.repaint(other);
+  }
+
+  /** Somebody cannot solve the captcha of a widget. */
+  async decline(id) {
+    await this.#touchd.call('io.touchd.captcha.Decline', { challenge: this.#challenge(id) });
+    this.#options.declined?.(id);
+  }
+
+  #challenge(id) {
+    const widget = this.#widgets.find(widget => widget.id === id);
+    return (widget?.captcha ?? widget?.gesture)?.challenge;
+  }
+
+  /** The widgets, and the button of each that may be declined. */
+  #completed(widgets) {
+    return widgets.flatMap(widget => {
+      const { id, unit, z, draw } = widget;
+      if (!draw?.decline) return [widget];
+      const look = { label: this.words('decline'), declines: id };
+      return [widget, { id: declining(id), kind: 'button', unit, z, ...draw.decline, draw: look }];
+    });
   }
 
   /** Takes the widgets off the screen. */
@@ -763,7 +871,7 @@ class Presentation {
         try {
           const { widgets } = this.#options;
           const given = typeof widgets === 'function' ? await widgets() : widgets;
-          this.#widgets = given.map(widget => this.#drawings.get(widget.id)?.restored(widget) ?? widget);
+          this.#widgets = this.#completed(given).map(widget => this.#drawings.get(widget.id)?.restored(widget) ?? widget);
           await this.#show(() => { wait = 250; });
         } catch (error) {
           if (lasting.has(error.name.split('.').pop())) throw error;
@@ -832,9 +940,12 @@ class Presentation {
       const drawing = this.#drawings.get(widget.id);
       if (drawing) drawing.place(place);
       else {
-        const say = (key, tone, number) => this.#say(widget, key, tone, number);
+        const say = (key, tone, number, sentence) => this.#say(widget, key, tone, number, sentence);
+        say.words = (key, number) => this.words(key, number);
         const pixels = widget.unit === 'fractions' ? inPixels(widget, this.view) : widget;
-        this.#drawings.set(widget.id, new (drawings[widget.kind] ?? Drawing)(this.#svg, pixels, place, say));
+        const made = new (drawings[widget.kind] ?? Drawing)(this.#svg, pixels, place, say);
+        this.#drawings.set(widget.id, made);
+        made.ask?.();
       }
     }
     this.#options.placed?.(this.view, this);
@@ -854,6 +965,8 @@ class Presentation {
     drawing?.event(event);
     if (drawing) this.#dirty.set(event.widget, drawing);
     this.#stamps.push(event);
+    const declined = event.name === 'pressed' && this.#widgets.find(({ id }) => id === event.widget)?.draw?.declines;
+    if (declined) this.decline(declined).catch(error => this.#options.failed?.(error));
     this.#options.event?.(event);
     // However many events came since, a frame draws the newest state once.
     this.#frame ||= requestAnimationFrame(() => {
@@ -876,16 +989,19 @@ class Presentation {
     this.#options.paused?.(reasons, sentence);
   }
 
-  #say(widget, key, tone, number) {
+  #say(widget, key, tone, number, sentence = this.words(key, number)) {
     const isDot = tone === 'dot';
     if (isDot && this.#options.private) return;   // neither how many nor which
-    const sentence = this.words(key, number);
     this.#live.textContent = sentence;
     if (!isDot) this.#options.say?.({ widget: widget.id, key, tone, sentence });
   }
 }
 
-const plain = ({ draw, ...widget }) => widget;
+const declining = id => `${id}-decline`;
+/** What the daemon gets of a widget. Nobody has to drag: a captcha takes taps too unless the page says otherwise. */
+const plain = ({ draw, ...widget }) => ({
+  ...widget, ...widget.captcha && { captcha: { input: 'both', ...widget.captcha } },
+});
 const inPixels = (widget, view) => ({
   ...widget, x: widget.x * view.width, y: widget.y * view.height,
   width: widget.width * view.width, height: widget.height * view.height,

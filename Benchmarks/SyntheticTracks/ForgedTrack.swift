@@ -155,15 +155,3 @@ public enum ForgedTrack: String, CaseIterable, Sendable {
 
     private static func onPixel(_ place: Double) -> Double { (place / TrackRanges.pixel).rounded() * TrackRanges.pixel }
 }
-
-extension SyntheticTrack {
-    /// The same track again, each place off by up to so many pixels on both axes.
-    public func replayed(noise: Double, using random: inout SplitMix64) -> SyntheticTrack {
-        var copy = self
-        for index in copy.reports.indices {
-            copy.reports[index].x += random.number(in: -1...1) * noise * TrackRanges.pixel
-            copy.reports[index].y += random.number(in: -1...1) * noise * TrackRanges.pixel
-        }
-        return copy
-    }
-}

@@ -79,6 +79,12 @@ enum TrackRanges {
     static let forgedWait = 40_000.0...400_000.0
     /// Where the control points of a Bézier curve lie off the line, as a part of the way.
     static let control = -0.25...0.25
+    /// What a copy is turned by, in degrees, and how much larger, and how much slower it is.
+    static let copyTurn = 0.0...360.0
+    static let copySize = 0.5...2.0
+    static let copyPace = 0.6...1.6
+    /// How late a report of a copy is at most, in microseconds.
+    static let copyDelay = 0.0...1_000.0
     /// How far a forger goes too far, as a part of the way.
     static let overshoot = 0.02...0.26
 }

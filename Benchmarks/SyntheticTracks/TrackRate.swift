@@ -50,17 +50,14 @@ public struct TrackRate: Hashable, Sendable {
     }
 
     /// Judges copies of accepted human-shaped tracks.
-    ///
-    /// - Parameter noise: how far each place is off at most, in pixels.
-    public static func replayed(_ tracks: Int, noise: Double, seed: UInt64) -> TrackRate {
+    public static func replayed(_ tracks: Int, as copy: CopiedTrack, seed: UInt64) -> TrackRate {
         var (rate, random) = (TrackRate(), SplitMix64(seed: seed))
         for number in 0..<tracks {
             let reporting = SyntheticPanel.kinds[number % SyntheticPanel.kinds.count]
             let track = SyntheticTrack.human(on: reporting, using: &random)
-            let (finger, lifted) = track.fingerTrack
             var judge = TrackJudge()
-            judge.accept(finger, lifted: lifted)
-            rate.count(track.replayed(noise: noise, using: &random), by: judge)
+            judge.accept(track.fingerTrack.track)
+            rate.count(copy.track(of: track, using: &random), by: judge)
         }
         return rate
     }
@@ -72,8 +69,7 @@ public struct TrackRate: Hashable, Sendable {
             let reporting = SyntheticPanel.kinds[number % SyntheticPanel.kinds.count]
             let track = SyntheticTrack.human(on: reporting, using: &random)
             guard rate.count(track, by: judge) else { continue }
-            let (finger, lifted) = track.fingerTrack
-            judge.accept(finger, lifted: lifted)
+            judge.accept(track.fingerTrack.track)
         }
         return rate
     }

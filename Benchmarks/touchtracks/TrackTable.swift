@@ -14,8 +14,9 @@ struct TrackTable {
         for kind in ForgedTrack.allCases {
             row("\(kind.words)", .forged(kind, tracks, seed: TrackSeed.checking))
         }
-        row("accepted track again", .replayed(tracks, noise: 0, seed: TrackSeed.checking))
-        row("accepted track again, up to 1 pixel off", .replayed(tracks, noise: 1, seed: TrackSeed.checking))
+        for kind in CopiedTrack.allCases {
+            row("accepted track again\(kind.words)", .replayed(tracks, as: kind, seed: TrackSeed.checking))
+        }
     }
 
     private func row(_ name: String, _ rate: TrackRate) {
@@ -56,6 +57,21 @@ extension ForgedTrack {
         case .bezier: "eased Bézier curve"
         case .minimumJerk: "minimum-jerk without a correction"
         case .overshot: "eased beyond the gap and back"
+        }
+    }
+}
+
+extension CopiedTrack {
+    fileprivate var words: String {
+        switch self {
+        case .verbatim: ""
+        case .noisy: ", up to 1 pixel off"
+        case .turned: ", turned by any angle"
+        case .sized: ", half to twice as large"
+        case .stretched: ", 0.6 to 1.6 times as long"
+        case .mirrored: ", mirrored"
+        case .disguised: ", turned, sized, stretched, on another raster, reports up to 1 ms late"
+        case .disguisedNoisy: ", all that and up to 1 pixel off"
         }
     }
 }

@@ -43,7 +43,7 @@ for number in 0..<times {
     var score = 0
     let judged = microseconds {
         score = judge.judge(track, lifted: lifted, shown: shown).score
-        judge.accept(track, lifted: lifted)
+        judge.accept(track)
     }
     var token: String?
     let stored = try microseconds {

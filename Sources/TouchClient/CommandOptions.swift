@@ -30,6 +30,8 @@ enum CommandOptions {
         "recover": drawing,
         "unlock": drawing + ["attempts", "audience", "nonce", "pam"],
         "captcha": drawing + ["attempts", "audience", "nonce", "action", "given"],
+        "study": ["rounds", "to"],
+        "gesture": drawing + ["attempts", "audience", "nonce", "action"],
         "redeem": ["audience", "nonce", "key"],
         "calibrate": ["targets", "confirm", "reset", "export"],
         "clear-wait": [], "disable": [], "enable": [], "expire": [], "recovery-key": [], "clear-alarm": [],

@@ -28,6 +28,10 @@ public enum ControlProgram {
           recovery-key USER     make a recovery key for USER and show it once (administrators)
           recover USER          read the recovery key from standard input, then draw a new pattern, twice
           captcha               solve a slide captcha; with --given it is a demonstration (administrators)
+          gesture               tap and hold as the terminal says: the captcha for whoever cannot see or drag
+          study captcha|gesture|pattern
+                                measure people on this kiosk who agree, into --to FILE (administrators)
+          study report FILE...  solve rates, times and proposed settings of a study
           results [ID]          what was tried and how it ended; your own, or all for administrators
           watch [results|devices]
                                 the same as it happens, until interrupted
@@ -58,8 +62,8 @@ public enum ControlProgram {
           -j, --json            print what the daemon sends, one JSON object a line
               --draw            enroll, remove: prove the old pattern first
               --duress          enroll: the pattern to draw when forced, with --draw
-              --frame X,Y,W,H   where the widget of enroll, unlock and captcha goes, in view pixels
-              --attempts N      how many drawings (1…20) or drags (1…10) are allowed
+              --frame X,Y,W,H   where the widget of enroll, unlock, captcha and gesture goes, in view pixels
+              --attempts N      how many drawings (1…20) or tries (1…10) are allowed
               --timeout SECONDS how long to wait for a person, 1…600
               --audience TEXT   for whom the token of unlock or captcha is, or has to be (redeem)
               --nonce TEXT      a text of your own in the token, or the one it has to carry (redeem)
@@ -67,6 +71,8 @@ public enum ControlProgram {
               --on-screen       let the front end that serves the screen show the pattern or captcha
               --prompt TEXT     what it is for, shown there
               --key TEXT        your name for a redemption: asked again with it, the answer is the same
+              --rounds N        study: how many rounds of a visit, 1…200; 10 if not given
+              --to FILE         study: where a line is added for each round
               --given PART      the target of the captcha, 0…1 of the way: proves nothing
               --pam             unlock: pam_exec names the user
               --explain         devices: of every input device why it is one or not
@@ -94,7 +100,7 @@ public enum ControlProgram {
             Option("given", value: .required),
             Option("audience", value: .required), Option("nonce", value: .required), Option("action", value: .required),
             Option("key", value: .required), Option("on-screen"), Option("prompt", value: .required), Option("pam"),
-            Option("draw"), Option("duress"),
+            Option("draw"), Option("duress"), Option("rounds", value: .required), Option("to", value: .required),
             Option("confirm"), Option("reset"), Option("export"), Option("targets", value: .required),
             Option("explain"), Option("unheard"), Option("help", "h"), Option("version", "V"),
         ] + LocalCommands.options
@@ -174,6 +180,7 @@ public enum ControlProgram {
             return try Overview.restrict(session, user: rest[0], ["expiresUSec": .integer(moment)])
         case "clear-alarm" where rest.isEmpty: return try Overview.clearAlarm(session)
         case "results" where rest.count <= 1: return try Overview.results(session, id: rest.first)
+        case "study": return try StudyCommand.run(session, rest, arguments)
         case "audit" where rest == ["head"]: return try Audit.head(session)
         case "audit" where rest == ["key"]: return try Audit.key(session)
         case "audit" where rest.first == "verify" && rest.count <= 2:
@@ -213,6 +220,9 @@ public enum ControlProgram {
             return try interaction.captcha(
                 given: arguments.number("given", in: 0.0...1), action: arguments["action"],
                 attempts: arguments.number("attempts", in: 1...10))
+        case "gesture":
+            return try interaction.gesture(
+                action: arguments["action"], attempts: arguments.number("attempts", in: 1...10))
         default: throw .usage("unknown command \(command)")
         }
     }

@@ -60,6 +60,14 @@ enum File {
         guard unsafe fclose(file) == 0, count == bytes.count else { throw failure(path) }
     }
 
+    /// Adds to a file, which is made if there is none; for its owner alone.
+    static func append(_ bytes: [UInt8], to path: String) throws(ControlError) {
+        let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw failure(path) }
+        let count = unsafe Glibc.write(descriptor, bytes, bytes.count)
+        guard close(descriptor) == 0, count == bytes.count else { throw failure(path) }
+    }
+
     private static func failure(_ path: String) -> ControlError {
         .file("\(path): \(unsafe String(cString: strerror(errno)))")
     }

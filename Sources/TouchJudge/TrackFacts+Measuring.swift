@@ -46,6 +46,8 @@ struct Way {
     /// Degree of the curve that a smooth movement is compared with.
     static let degree = 7
     static let acrossDegree = 4
+    /// A finger that says nothing for longer than this has not moved, in microseconds.
+    private static let silence = 40_000.0
 
     init(_ reports: [FingerTrack.Report]) {
         times = reports.map(\.microseconds)
@@ -127,6 +129,28 @@ struct Way {
         return TrackFacts.Wander(
             along: Self.slowPart(of: alongLeft, times), across: Self.slowPart(of: acrossLeft, times),
             noise: (Self.squares(acrossLeft) / Double(times.count)).squareRoot())
+    }
+
+    /// When the finger had first gone that part of its travel, in microseconds; between reports as if it moved evenly.
+    func crossing(_ part: Double) -> Double {
+        let wanted = part * travel
+        guard let next = far.firstIndex(where: { $0 >= wanted }), next > 0 else { return 0 }
+        let start = stillUntil(next)
+        return start + (Double(times[next]) - start) * (wanted - far[next - 1]) / (far[next] - far[next - 1])
+    }
+
+    /// Where the finger was; `index` is the report before, and grows with the time.
+    func place(at time: Double, after index: inout Int) -> (x: Double, y: Double) {
+        while index < last, Double(times[index + 1]) <= time { index += 1 }
+        guard index < last else { return (x[index], y[index]) }
+        let start = stillUntil(index + 1)
+        let part = time <= start ? 0 : (time - start) / (Double(times[index + 1]) - start)
+        return (x[index] + (x[index + 1] - x[index]) * part, y[index] + (y[index + 1] - y[index]) * part)
+    }
+
+    /// When the movement to a report began: a panel that reports changes only was still until just before it.
+    private func stillUntil(_ report: Int) -> Double {
+        max(Double(times[report - 1]), Double(times[report]) - Self.silence)
     }
 
     private static func squares(_ values: [Double]) -> Double { values.reduce(0) { $0 + $1 * $1 } }

@@ -15,15 +15,12 @@ public struct TrackJudge: Sendable {
         public let facts: TrackFacts
     }
 
-    /// Shortest time from the moment a picture is shown to lifting.
-    public static let youngest = Interval.microseconds(TrackLimits.youngest)
-
     private var ledger = ReplayLedger()
 
     /// Makes a judge that has seen nothing.
     public init() {}
 
-    /// Judges a track; an accepted one has to be told to ``accept(_:lifted:)``.
+    /// Judges a track; an accepted one has to be told to ``accept(_:)``.
     ///
     /// - Parameters:
     ///   - track: from landing to the last report.
@@ -36,18 +33,22 @@ public struct TrackJudge: Sendable {
         size: ContactSize = .unknown
     ) -> Verdict {
         let facts = TrackFacts(of: track, lifted: lifted)
-        let flaw = flaw(of: track, facts, age: lifted.since(shown).microseconds, panel, size, lifted)
+        let flaw = flaw(of: track, facts, age: lifted.since(shown).microseconds, panel, size)
         return Verdict(flaw: flaw, score: flaw == nil ? TrackScore.of(facts) : 0, facts: facts)
     }
 
+    /// Tells why no finger made the touches of a try by taps; nil: one can have.
+    ///
+    /// - Parameter shown: when what they answer was shown.
+    public func flaw(of taps: TapTrack, shown: Instant) -> TrackFlaw? { TapJudge.flaw(of: taps, shown: shown) }
+
     /// Remembers an accepted track, so that a copy of it is refused.
-    public mutating func accept(_ track: FingerTrack, lifted: Instant) {
-        ledger.add(TrackSignature(of: track, lifted: lifted))
+    public mutating func accept(_ track: FingerTrack) {
+        ledger.add(TrackSignature(of: track))
     }
 
     private func flaw(
-        of track: FingerTrack, _ facts: TrackFacts, age: Int64, _ panel: ReportRhythm, _ size: ContactSize,
-        _ lifted: Instant
+        of track: FingerTrack, _ facts: TrackFacts, age: Int64, _ panel: ReportRhythm, _ size: ContactSize
     ) -> TrackFlaw? {
         if facts.reports < TrackLimits.fewestReports || facts.travel < TrackFacts.leaving { return .tooShort }
         if age < TrackLimits.youngest { return .tooEarly }
@@ -59,7 +60,7 @@ public struct TrackJudge: Sendable {
         if facts.isEven { return .even }
         if Self.isTooQuick(track.rhythm, for: panel) { return .rhythm }
         if size == .zero { return .noArea }
-        if ledger.knows(TrackSignature(of: track, lifted: lifted), pixel: track.pixel) { return .replay }
+        if ledger.knows(TrackSignature(of: track), pixel: track.pixel) { return .replay }
         return nil
     }
 

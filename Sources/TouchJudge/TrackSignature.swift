@@ -1,58 +1,94 @@
-public import TouchCore
-
-/// The shape of a track in 32 places, evenly spaced in time, by which the same track is known again.
+/// The shape of a movement, by which the same track is known again wherever, however large and however quickly it is played.
+///
+/// 32 places about their middle, evenly spaced in the time around the quick part of the movement, which is the part that
+/// noise moves least. Each is a mean over its part of the time, so that noise of single reports goes.
 public struct TrackSignature: Hashable, Sendable {
     /// How many places.
     public static let places = 32
-    /// How much longer or shorter the same track may take, as a part of it.
-    static let stretch = 0.05
-    /// How far off two tracks are that nobody drew twice, root mean square, in millimetres and in pixels.
-    static let nearness = (millimetres: 0.3, pixels: 1.25)
+    /// How many values each place is the mean of.
+    private static let fineness = 4
+    /// The parts of the travel between which the movement is quick.
+    private static let quick = (from: 0.3, to: 0.7)
+    /// How much is looked at, in times of the quick part: before it begins, and in all.
+    private static let reach = (before: 1.5, whole: 6.5)
 
-    private let duration: Int64
-    private let x: [Float]
-    private let y: [Float]
+    /// How long the quick part took, in microseconds.
+    let pace: Double
+    /// Places in millimetres from their middle.
+    let shape: ComplexVector
 
     /// Takes the signature of a track.
-    public init(of track: FingerTrack, lifted: Instant) {
-        let reports = track.reports
-        let whole = max(track.duration(until: lifted), 1)
-        duration = whole
-        var (x, y): ([Float], [Float]) = ([], [])
+    public init(of track: FingerTrack) {
+        let way = Way(track.reports)
+        let begin = way.crossing(Self.quick.from)
+        pace = max(way.crossing(Self.quick.to) - begin, 1)
+        let grain = Self.reach.whole * pace / Double(Self.places * Self.fineness)
+        let start = begin - Self.reach.before * pace + grain / 2
+        var places: [(x: Double, y: Double)] = []
         var index = 0
         for place in 0..<Self.places {
-            let time = whole * Int64(place) / Int64(Self.places - 1)
-            while index + 1 < reports.count, reports[index + 1].microseconds <= time { index += 1 }
-            let here = reports[index]
-            guard index + 1 < reports.count else {
-                x.append(here.x)
-                y.append(here.y)
-                continue
+            var sum = (x: 0.0, y: 0.0)
+            for part in 0..<Self.fineness {
+                let here = way.place(at: start + Double(place * Self.fineness + part) * grain, after: &index)
+                sum = (sum.x + here.x, sum.y + here.y)
             }
-            let next = reports[index + 1]
-            let part = Float(time - here.microseconds) / Float(max(next.microseconds - here.microseconds, 1))
-            x.append(here.x + (next.x - here.x) * part)
-            y.append(here.y + (next.y - here.y) * part)
+            places.append((sum.x / Double(Self.fineness), sum.y / Double(Self.fineness)))
         }
-        (self.x, self.y) = (x, y)
+        shape = ComplexVector(places).centred
+    }
+}
+
+/// Everything that a track becomes by a shift, a turn, a mirror, another size and another pace.
+///
+/// A turn and another size multiply the shape by a complex number; another moment and another pace of the quick part add
+/// its speed and its speed times the time, as far as a small error of either goes.
+struct TrackFamily {
+    /// What no two tracks of people have in common, as a part of the shape: 1 in 2,000 tracks against 256 others.
+    private static let nearness = 0.0055
+    /// The same for a track in its own place, size and pace, in millimetres and in pixels.
+    private static let nearnessInPlace = (millimetres: 0.2, pixels: 1.0)
+    /// What is in its own place: cosine of the turn, and how much the size and the pace may differ, as a part.
+    private static let inPlace = (turn: 0.998, size: 0.06, pace: 0.06)
+
+    private let pace: Double
+    private let size: Double
+    private let base: [ComplexVector]
+    private let mirrored: [ComplexVector]
+    private let pixel: Double
+
+    /// - Parameter pixel: size of a view pixel, in millimetres.
+    init(of signature: TrackSignature, pixel: Double) {
+        let speed = signature.shape.differences
+        base = ComplexVector.orthonormal([signature.shape, speed.centred, speed.timesPlace.centred])
+        mirrored = base.map(\.mirrored)
+        pace = signature.pace
+        size = signature.shape.length
+        self.pixel = pixel
     }
 
-    /// Root mean square distance of the places of two signatures, in millimetres; nil if they took different times.
-    func distance(to other: TrackSignature) -> Double? {
-        let (longer, shorter) = (max(duration, other.duration), min(duration, other.duration))
-        guard Double(longer - shorter) <= Self.stretch * Double(longer) else { return nil }
-        var sum = 0.0
-        for place in x.indices {
-            let (dx, dy) = (Double(x[place] - other.x[place]), Double(y[place] - other.y[place]))
-            sum += dx * dx + dy * dy
+    /// Whether the other track is this one again.
+    func contains(_ other: TrackSignature) -> Bool {
+        let length = other.shape.length
+        // A finger that hardly moved has no shape.
+        guard length > 0, !base.isEmpty else { return false }
+        func rest(_ base: [ComplexVector]) -> Double {
+            let known = base.reduce(0) { $0 + $1.product(other.shape).squared }
+            return max(1 - known / (length * length), 0).squareRoot()
         }
-        return (sum / Double(Self.places)).squareRoot()
+        let straight = rest(base)
+        if min(straight, rest(mirrored)) < Self.nearness { return true }
+        let turn = base[0].product(other.shape)
+        guard turn.real > Self.inPlace.turn * turn.squared.squareRoot(),
+            abs(length / size - 1) < Self.inPlace.size, abs(other.pace / pace - 1) < Self.inPlace.pace
+        else { return false }
+        let millimetres = straight * length / Double(TrackSignature.places).squareRoot()
+        return millimetres < max(Self.nearnessInPlace.millimetres, Self.nearnessInPlace.pixels * pixel)
     }
 }
 
 /// The signatures of the tracks that were accepted last, in memory only.
 public struct ReplayLedger: Sendable {
-    /// How many are kept: the work of a busy kiosk day, in 72 kilobytes.
+    /// How many are kept: the work of a busy kiosk day, in 150 kilobytes.
     public static let most = 256
 
     private var signatures: [TrackSignature] = []
@@ -61,12 +97,12 @@ public struct ReplayLedger: Sendable {
     /// Makes an empty ledger.
     public init() {}
 
-    /// Whether a track is one of those, or a copy of one with a pixel of noise.
+    /// Whether a track is one of those, or a copy of one: moved, turned, mirrored, enlarged, stretched, or a pixel off.
     ///
     /// - Parameter pixel: size of a view pixel, in millimetres.
     public func knows(_ signature: TrackSignature, pixel: Double) -> Bool {
-        let near = max(TrackSignature.nearness.millimetres, TrackSignature.nearness.pixels * pixel)
-        return signatures.contains { $0.distance(to: signature).map { $0 < near } ?? false }
+        let family = TrackFamily(of: signature, pixel: pixel)
+        return signatures.contains { family.contains($0) }
     }
 
     /// Remembers an accepted track; the oldest one is forgotten.

@@ -39,6 +39,9 @@ public protocol Model: Sendable {
     /// The word for this model in scenes, traces and on the socket.
     static var kind: String { get }
 
+    /// How much of what fingers do to it is nobody else's business.
+    static var protection: Protection { get }
+
     /// Makes the model for a widget.
     ///
     /// - Parameters:
@@ -72,6 +75,9 @@ public protocol Model: Sendable {
 extension Model {
     /// Always: right for a model that waits for nobody's judgment.
     public var takesLandings: Bool { true }
+
+    /// Nothing is protected.
+    public static var protection: Protection { .none }
 
     /// Does nothing: right for a model whose every gesture is one contact.
     public mutating func abandon(at time: Instant, _ events: inout Events) {}

@@ -6,6 +6,7 @@ public enum ModelCatalogue {
     public static let all: [any Model.Type] = [
         PatternLock.self,
         SlideCaptcha.self,
+        TapGesture.self,
         Button.self,
         Slider.self,
         StepSlider.self,

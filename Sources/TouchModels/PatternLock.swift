@@ -26,6 +26,8 @@ public import TouchCore
 public struct PatternLock: Model {
     /// The word for this model.
     public static let kind = "pattern"
+    /// The drawing is a secret.
+    public static let protection = Protection.secret
 
     /// What the drawings are for.
     public enum Purpose: String, CaseIterable, Sendable {

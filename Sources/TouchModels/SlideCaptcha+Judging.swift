@@ -4,17 +4,19 @@ internal import TouchJudge
 // MARK: - Judging by the owner
 
 extension SlideCaptcha {
-    /// Says what became of an attempt that ended in `completed`.
-    ///
-    /// - Parameters:
-    ///   - passed: whether it counts as solved.
-    ///   - time: now.
-    ///   - events: gets `solved` or `missed`.
+    /// Shows what became of an attempt.
     public mutating func settle(passed: Bool, at time: Instant, _ events: inout Events) {
         guard case .judging = state else { return }
         attempt = nil
         events.add(passed ? "solved" : "missed", .step, at: time)
         show(passed, at: time, &events)
+    }
+
+    /// Takes no finger any more.
+    public mutating func decline(at time: Instant, _ events: inout Events) {
+        reset(target: .zero, at: time, &events)
+        state = .spent
+        events.add("declined", .step, at: time)
     }
 
     /// Whether a finger is on it, or a try by taps is under way.
@@ -28,7 +30,6 @@ extension SlideCaptcha {
     /// Keeps the way of the finger where somebody else judges it.
     mutating func beginTrack(_ sample: Sample) {
         guard isJudgedOutside else { return }
-        landing = sample
         track = FingerTrack(landed: sample.time, at: Self.millimetres(sample))
     }
 
@@ -38,6 +39,12 @@ extension SlideCaptcha {
         let pixels = sample.position.distance(to: landing.position)
         guard pixels >= Self.telling, let from = landing.millimetres, let to = sample.millimetres else { return }
         track?.pixel = from.distance(to: to) / pixels
+    }
+
+    /// Keeps a touch that lifted now.
+    mutating func lift(_ sample: Sample) {
+        guard isJudgedOutside, let landing else { return }
+        taps.add(.init(landed: landing.time, lifted: sample.time, place: Self.millimetres(landing)))
     }
 
     /// How many pixels of way tell how large one is.

@@ -1,5 +1,5 @@
 public import TouchCore
-public import TouchJudge
+internal import TouchJudge
 
 /// A piece that a finger slides into a gap whose place only the model knows.
 ///
@@ -20,9 +20,11 @@ public import TouchJudge
 ///
 /// A challenge with pictures has pixels of its own (`pictureWidth`, `pictureHeight`): the picture is shown as large as the
 /// widget allows, in its middle, and everything given in picture pixels is scaled with it.
-public struct SlideCaptcha: Model {
+public struct SlideCaptcha: JudgedModel {
     /// The word for this model.
     public static let kind = "captcha"
+    /// A drag may be recorded by nobody, to be played again.
+    public static let protection = Protection.proof
 
     /// How the finger moves the piece.
     public enum Drive: String, CaseIterable, Sendable {
@@ -57,20 +59,6 @@ public struct SlideCaptcha: Model {
     /// How far from the piece a tap still nudges it, in pixels.
     public static let nudgeReach = 40.0
 
-    /// A gesture that was handed in, to be judged by ``settle(passed:at:_:)``'s caller.
-    public struct Attempt: Sendable {
-        /// Whether the piece lies where it belongs.
-        public let isRight: Bool
-        /// How it was brought there.
-        public let way: InputWay
-        /// The way of the finger that dragged it; nil where nothing was dragged.
-        public let track: FingerTrack?
-        /// Whether that finger had a size.
-        public let size: ContactSize
-        /// When the finger lifted.
-        public let lifted: Instant
-    }
-
     enum State {
         case idle
         case judging
@@ -97,6 +85,7 @@ public struct SlideCaptcha: Model {
     let isJudgedOutside: Bool
     var landing: Sample?
     var track: FingerTrack?
+    var taps = TapTrack(isConfirmed: true)
     /// What was handed in last, while it waits to be judged.
     public internal(set) var attempt: Attempt?
     private var target: Point
@@ -181,10 +170,13 @@ public struct SlideCaptcha: Model {
     public mutating func handle(_ sample: Sample, _ events: inout Events) {
         switch (state, sample.phase) {
         case (.waiting(_, let farthest), .began):
+            landing = sample
             state = .tapping(Landing(sample.position, slop: Tap.defaultSlop), farthest: farthest)
         case (.idle, .began), (.dragging, .began), (.tapping, .began):
             events.add("began", .start, at: sample.time)
             let landing = Landing(sample.position, slop: Tap.defaultSlop)
+            self.landing = sample
+            taps.clear()
             if !input.takesDrags { return state = .tapping(landing, farthest: 0) }
             let grip = grip(for: sample.position)
             state = .dragging(landing, grip: grip, farthest: 0)
@@ -195,6 +187,7 @@ public struct SlideCaptcha: Model {
             drag(sample, &events)
         case (.dragging(let landing, _, let farthest), .ended):
             if input.takesTaps && !landing.hasMoved && farthest >= minimumTravel {
+                lift(sample)
                 return wait(from: sample.time, farthest: farthest)
             }
             judge(farthest: farthest, by: .drag, sized: sample.size, at: sample.time, &events)
@@ -204,6 +197,7 @@ public struct SlideCaptcha: Model {
             landing.follow(sample.position)
             state = .tapping(landing, farthest: farthest)
         case (.tapping(let landing, let farthest), .ended):
+            lift(sample)
             tap(landing, farthest: farthest, at: sample.time, &events)
         case (.tapping(_, let farthest), .cancelled):
             if farthest > 0 { return wait(from: sample.time, farthest: farthest) }
@@ -300,8 +294,9 @@ public struct SlideCaptcha: Model {
         guard farthest >= minimumTravel else { return cancel(.hardlyMoved, by: way, at: time, &events) }
         let isRight = abs(corner.x - target.x) < tolerance && abs(corner.y - target.y) < tolerance
         if isJudgedOutside {
+            let drag = way == .drag ? track : nil
             attempt = Attempt(
-                isRight: isRight, way: way, track: way == .drag ? track : nil, size: size, lifted: time)
+                isRight: isRight, evidence: drag.map { .drag($0, size) } ?? .taps(taps), lifted: time)
             track = nil
             state = .judging
             return events.end("completed", by: way, at: time)

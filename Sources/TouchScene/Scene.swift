@@ -133,6 +133,19 @@ public struct Scene: Sendable {
         return result
     }
 
+    /// Lets `body` talk to the model of a widget whose attempts its owner judges.
+    ///
+    /// - Returns: nil if there is no such widget, or its model judges itself.
+    public mutating func withJudged<Result>(
+        _ id: String, _ events: inout Events, _ body: (inout any JudgedModel, inout Events) -> Result
+    ) -> Result? {
+        guard let index = index(of: id), var model = widgets[index].model as? any JudgedModel else { return nil }
+        events.speak(for: index)
+        let result = body(&model, &events)
+        widgets[index].model = model
+        return result
+    }
+
     /// Whether a finger that lands there would meet a widget, busy or not.
     public func hasWidget(at position: Point) -> Bool { position.isFinite && topmost(at: position) != nil }
 

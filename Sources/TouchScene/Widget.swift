@@ -37,6 +37,9 @@ public struct Widget: Sendable {
     /// The kind of its model.
     public var kind: String { type(of: model).kind }
 
+    /// How much of what fingers do to it is nobody else's business.
+    public var protection: Protection { type(of: model).protection }
+
     /// The contact that drives it now, if any.
     public var contact: ContactID? { owner?.contact }
 

@@ -52,20 +52,21 @@ extension Core {
     func result(
         _ kind: ResultKind, _ outcome: Outcome, _ reason: Word, user: UserName? = nil, owner: UInt32,
         from origin: GestureOrigin?, input: Word = "drag", isDemo: Bool = false, attempt: Int, scene: String?,
-        widget: String?, standing: Standing? = nil
+        widget: String?, standing: Standing? = nil, challenge: ChallengeFacts? = nil
     ) -> InteractionResult {
         let stored: ResultOutcome =
             switch outcome {
             case .passed: .passed
             case .failed: .failed
-            case .cancelled: .cancelled
+            case .cancelled, .declined: .cancelled
             case .expired: .expired
             }
         let provenance = origin.flatMap { Word($0.provenance.rawValue) } ?? ResultLog.noPanel
         return InteractionResult(
             kind: kind, outcome: stored, reason: reason, user: user, owner: owner, provenance: provenance,
             device: origin.flatMap { panels.name(of: $0.device) }, input: input, isDemo: isDemo, attempt: attempt,
-            standing: standing.map { ResultStanding($0) }, moment: ResultMoment(moment), scene: scene, widget: widget)
+            standing: standing.map { ResultStanding($0) }, challenge: challenge, moment: ResultMoment(moment),
+            scene: scene, widget: widget)
     }
 
     /// An act that no finger was needed for.

@@ -84,6 +84,11 @@ final class Core {
         panels.device(origin.device).map(PanelTrust(configuration.input).trusts) ?? false
     }
 
+    /// Where the panels are plugged in whose fingers count.
+    var trustedPlaces: [String] {
+        panels.devices.filter(PanelTrust(configuration.input).trusts).map(\.place)
+    }
+
     /// Whether a drawing may be looked at, as far as other programs go that could have seen it.
     func isPrivateEnough(_ origin: GestureOrigin) -> Bool {
         configuration.unlock.exclusive != .require || origin.isExclusive && screen.isExclusive(origin.device)

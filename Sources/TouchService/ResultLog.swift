@@ -82,6 +82,7 @@ final class ResultLog {
             "wallTimeUSec": .integer(result.moment.wallMicroseconds),
         ]
         if let standing = result.standing { fields.add(standing.fields) }
+        if let challenge = result.challenge { fields["challenge"] = .object(challenge.fields) }
         return fields
     }
 
@@ -93,4 +94,15 @@ final class ResultLog {
     static let noInput: Word = "none"
     /// The provenance of a result without a finger.
     static let noPanel: Word = "none"
+}
+
+extension ChallengeFacts {
+    /// As the interface has it.
+    var fields: JSONObject {
+        [
+            "kind": .string(kind.description), "profile": .string(profile.description),
+            "width": size.map { .integer(Int64($0.width)) }, "height": size.map { .integer(Int64($0.height)) },
+            "refreshes": .integer(Int64(refreshes)),
+        ]
+    }
 }

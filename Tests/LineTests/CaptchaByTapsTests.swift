@@ -65,7 +65,9 @@ import Testing
                     ["profile": "simple", "attempts": 1, "pictures": false, "timeoutUSec": 5_000_000])
                 let verdict = try line.stream("io.touchd.captcha.Verdict", ["challenge": made["challenge"]])
                 let screen = try line.present(Self.widget(made))
-                for _ in 0..<2 { try line.draw("tap 700,534 hold 200") }
+                try line.draw("tap 700,534 hold 200")
+                try line.draw("wait 300")
+                try line.draw("tap 702,536 hold 130")
                 replies = try verdict.replies.rest()
                 try line.call("io.touchd.scene.Dismiss", ["scene": .string(screen.scene)])
             }

@@ -89,7 +89,7 @@ import TouchCore
         let tracks = (0...ReplayLedger.most).map { _ in
             SyntheticTrack.human(on: .fixed(hertz: 60), using: &random).fingerTrack
         }
-        let signatures = tracks.map { TrackSignature(of: $0.track, lifted: $0.lifted) }
+        let signatures = tracks.map { TrackSignature(of: $0.track) }
         for signature in signatures.dropLast() { ledger.add(signature) }
         #expect(ledger.knows(signatures[0], pixel: 0.2))
         ledger.add(signatures[ReplayLedger.most])

@@ -62,6 +62,11 @@ struct RandomPerson {
         // So that no later frame counts as earlier than the answer.
         scene.tick(at: now, &events)
         _ = scene.withModel(of: id, as: PatternLock.self, &events) { $0.judge(accepted: accepted, at: now, &$1) }
+        let (settles, sequence) = (Bool.random(using: &generator), GestureSequence.random(using: &generator))
+        _ = scene.withJudged(id, &events) { if settles { $0.settle(passed: accepted, at: now, &$1) } }
+        _ = scene.withModel(of: id, as: TapGesture.self, &events) {
+            if accepted { $0.reset(to: sequence, at: now, &$1) }
+        }
         guard target.isFinite else { return }
         _ = scene.withModel(of: id, as: SlideCaptcha.self, &events) { $0.reset(target: target, at: now, &$1) }
     }

@@ -57,14 +57,17 @@ import TouchJudge
     @Test func `the track is in millimetres and knows how large a pixel is`() throws {
         var (captcha, events) = (try Self.captcha(), Events())
         Self.drag(&captcha, by: 120, &events)
-        let track = try #require(captcha.attempt?.track)
+        guard case .drag(let track, _)? = captcha.attempt?.evidence else {
+            Issue.record("no drag")
+            return
+        }
         #expect(track.count == 10)
         #expect(abs(track.pixel - 0.25) < 0.001)
         #expect(track.landed == Instant(microseconds: 0))
         #expect(captcha.attempt?.lifted == Instant(microseconds: 200_000))
     }
 
-    @Test func `by taps there is no track`() throws {
+    @Test func `by taps there are the touches, the last of which confirms`() throws {
         var (captcha, events) = (try Self.captcha(input: "tap"), Events())
         for (number, x) in [140.0, 140.0].enumerated() {
             for (phase, delay) in [(Phase.began, 0), (.ended, 50_000)] {
@@ -77,7 +80,22 @@ import TouchJudge
         }
         let attempt = try #require(captcha.attempt)
         #expect(attempt.way == .tap)
-        #expect(attempt.track == nil)
         #expect(attempt.isRight)
+        guard case .taps(let taps) = attempt.evidence else {
+            Issue.record("no taps")
+            return
+        }
+        #expect(taps.isConfirmed && taps.touches.map(\.duration) == [50_000, 50_000])
+        #expect(taps.touches.map(\.place.x) == [35, 35])
+    }
+
+    @Test func `whoever cannot solve it says so, and no finger is taken any more`() throws {
+        var (captcha, events) = (try Self.captcha(), Events())
+        captcha.handle(
+            Sample(time: .init(microseconds: 0), contact: Self.contact, phase: .began, position: Point(x: 10, y: 285)),
+            &events)
+        captcha.decline(at: Instant(microseconds: 1), &events)
+        #expect(events.list.map(\.name) == ["began", "cancelled", "rearmed", "rearmed", "declined"])
+        #expect(!captcha.accepts(Point(x: 10, y: 285)))
     }
 }

@@ -55,6 +55,12 @@ struct Subject: Sendable, CustomTestStringConvertible {
                 ("piece", words("M0 0 H40 V40 H0 Z", "m0 0h39v1h1v39h-40z")),
             ]),
         Subject(
+            kind: "gesture", base: ["sequence": .word("2h1")],
+            choices: [
+                ("input", words("tap", "both")), ("sequence", words("h", "1", "3h12", "hh")), ("renews", flags),
+                ("judge", words("model", "owner")),
+            ]),
+        Subject(
             kind: "button", base: [:],
             choices: [("input", words("tap", "both")), ("longPressUSec", numbers(100_000, 500_000))]),
         Subject(

@@ -7,6 +7,9 @@ extension InteractionResult {
     static func sample(owner: UInt32 = 1_000, wall: Int64 = 1_700_000_000_000_000) -> InteractionResult {
         InteractionResult(
             kind: .captcha, outcome: .passed, reason: "solved", owner: owner, provenance: "physical", input: "drag",
+            attempt: 2,
+            challenge: ChallengeFacts(
+                kind: "slide", profile: "default", size: ChallengeFacts.Size(width: 480, height: 300), refreshes: 1),
             moment: ResultMoment(boot: Moment.test.boot, monotonicMicroseconds: 5, wallMicroseconds: wall))
     }
 }
@@ -18,7 +21,9 @@ struct ResultTests {
             kind: .unlock, outcome: .failed, reason: "wrong-pattern", user: try UserName("anna"), owner: .max,
             provenance: "virtual", device: "Écran ‘tactile’", input: "tap", isDemo: true, attempt: 7,
             moment: ResultMoment(Moment.test), scene: "s\01", widget: "")
-        for result in [full, .sample()] {
+        var unseen = InteractionResult.sample()
+        unseen.challenge = ChallengeFacts(kind: "gesture", profile: "default")
+        for result in [full, .sample(), unseen] {
             let stored = try vault.insert(result)
             #expect(stored.result == result)
             #expect(try vault.result(stored.id) == stored)

@@ -71,6 +71,20 @@ struct TokenTests {
         #expect(["sub", "aud", "nonce"].allSatisfy { claims[$0] == nil })
     }
 
+    @Test func `a captcha is signed with what had to be solved and how often it was tried`() throws {
+        let issuer = try TokenIssuer.quick(try Vault.quick())
+        let id = try issuer.vault.insert(.sample()).id
+        let token = try #require(try issuer.issue(for: id, challenge: "c", at: .test))
+        let claims = try parts(of: token).claims
+        #expect(claims["kind"] == "slide" && claims["profile"] == "default" && claims["size"] == "480x300")
+        #expect(claims["attempts"] == 2 && claims["refreshes"] == 1)
+        guard case .passed(let read, _) = try issuer.redeem(token) else {
+            Issue.record("not accepted")
+            return
+        }
+        #expect(read.solved?.challenge == InteractionResult.sample().challenge && read.solved?.attempts == 2)
+    }
+
     @Test(arguments: [("drag", 87), ("tap", nil)] as [(Word, Int?)])
     func `a captcha says how it was solved and how like a person's the drag was`(mode: Word, score: Int?) throws {
         let issuer = try TokenIssuer.quick(try Vault.quick())
@@ -169,7 +183,7 @@ struct TokenTests {
         let wrong: [(String, JSON)] = [
             ("more", 1), ("aud", 1), ("cid", "c"), ("act", "a"), ("exp", 1.5), ("mode", 1), ("score", "x"),
             ("score", -1),
-            ("score", 101),
+            ("score", 101), ("kind", "slide"), ("attempts", 1), ("size", "480x300"),
         ]
         for (key, value) in wrong {
             var more = whole

@@ -3,7 +3,7 @@ internal import StrictJSON
 internal import Synchronization
 internal import Varlink
 
-/// `touchctl demo`: a kiosk screen in a terminal, with a pattern lock, a slider and a way out.
+/// `touchctl demo`: a kiosk screen in a terminal, with a pattern lock, a gesture to prove a finger, a slider and a way out.
 ///
 /// Like every front end it only draws what the daemon tells; the finger is on the panel.
 struct Demo {
@@ -19,29 +19,39 @@ struct Demo {
     private var mood = TerminalPicture.Colour.accent
     private var prompt = ""
     private var volume = 40.0
+    private var challenge: JSONObject
+    private var touches = 0
+    private var proof = TerminalPicture.Colour.quiet
     private var status = ExitStatus.refused
     private var isOpen = true
 
-    private static let widgets: JSON = [
+    private static func widgets(_ challenge: JSON?) -> JSON {
         [
-            "id": "lock", "kind": "pattern", "unit": "fractions", "x": 0.05, "y": 0.1, "width": 0.5, "height": 0.75,
-            "pattern": ["trail": "live"],
-        ],
-        [
-            "id": "volume", "kind": "slider", "unit": "fractions", "x": 0.62, "y": 0.3, "width": 0.33, "height": 0.1,
-            "slider": ["maximum": 100, "value": 40],
-        ],
-        ["id": "leave", "kind": "button", "unit": "fractions", "x": 0.7, "y": 0.6, "width": 0.17, "height": 0.2],
-    ]
+            [
+                "id": "lock", "kind": "pattern", "unit": "fractions", "x": 0.05, "y": 0.1, "width": 0.5,
+                "height": 0.75, "pattern": ["trail": "live"],
+            ],
+            [
+                "id": "volume", "kind": "slider", "unit": "fractions", "x": 0.62, "y": 0.3, "width": 0.33,
+                "height": 0.1,
+                "slider": ["maximum": 100, "value": 40],
+            ],
+            ["id": "leave", "kind": "button", "unit": "fractions", "x": 0.7, "y": 0.68, "width": 0.17, "height": 0.17],
+            [
+                "id": "proof", "kind": "gesture", "unit": "fractions", "x": 0.6, "y": 0.44, "width": 0.37,
+                "height": 0.2,
+                "gesture": ["challenge": challenge],
+            ],
+        ]
+    }
 
     /// Shows the screen until somebody unlocks it for `user`, or leaves.
     static func run(_ session: Session, user: String) throws(ControlError) -> ExitStatus {
-        let locales = ["LC_ALL", "LC_MESSAGES", "LANG"].compactMap { (name: String) -> String? in
-            unsafe getenv(name).map { unsafe String(cString: $0) }
-        }
-        let language = locales.first { !$0.isEmpty }?.prefix { !"_.@".contains($0) } ?? ""
-        let table = try session.call("io.touchd.scene.Prompts", ["language": .string(String(language))])
-        var demo = Demo(session: session, user: user, prompts: table["prompts"]?.objectValue ?? [:])
+        let wish: JSONObject = [
+            "kind": "gesture", "profile": "default", "attempts": 10, "timeoutUSec": 600_000_000,
+        ]
+        let challenge = try session.call("io.touchd.captcha.Create", wish)
+        var demo = Demo(session: session, user: user, prompts: try session.prompts(), challenge: challenge)
         let verification = Verification(socket: session.socket)
         signal(SIGINT) { _ in
             TerminalPicture.close()
@@ -49,9 +59,10 @@ struct Demo {
         }
         session.output(TerminalPicture.opening)
         defer { TerminalPicture.close() }
-        try session.stream("io.touchd.scene.Present", ["widgets": widgets]) { reply in
+        try session.stream("io.touchd.scene.Present", ["widgets": widgets(challenge["challenge"])]) {
+            reply throws(ControlError) in
             if let scene = reply["scene"]?.stringValue, demo.layout.isEmpty { verification.start(user, on: scene) }
-            demo.hear(reply)
+            try demo.hear(reply)
             session.output(demo.picture.text)
             return demo.isOpen
         }
@@ -60,7 +71,7 @@ struct Demo {
         return demo.status
     }
 
-    private mutating func hear(_ reply: JSONObject) {
+    private mutating func hear(_ reply: JSONObject) throws(ControlError) {
         if let width = reply["viewWidth"]?.doubleValue, let height = reply["viewHeight"]?.doubleValue {
             view = (width, height)
             for part in reply["layout"]?.arrayValue?.compactMap(\.objectValue) ?? [] {
@@ -71,6 +82,7 @@ struct Demo {
         guard let event = reply["event"]?.objectValue, let name = event["name"]?.stringValue else { return }
         switch (event["widget"], name) {
         case ("leave", "pressed"): isOpen = false
+        case ("proof", _): try hearProof(event, name)
         case ("volume", _): volume = event["value"]?.doubleValue ?? volume
         case ("lock", "began"): (dots, tail, mood) = ([], nil, .accent); say("drawing")
         case ("lock", "dot"): dots.append(Int(event["dot"]?.integerValue ?? 0))
@@ -87,6 +99,23 @@ struct Demo {
             let places = event["dots"]?.arrayValue?.compactMap { $0.objectValue.flatMap(Self.place) } ?? []
             layout["lock"]?["dots"] = .array(
                 places.map { ["x": .real($0.x + view.x * 0.05), "y": .real($0.y + view.y * 0.1)] })
+        default: break
+        }
+    }
+
+    /// What became of the gesture; after a miss there is another one.
+    private mutating func hearProof(_ event: JSONObject, _ name: String) throws(ControlError) {
+        switch name {
+        case "began": (touches, proof) = (0, .accent)
+        case "touched": touches = Int(clamping: event["count"]?.integerValue ?? 0)
+        case "result" where event["passed"] == true: proof = .right
+        case "result":
+            (touches, proof) = (0, .wrong)
+            let call: JSONObject = ["challenge": challenge["challenge"]]
+            // After the last attempt there is none; the old one stays on screen and takes no finger.
+            guard let other = try? session.call("io.touchd.captcha.Refresh", call) else { return }
+            challenge["steps"] = other["steps"]
+        case "cancelled": (touches, proof) = (0, .quiet)
         default: break
         }
     }
@@ -118,7 +147,13 @@ struct Demo {
             picture.write("◉", .ink, x: thumb.x, y: thumb.y)
             picture.write(Words.whole(volume), .quiet, x: thumb.x, y: thumb.y + view.y * 0.08)
         }
-        picture.write("[  ✕  ]", .ink, x: view.x * 0.785, y: view.y * 0.7)
+        if let words = GestureWords(challenge) {
+            picture.write(words.symbols, proof == .quiet ? .ink : proof, x: view.x * 0.785, y: view.y * 0.5)
+            let done = proof == .right ? prompts["solved"]?.stringValue ?? "" : "\(touches)/\(words.touches)"
+            picture.write(done, proof, x: view.x * 0.785, y: view.y * 0.58)
+            picture.write(words.sentence(prompts), .quiet, x: view.x * 0.5, y: view.y * 0.98)
+        }
+        picture.write("[  ✕  ]", .ink, x: view.x * 0.785, y: view.y * 0.77)
         return picture
     }
 

@@ -1,6 +1,7 @@
 internal import StrictJSON
+internal import Varlink
 
-/// `touchctl enroll`, `unlock`, `captcha`: the terminal as the front end.
+/// `touchctl enroll`, `unlock`, `captcha`, `gesture`: the terminal as the front end.
 ///
 /// Puts one widget on screen and waits for what the daemon says of it. The terminal draws nothing but words; the finger
 /// is on the panel. Or lets the front end that serves the screen show the widget.
@@ -94,34 +95,74 @@ struct Interaction {
     func captcha(given: Double?, action: String?, attempts: Int64?) throws(ControlError) -> ExitStatus {
         var parameters: JSONObject = ["profile": given == nil ? "simple" : "given"]
         for (key, value) in binding { parameters[key] = value }
-        parameters["action"] = action.map { .string($0) }
         parameters["given"] = given.map { ["targetValue": .real($0)] }
-        parameters["attempts"] = attempts.map { .integer($0) }
-        parameters["timeoutUSec"] = timeout.map { .integer($0) }
         // Nothing is drawn here.
         parameters["pictures"] = isOnScreen ? nil : false
+        return try solve("captcha", parameters, action, attempts, size: (400, 300))
+    }
+
+    /// Taps and holds that the terminal asks for.
+    func gesture(action: String?, attempts: Int64?) throws(ControlError) -> ExitStatus {
+        var parameters: JSONObject = ["kind": "gesture", "profile": "default"]
+        for (key, value) in binding { parameters[key] = value }
+        return try solve("gesture", parameters, action, attempts, size: nil)
+    }
+
+    /// Makes a challenge, shows it in a widget of that kind and tells what comes of it.
+    private func solve(
+        _ kind: String, _ wish: JSONObject, _ action: String?, _ attempts: Int64?,
+        size: (width: Double, height: Double)?
+    ) throws(ControlError) -> ExitStatus {
+        var parameters = wish
+        parameters["action"] = action.map { .string($0) }
+        parameters["attempts"] = attempts.map { .integer($0) }
+        parameters["timeoutUSec"] = timeout.map { .integer($0) }
         if isOnScreen { parameters["onScreen"] = true }
         parameters["prompt"] = prompt.map { .string($0) }
         let created = try session.call("io.touchd.captcha.Create", parameters)
         guard let challenge = created["challenge"] else {
             throw .violation("a captcha was made, but its challenge is not told")
         }
-        let widget: JSONObject = ["kind": "captcha", "captcha": ["challenge": challenge]]
-        return try present(widget, standard: (400, 300)) { _, frame throws(ControlError) in
+        let widget: JSONObject = ["kind": .string(kind), kind: ["challenge": challenge, "input": "both"]]
+        return try present(widget, standard: size) { _, frame throws(ControlError) in
             sayWaiting(at: frame)
+            try ask(created)
             var status: ExitStatus?
-            try session.stream("io.touchd.captcha.Verdict", ["challenge": challenge]) { reply in
+            try session.stream("io.touchd.captcha.Verdict", ["challenge": challenge]) { reply throws(ControlError) in
                 session.show(reply) { reply in
                     guard let attempt = reply["attempt"]?.objectValue else {
-                        return Self.ending(of: "captcha", reply, passed: "solved")
+                        return Self.ending(of: kind, reply, passed: "solved")
                     }
                     let number = attempt["number"]?.integerValue ?? 0
-                    return "drag \(number): \(attempt["reason"]?.stringValue ?? "solved")\n"
+                    return "attempt \(number): \(attempt["reason"]?.stringValue ?? "solved")\n"
                 }
                 if let outcome = reply["outcome"] { status = outcome == "passed" ? .passed : .refused }
+                if status == nil, reply["attempt"]?.objectValue?["outcome"] == "failed" { try another(created) }
                 return true
             }
-            return try session.told(status, "how the captcha ended")
+            return try session.told(status, "how the \(kind) ended")
+        }
+    }
+
+    /// Says what a person has to do, where words can.
+    private func ask(_ content: JSONObject) throws(ControlError) {
+        guard let words = GestureWords(content), !session.isJSON else { return }
+        session.note("\(words.symbols)\n\(words.sentence(try session.prompts()))\n")
+    }
+
+    /// Asks for something else after a miss, where there are words for it.
+    private func another(_ created: JSONObject) throws(ControlError) {
+        guard GestureWords(created) != nil else { return }
+        do throws(ControlError) {
+            try ask(try session.call("io.touchd.captcha.Refresh", ["challenge": created["challenge"]]))
+        } catch {
+            // After the last attempt there is no other one; the verdict says so.
+            if case .client(let failure) = error, case .remote(let refusal) = failure,
+                refusal.name == "io.touchd.captcha.NoPicture"
+            {
+                return
+            }
+            throw error
         }
     }
 

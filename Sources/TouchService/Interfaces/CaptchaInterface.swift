@@ -35,17 +35,22 @@ extension ServiceInterface {
                     let end = challenges.extend(challenge, by: more)
                     call.reply(["expiresUSec": end.map { .integer($0) }])
                 },
+                "Decline": Method(.frontend) { call in
+                    guard let challenge = named(call) else { return }
+                    challenge.decline()
+                    call.reply()
+                },
                 "Verdict": Method(.frontend) { named($0)?.answer($0) },
             ])
     }
 
     private static func create(_ call: Call, _ core: Core, _ challenges: ChallengeRegistry) {
+        if call.parameters["kind"] == "gesture" { return createGesture(call, core, challenges) }
         guard let wishes = Challenge.Wishes(of: call, core) else { return }
         let owner = call.connection.peer.uid
         func make(_ scenery: ChallengePicture.Scenery) -> Challenge {
-            let challenge = Challenge(core: core, owner: owner, wishes: wishes, scenery: scenery)
-            challenges.add(challenge)
-            return challenge
+            let task = ChallengePicture(scenery, of: wishes)
+            return challenges.make(task, wishes.terms, for: owner, core)
         }
         let tooMany = VarlinkError("io.touchd.captcha.TooManyChallenges")
         guard challenges.hasRoom(for: owner) else { return call.fail(tooMany) }
@@ -81,10 +86,41 @@ extension ServiceInterface {
         }
     }
 
+    private static func createGesture(_ call: Call, _ core: Core, _ challenges: ChallengeRegistry) {
+        let profile = call.parameters["profile"]?.stringValue
+        let foreign = ["drive", "pictures", "width", "height", "shape"].first { call.parameters[$0] != nil }
+        if let foreign { return call.fail(.invalidParameter(foreign)) }
+        guard profile == "default" || profile == "given" else { return call.fail(.invalidParameter("profile")) }
+        guard let terms = Challenge.Terms(of: call, core) else { return }
+        if profile == "given", core.access.role(of: call.connection.peer) != .administrator {
+            return call.fail(.permissionDenied)
+        }
+        let given = call.parameters["given"]?.objectValue?["steps"]?.arrayValue.flatMap { GestureSequence($0) }
+        guard (given != nil) == (profile == "given"), (given != nil) == (call.parameters["given"] != nil) else {
+            return call.fail(.invalidParameter("given"))
+        }
+        let owner = call.connection.peer.uid
+        guard challenges.hasRoom(for: owner) else {
+            return call.fail(VarlinkError("io.touchd.captcha.TooManyChallenges"))
+        }
+        let isOnScreen = call.parameters["onScreen"] == true
+        let prompt = isOnScreen ? Prompt.asked(by: call) : .some(nil)
+        guard let prompt else { return }
+        let task = ChallengeGesture(given: given, isTold: !isOnScreen)
+        let challenge = challenges.make(task, terms, for: owner, core)
+        if isOnScreen { return ask(for: challenge, prompt, call, core) }
+        call.reply { writer in
+            writer.member("challenge", challenge.id)
+            task.content.write(into: &writer)
+            writer.member("expiresUSec", challenge.deadline)
+        }
+    }
+
     /// Lets the front end that serves the screen show the challenge; the call is answered when one has heard of it.
     private static func ask(for challenge: Challenge, _ prompt: String?, _ call: Call, _ core: Core) {
         let request = ScreenRequest(
-            id: challenge.id, kind: .captcha, peer: call.connection.peer, prompt: prompt, deadline: challenge.deadline,
+            id: challenge.id, kind: challenge.requestKind, peer: call.connection.peer, prompt: prompt,
+            deadline: challenge.deadline,
             listener: ScreenRequest.Listener(
                 heard: {
                     guard call.isOpen else { return }
@@ -103,8 +139,8 @@ extension ServiceInterface {
     }
 }
 
-extension Challenge.Wishes {
-    /// What a call for a challenge asks for; answers the call itself if it makes no sense.
+extension Challenge.Terms {
+    /// What a call for a challenge of any kind asks for; answers the call itself if it makes no sense.
     fileprivate init?(of call: Call, _ core: Core) {
         guard let patience = Patience.asked(by: call, standard: core.configuration.captcha.timeout) else { return nil }
         let attempts = call.parameters["attempts"]?.integerValue ?? 3
@@ -113,6 +149,19 @@ extension Challenge.Wishes {
             return nil
         }
         guard let binding = TokenBinding.asked(by: call) else { return nil }
+        let isStudy = call.parameters["study"] == true
+        if isStudy, core.access.role(of: call.connection.peer) != .administrator {
+            call.fail(.permissionDenied)
+            return nil
+        }
+        self.init(attempts: Int(attempts), patience: patience, binding: binding, isStudy: isStudy)
+    }
+}
+
+extension Challenge.Wishes {
+    /// What a call for a slide captcha asks for; answers the call itself if it makes no sense.
+    fileprivate init?(of call: Call, _ core: Core) {
+        guard let terms = Challenge.Terms(of: call, core) else { return nil }
         let profile = call.parameters["profile"]?.stringValue.flatMap(CaptchaProfile.init(rawValue:)) ?? .standard
         var given: Challenge.Given?
         if profile == .given {
@@ -137,8 +186,9 @@ extension Challenge.Wishes {
             return nil
         }
         self.init(
-            profile: profile, drive: drive ?? profile.drives[0], given: given, attempts: Int(attempts),
-            patience: patience, binding: binding, shape: shape)
+            profile: profile, drive: drive ?? profile.drives[0], given: given, attempts: terms.attempts,
+            patience: terms.patience, binding: terms.binding, shape: shape,
+            isStudy: terms.isStudy)
     }
 }
 

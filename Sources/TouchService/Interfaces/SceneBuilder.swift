@@ -98,33 +98,42 @@ struct SceneBuilder {
         _ request: WidgetRequest, _ size: Size, for peer: Peer, on replaced: PresentedScene?
     ) -> Result<(any Model, Use), VarlinkError> {
         do throws(SettingError) {
-            if request.kind != SlideCaptcha.kind {
-                guard let type = ModelCatalogue.model(of: request.kind) else {
-                    return .failure(Self.badWidget(request.id, "there is no kind \(request.kind)"))
-                }
-                var settings = request.settings
-                if type == PatternLock.self { settings.apply(core.configuration.unlock) }
-                var model = try type.init(settings: settings, size: size)
-                if var lock = model as? PatternLock, let placement = core.placement(for: lock) {
-                    lock.place(placement)
-                    model = lock
-                }
-                return self.use(of: request, model, for: peer, on: replaced).map { (model, $0) }
+            guard let type = ModelCatalogue.model(of: request.kind) else {
+                return .failure(Self.badWidget(request.id, "there is no kind \(request.kind)"))
             }
-            guard case .word(let id) = request.settings["challenge"] else {
-                return .failure(Self.badWidget(request.id, "a captcha widget needs its challenge"))
+            if type is any JudgedModel.Type { return try show(request, size, for: peer, on: replaced) }
+            var settings = request.settings
+            if type == PatternLock.self { settings.apply(core.configuration.unlock) }
+            var model = try type.init(settings: settings, size: size)
+            if var lock = model as? PatternLock, let placement = core.placement(for: lock) {
+                lock.place(placement)
+                model = lock
             }
-            let place = replaced.map { WidgetPlace(scene: $0.id, widget: request.id) }
-            let asked = core.requests.wanted(id, by: peer.uid)
-            guard let challenge = challenges[id],
-                challenge.isShown(at: place) || challenge.isIssued && (challenge.owner == peer.uid || asked != nil)
-            else { return .failure(Self.noSuchChallenge(id)) }
-            let model = try challenge.makeModel(size: size, asked: request.settings)
-            return .success(
-                (model, Use(widget: request.id, challenge: challenge.isIssued ? challenge : nil, request: asked)))
+            return self.use(of: request, model, for: peer, on: replaced).map { (model, $0) }
         } catch {
             return .failure(Self.badWidget(request.id, error.description))
         }
+    }
+
+    /// The model of a challenge.
+    private func show(
+        _ request: WidgetRequest, _ size: Size, for peer: Peer, on replaced: PresentedScene?
+    ) throws(SettingError) -> Result<(any Model, Use), VarlinkError> {
+        guard case .word(let id) = request.settings["challenge"] else {
+            return .failure(Self.badWidget(request.id, "a \(request.kind) widget needs its challenge"))
+        }
+        let place = replaced.map { WidgetPlace(scene: $0.id, widget: request.id) }
+        let asked = core.requests.wanted(id, by: peer.uid)
+        guard let challenge = challenges[id],
+            challenge.isShown(at: place) || challenge.isIssued && (challenge.owner == peer.uid || asked != nil)
+        else { return .failure(Self.noSuchChallenge(id)) }
+        guard challenge.widgetKind == request.kind else {
+            return .failure(
+                Self.badWidget(request.id, "this challenge is shown in a widget of kind \(challenge.widgetKind)"))
+        }
+        let model = try challenge.makeModel(size: size, asked: request.settings)
+        return .success(
+            (model, Use(widget: request.id, challenge: challenge.isIssued ? challenge : nil, request: asked)))
     }
 
     /// The request that a pattern is shown for, if it is for one and is not shown for it already.

@@ -75,6 +75,10 @@ extension ServiceInterface {
         verdict["result"] = .string(claims.result.description)
         verdict["mode"] = claims.mode.map { .string($0.description) }
         verdict["score"] = claims.score.map { .integer(Int64($0)) }
+        if let solved = claims.solved {
+            verdict["captcha"] = .object(solved.challenge.fields)
+            verdict["attempts"] = .integer(Int64(solved.attempts))
+        }
         verdict["issuedSec"] = .integer(claims.issuedSeconds)
         return verdict
     }

@@ -50,7 +50,7 @@ final class PresentedScene {
 
     /// Whether a scene has one.
     static func isGuarded(_ scene: Scene) -> Bool {
-        scene.widgets.contains { $0.kind == PatternLock.kind || $0.kind == SlideCaptcha.kind }
+        scene.widgets.contains { $0.protection != .none }
     }
 
     /// Whether it has a widget on which a pattern is drawn.

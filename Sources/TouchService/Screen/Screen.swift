@@ -173,12 +173,21 @@ final class Screen {
             at: time ?? now)
     }
 
-    /// Shows what became of a captcha that was handed in.
-    func settleCaptcha(_ place: WidgetPlace, passed: Bool) {
+    /// Lets `body` talk to one model whose attempts its owner judges; what the model says is sent.
+    func withJudged<Answer>(
+        at place: WidgetPlace, _ body: (inout any JudgedModel, inout Events) -> Answer
+    ) -> Answer? {
+        guard let scene = scenes.first(where: { $0.id == place.scene }) else { return nil }
+        var answer: Answer?
+        collect(for: scene, from: nil) { answer = $0.scene.withJudged(place.widget, &$1, body) }
+        arm()
+        return answer
+    }
+
+    /// Shows what became of an attempt that was handed in.
+    func settle(_ place: WidgetPlace, passed: Bool) {
         let time = now
-        _ = withModel(at: place, as: SlideCaptcha.self) { captcha, events in
-            captcha.settle(passed: passed, at: time, &events)
-        }
+        _ = withJudged(at: place) { $0.settle(passed: passed, at: time, &$1) }
     }
 
     /// Judges a finished drawing and tells the front end.
@@ -273,7 +282,7 @@ final class Screen {
             let place = WidgetPlace(scene: scene.id, widget: widget)
             let isWaiting = withModel(at: place, as: PatternLock.self) { lock, _ in lock.drawing.count > 0 }
             if isWaiting == true { judgePattern(place, passed: false, reason: "no_attempt", result: nil) }
-            settleCaptcha(place, passed: false)
+            settle(place, passed: false)
         }
     }
 

@@ -1,4 +1,5 @@
 internal import Journal
+internal import StrictJSON
 internal import TouchCore
 internal import TouchInput
 internal import TouchJudge
@@ -20,14 +21,16 @@ final class CaptchaJudge {
         let flaw: TrackFlaw?
         /// Why it failed, for the screen.
         let screenReason: String?
-        /// How the piece was brought there.
+        /// How it was made.
         let way: InputWay
-        /// How much the drag is like a person's, 0…100; nil where nothing was dragged.
+        /// How much the drag that passed is like a person's, 0…100; a miss tells nothing to tune a program by.
         let score: Int?
         /// How long the panel has to wait now, in microseconds; nil: it need not.
         let waitMicroseconds: Int64?
         /// Whether it counts as one of the challenge's attempts: not while the panel waits.
         let isAttempt: Bool
+        /// What was measured, for a study.
+        var facts: JSONObject?
 
         /// One that could not be judged: the vault cannot be written.
         static func lost(_ way: InputWay) -> Judgement {
@@ -40,7 +43,7 @@ final class CaptchaJudge {
         var unstored: Judgement {
             Judgement(
                 outcome: .failed, reason: "storage_failed", flaw: flaw, screenReason: "storage_failed", way: way,
-                score: score,
+                score: nil,
                 waitMicroseconds: waitMicroseconds, isAttempt: isAttempt)
         }
     }
@@ -71,24 +74,22 @@ final class CaptchaJudge {
     ///   - attempt: what was handed in.
     ///   - origin: the panel.
     ///   - isTrusted: whether its fingers count.
-    ///   - shown: when the picture was shown.
-    ///   - isDemo: whether its target was given by the caller; then it proves nothing, and a program may play the finger.
+    ///   - shown: when what it answers was shown.
+    ///   - topic: what is forgiven when it passes.
+    ///   - isDemo: whether it proves nothing; then a program may play the finger.
+    ///   - isStudy: whether everything that was measured is told.
     func judge(
-        _ attempt: SlideCaptcha.Attempt, from origin: GestureOrigin, isTrusted: Bool, shown: Instant, isDemo: Bool
+        _ attempt: Attempt, from origin: GestureOrigin, isTrusted: Bool, shown: Instant, topic: MissTopic,
+        isDemo: Bool, isStudy: Bool
     ) -> Judgement {
-        let rhythm = panels.rhythm(of: origin.device, without: attempt.track?.rhythm)
-        let verdict = attempt.track.map {
-            tracks.judge(
-                $0, lifted: attempt.lifted, shown: shown, panel: rhythm,
-                size: panels.proven(attempt.size, of: origin.device))
-        }
+        let made = look(at: attempt, from: origin, shown: shown)
         func failed(
             _ reason: Word, _ screenReason: String, flaw: TrackFlaw? = nil, wait: Int64 = 0, isAttempt: Bool = true
         ) -> Judgement {
             Judgement(
-                outcome: .failed, reason: reason, flaw: flaw, screenReason: screenReason, way: attempt.way,
-                score: verdict?.score,
-                waitMicroseconds: wait > 0 ? wait : nil, isAttempt: isAttempt)
+                outcome: .failed, reason: reason, flaw: isStudy ? made.flaw : flaw, screenReason: screenReason,
+                way: attempt.way, score: isStudy ? made.score : nil, waitMicroseconds: wait > 0 ? wait : nil,
+                isAttempt: isAttempt, facts: isStudy ? made.facts : nil)
         }
         guard isTrusted else { return failed("untrusted_device", "untrusted_device") }
         let place = panels.device(origin.device)?.place ?? "unknown"
@@ -96,24 +97,60 @@ final class CaptchaJudge {
             if !isDemo, let wait = try limiter?.wait(of: place, at: now()), wait > 0 {
                 return failed("locked_out", "locked_out", wait: wait, isAttempt: false)
             }
-            let isEarly = verdict == nil && attempt.lifted.since(shown) < TrackJudge.youngest
-            let flaw = isDemo ? nil : isEarly ? .tooEarly : verdict?.flaw
+            let flaw = isDemo ? nil : made.flaw
             if flaw != nil || !attempt.isRight {
-                let wait = isDemo ? 0 : try limiter?.miss(on: place, at: now()) ?? 0
+                let wait = isDemo ? 0 : try limiter?.miss(on: place, of: topic, at: now()) ?? 0
                 if let flaw { log.info("a captcha's track was rejected: \(flaw.rawValue)") }
                 return failed(
                     flaw == nil ? "missed" : "track_rejected", wait > 0 ? "locked_out" : "missed", flaw: flaw,
                     wait: wait)
             }
-            if !isDemo { try limiter?.pass(on: place, at: now()) }
+            if !isDemo { try limiter?.pass(on: place, of: topic, at: now()) }
         } catch {
             log.error("cannot tell whether a panel has to wait: \(error)")
             return failed("storage_failed", "storage_failed")
         }
-        if !isDemo, let track = attempt.track { tracks.accept(track, lifted: attempt.lifted) }
+        if !isDemo, case .drag(let track, _) = attempt.evidence { tracks.accept(track) }
         return Judgement(
-            outcome: .passed, reason: ResultLog.noReason, flaw: nil, screenReason: nil, way: attempt.way,
-            score: verdict?.score,
-            waitMicroseconds: nil, isAttempt: true)
+            outcome: .passed, reason: ResultLog.noReason, flaw: isStudy ? made.flaw : nil, screenReason: nil,
+            way: attempt.way, score: made.score, waitMicroseconds: nil, isAttempt: true,
+            facts: isStudy ? made.facts : nil)
+    }
+
+    /// What the finger's way says, wherever it led to.
+    private func look(
+        at attempt: Attempt, from origin: GestureOrigin, shown: Instant
+    ) -> (flaw: TrackFlaw?, score: Int?, facts: JSONObject) {
+        let age = JSON.integer(attempt.lifted.since(shown).microseconds)
+        switch attempt.evidence {
+        case .taps(let taps):
+            let facts: JSONObject = ["sinceShownUSec": age, "touches": .integer(Int64(taps.touches.count))]
+            return (tracks.flaw(of: taps, shown: shown), nil, facts)
+        case .drag(let track, let size):
+            let verdict = tracks.judge(
+                track, lifted: attempt.lifted, shown: shown,
+                panel: panels.rhythm(of: origin.device, without: track.rhythm),
+                size: panels.proven(size, of: origin.device))
+            let facts: JSONObject = [
+                "sinceShownUSec": age, "durationUSec": .integer(verdict.facts.duration),
+                "movements": .integer(Int64(verdict.facts.movements)), "travelMm": .real(verdict.facts.travel),
+                "overshootMm": .real(verdict.facts.overshoot), "restUSec": .integer(verdict.facts.rest),
+            ]
+            return (verdict.flaw, verdict.score, facts)
+        }
+    }
+
+    /// Counts a miss on panels without a finger on any of them.
+    ///
+    /// - Returns: how long the panel has to wait that waits longest, in microseconds; 0: none has to.
+    func missed(_ topic: MissTopic, on places: [String]) -> Int64 {
+        do throws(VaultError) {
+            var longest: Int64 = 0
+            for place in places { longest = max(longest, try limiter?.miss(on: place, of: topic, at: now()) ?? 0) }
+            return longest
+        } catch {
+            log.error("cannot tell whether a panel has to wait: \(error)")
+            return 0
+        }
     }
 }

@@ -8,14 +8,14 @@ internal import TouchPicture
 internal import TouchVault
 internal import Varlink
 
-/// One slide captcha from its creation to its verdict.
+/// One captcha of any kind from its creation to its verdict.
 ///
 ///     issued ──presented──▶ shown ──solved──▶ over
 ///        │                    │ ──missed──▶ shown | over
-///        └──── expired ───────┴──── expired, scene gone ──▶ over
+///        └──── expired ───────┴──── declined, expired, scene gone ──▶ over
 ///
-/// A missed picture of ours, unless the caller gave its target, takes no more fingers until ``refresh(_:)`` has brought
-/// another.
+/// What was missed, unless the caller said what is right, takes no more fingers until ``refresh(_:)`` has brought
+/// something else.
 final class Challenge: GestureListener {
     /// The target as the caller gave it, for tours and tests.
     struct Given {
@@ -23,7 +23,16 @@ final class Challenge: GestureListener {
         let thumbCenterY: Double?
     }
 
-    /// What the caller asked for.
+    /// What holds for every kind.
+    struct Terms {
+        let attempts: Int
+        let patience: Int64
+        let binding: TokenBinding
+        /// Whether it is a round of a study: it proves nothing, costs nothing and tells everything.
+        var isStudy = false
+    }
+
+    /// What the caller of a slide captcha asked for.
     struct Wishes {
         let profile: CaptchaProfile
         let drive: SlideCaptcha.Drive
@@ -33,6 +42,10 @@ final class Challenge: GestureListener {
         let binding: TokenBinding
         /// Path data of the piece's shape, for a challenge with pictures; it can be read.
         let shape: String?
+
+        var isStudy = false
+
+        var terms: Terms { Terms(attempts: attempts, patience: patience, binding: binding, isStudy: isStudy) }
     }
 
     private enum State {
@@ -54,10 +67,13 @@ final class Challenge: GestureListener {
     /// Whether its token was redeemed.
     var isRedeemed = false
     private let core: Core
-    private let wishes: Wishes
-    private var picture: ChallengePicture
+    private let binding: TokenBinding
+    private let isStudy: Bool
+    private var task: any ChallengeTask
     private var attemptsLeft: Int
     private var number = 0
+    /// How many others were asked for beside the first one and those after a miss.
+    private var refreshes = 0
     private var state = State.issued
     private var waiting = OpenCalls<Void>()
     /// What waits until a judgement is on the disk.
@@ -65,21 +81,28 @@ final class Challenge: GestureListener {
 
     /// How long a verdict can be asked for after the end, in microseconds.
     static let memoryMicroseconds: Int64 = 120_000_000
+    /// How many others somebody may ask for who does not like the one on screen; each further one counts like a miss.
+    static let freeRefreshes = 2
 
-    init(core: Core, owner: UInt32, wishes: Wishes, scenery: ChallengePicture.Scenery) {
+    init(core: Core, owner: UInt32, terms: Terms, task: any ChallengeTask) {
         id = Core.unguessableName()
         self.core = core
         self.owner = owner
-        self.wishes = wishes
-        picture = ChallengePicture(scenery, of: wishes)
-        attemptsLeft = wishes.attempts
+        self.task = task
+        (binding, isStudy) = (terms.binding, terms.isStudy)
+        attemptsLeft = terms.attempts
         let now = core.loop.nowMicroseconds
-        deadline = now + wishes.patience
+        deadline = now + terms.patience
         latest = now + Patience.allowed.upperBound
-        boottimeDeadline = core.moment.boottimeMicroseconds + wishes.patience
+        boottimeDeadline = core.moment.boottimeMicroseconds + terms.patience
     }
 
-    private var given: Given? { wishes.given }
+    /// Whether it proves nothing.
+    private var isDemo: Bool { task.isDemo || isStudy }
+    /// The kind of the widget that shows it.
+    var widgetKind: String { task.widgetKind }
+    /// What a front end that serves the screen hears that it is.
+    var requestKind: ScreenRequest.Kind { task.requestKind }
 
     /// Whether it can be put on screen.
     var isIssued: Bool {
@@ -96,14 +119,11 @@ final class Challenge: GestureListener {
         if case .over = state { true } else { false }
     }
 
-    /// Makes the model for a widget of that size; the target never leaves the model.
+    /// Makes the model for a widget of that size; the right answer never leaves the model.
     ///
-    /// - Parameter asked: the front end's settings; its choice between dragging and tapping counts, and without pictures
-    ///   its shape of the piece.
-    func makeModel(size: Size, asked: Settings) throws(SettingError) -> SlideCaptcha {
-        try picture.model(
-            size: size, asked: asked, tolerance: core.configuration.captcha.tolerance,
-            pixelsPerMillimetre: core.panels.pixelsPerMillimetre)
+    /// - Parameter asked: the front end's settings.
+    func makeModel(size: Size, asked: Settings) throws(SettingError) -> any JudgedModel {
+        try task.makeModel(size: size, asked: asked, core)
     }
 
     /// It is on screen now.
@@ -113,30 +133,29 @@ final class Challenge: GestureListener {
 
     func gestureEnded(_ name: String, at place: WidgetPlace, from origin: GestureOrigin, time: Instant) {
         guard case .shown(_, let since) = state, !afterwards.isAwaited, name == "completed",
-            let attempt = core.screen.withModel(at: place, as: SlideCaptcha.self, { captcha, _ in captcha.attempt })
-                ?? nil
+            let attempt = core.screen.withJudged(at: place, { model, _ in model.attempt }) ?? nil
         else { return }
         // Timers stand still while the machine sleeps, time since boot does not.
         guard core.moment.boottimeMicroseconds < boottimeDeadline else {
-            core.screen.settleCaptcha(place, passed: false)
+            core.screen.settle(place, passed: false)
             return finish(.expired)
         }
         afterwards.await()
         core.write {
             let judgement = core.captchas.judge(
-                attempt, from: origin, isTrusted: core.trusts(origin), shown: since, isDemo: given != nil)
+                attempt, from: origin, isTrusted: core.trusts(origin), shown: since, topic: task.topic,
+                isDemo: isDemo, isStudy: isStudy)
             if judgement.isAttempt {
                 number += 1
                 attemptsLeft -= 1
             }
             let stored = core.store(
-                core.result(
-                    .captcha, judgement.outcome, judgement.reason, owner: owner, from: origin,
-                    input: Word(judgement.way.rawValue) ?? ResultLog.noInput, isDemo: given != nil,
-                    attempt: max(number, 1), scene: place.scene, widget: place.widget))
+                result(
+                    judgement.outcome, judgement.reason, from: origin,
+                    input: Word(judgement.way.rawValue) ?? ResultLog.noInput, at: place))
             let token =
                 judgement.outcome == .passed
-                ? core.token(for: stored?.id, challenge: id, score: judgement.score, binding: wishes.binding) : nil
+                ? core.token(for: stored?.id, challenge: id, score: judgement.score, binding: binding) : nil
             return (stored.map { [$0] } ?? [], (judgement, token))
         } then: { [self] (stored: StoredResult?, rest: (CaptchaJudge.Judgement, String?)?) in
             tell(rest?.0 ?? .lost(attempt.way), at: place, stored?.id.description, token: rest?.1)
@@ -144,12 +163,12 @@ final class Challenge: GestureListener {
         }
     }
 
-    /// A piece was handed in and judged, and the result is on the disk unless it is nil.
+    /// An attempt was judged, and the result is on the disk unless it is nil.
     private func tell(_ judged: CaptchaJudge.Judgement, at place: WidgetPlace, _ result: String?, token: String?) {
         let judgement = result == nil ? judged.unstored : judged
         let hasPassed = judgement.outcome == .passed
-        if !hasPassed { picture.missed() }
-        core.screen.settleCaptcha(place, passed: hasPassed)
+        if !hasPassed { task.missed() }
+        core.screen.settle(place, passed: hasPassed)
         core.screen.announce(
             place, passed: hasPassed, reason: judgement.screenReason, result: result,
             waitMicroseconds: judgement.waitMicroseconds)
@@ -161,40 +180,35 @@ final class Challenge: GestureListener {
         finish(.cancelled)
     }
 
-    /// Ends it without a drag: expired, or taken away.
+    /// Ends it without an attempt: expired, declined or taken away.
     func finish(_ outcome: Outcome) {
         if isOver || afterwards.putOff({ [self] in finish(outcome) }) { return }
-        let place: WidgetPlace? = if case .shown(let place, _) = state { place } else { nil }
-        let result = core.record(
-            core.result(
-                .captcha, outcome, ResultLog.noReason, owner: owner, from: nil, isDemo: given != nil,
-                attempt: max(number, 1), scene: place?.scene, widget: place?.widget))
-        finish(outcome, result: result, token: nil)
+        let reason: Word = outcome == .declined ? "declined" : ResultLog.noReason
+        let stored = core.record(result(outcome, reason, from: nil, at: place))
+        finish(outcome, result: stored, token: nil)
     }
 
-    /// Answers a call for another picture: when this one was missed, or because a person asks for it.
-    ///
-    /// The tolerance stays. A gesture under way is cancelled.
-    func refresh(_ call: Call) {
-        guard !isOver, let order = picture.order(from: core.pictures) else { return call.fail(Self.noPicture(id)) }
-        let isDrawn = core.puzzles.take(order) { [weak self] puzzle in
-            self?.renew(puzzle, for: call)
-        }
-        if !isDrawn {
-            picture.abandon()
-            call.fail(VarlinkError("io.touchd.captcha.TooManyChallenges"))
-        }
+    /// Somebody says that they cannot solve it.
+    func decline() {
+        if isOver || afterwards.putOff({ [self] in decline() }) { return }
+        let time = Instant(microseconds: core.loop.nowMicroseconds)
+        if let place { _ = core.screen.withJudged(at: place) { $0.decline(at: time, &$1) } }
+        finish(.declined)
     }
 
-    private func renew(_ puzzle: DrawnPuzzle, for call: Call) {
-        // What was handed in just now was judged by the picture before.
-        if afterwards.putOff({ [self] in renew(puzzle, for: call) }) { return }
-        picture.abandon()
-        guard !isOver else { return call.fail(Self.noPicture(id)) }
-        // Whoever wanted it is gone: the picture on screen counts on.
-        guard call.isOpen else { return }
-        show(puzzle.cut)
-        call.reply { puzzle.write(into: &$0) }
+    /// Where it is on screen; nil: nowhere.
+    private var place: WidgetPlace? { if case .shown(let place, _) = state { place } else { nil } }
+
+    /// A result of it as it is now.
+    private func result(
+        _ outcome: Outcome, _ reason: Word, from origin: GestureOrigin?, input: Word = ResultLog.noInput,
+        at place: WidgetPlace?
+    ) -> InteractionResult {
+        var facts = task.facts
+        facts.refreshes = refreshes
+        return core.result(
+            .captcha, outcome, reason, owner: owner, from: origin, input: input, isDemo: isDemo,
+            attempt: max(number, 1), scene: place?.scene, widget: place?.widget, challenge: facts)
     }
 
     /// Whether a user's front end shows it, or is asked to.
@@ -204,20 +218,6 @@ final class Challenge: GestureListener {
         case .shown(let place, _): core.screen.scene(place.scene, of: uid) != nil
         case .over: false
         }
-    }
-
-    private func show(_ cut: PuzzleCut) {
-        picture.renew(cut)
-        guard case .shown(let place, _) = state else { return }
-        let time = Instant(microseconds: core.loop.nowMicroseconds)
-        state = .shown(place, since: time)
-        _ = core.screen.withModel(at: place, as: SlideCaptcha.self) { captcha, events in
-            captcha.reset(target: Point(cut.target), start: Point(cut.start), at: time, &events)
-        }
-    }
-
-    private static func noPicture(_ id: String) -> VarlinkError {
-        VarlinkError("io.touchd.captcha.NoPicture", ["challenge": .string(id)])
     }
 
     /// Answers a call for the verdict: at once, or when it is known.
@@ -237,7 +237,7 @@ final class Challenge: GestureListener {
     }
 
     private var verdict: JSONObject {
-        var verdict: JSONObject = ["state": .string(phase), "demo": given != nil ? true : nil]
+        var verdict: JSONObject = ["state": .string(phase), "demo": isDemo ? true : nil]
         guard case .over(let outcome, let result, let token) = state else { return verdict }
         verdict["outcome"] = .string(outcome.rawValue)
         verdict["result"] = result.map { .string($0) }
@@ -250,10 +250,11 @@ final class Challenge: GestureListener {
         switch state {
         case .issued: "issued"
         case .shown(let place, _):
-            core.screen.withModel(at: place, as: SlideCaptcha.self) { captcha, _ in captcha.isActive } ?? false
+            core.screen.withJudged(at: place) { model, _ in model.isActive } ?? false
                 ? "active" : "shown"
         case .over(.cancelled, _, _): "cancelled"
         case .over(.expired, _, _): "expired"
+        case .over(.declined, _, _): "declined"
         case .over(.passed, _, _), .over(.failed, _, _): isRedeemed ? "redeemed" : "judged"
         }
     }
@@ -277,13 +278,81 @@ final class Challenge: GestureListener {
             "flaw": judgement.flaw.map { .string($0.rawValue) }, "mode": .string(judgement.way.rawValue),
             "score": judgement.score.map { .integer(Int64($0)) },
             "waitUSec": judgement.waitMicroseconds.map { .integer($0) },
+            "facts": judgement.facts.map { .object($0) },
         ]
         waiting.send(["attempt": .object(attempt)])
     }
 }
 
-extension Point {
-    fileprivate init(_ place: PuzzleCut.Place) {
-        self.init(x: Double(place.x), y: Double(place.y))
+// MARK: - Something else to solve
+
+extension Challenge {
+    /// Answers a call for something else to solve: when this was missed, or because a person asks for it.
+    ///
+    /// The tolerance stays. A gesture under way is cancelled. Whoever asks too often pays for it like for a miss.
+    func refresh(_ call: Call) {
+        if afterwards.putOff({ [self] in refresh(call) }) { return }
+        let isOwed = task.isOwed
+        guard !isOver, let order = task.order(core) else { return call.fail(noPicture) }
+        if !isOwed { refreshes += 1 }
+        if isOwed || isDemo || refreshes <= Self.freeRefreshes { return draw(order, for: call) }
+        afterwards.await()
+        core.write {
+            number += 1
+            attemptsLeft -= 1
+            let wait = core.captchas.missed(task.topic, on: core.trustedPlaces)
+            return (core.store(result(.failed, "refreshed", from: nil, at: place)).map { [$0] } ?? [], wait)
+        } then: { [self] (stored: StoredResult?, wait: Int64?) in
+            charge(stored?.id.description, wait ?? 0)
+            for act in afterwards.end() { act() }
+            if !isOver { return draw(order, for: call) }
+            task.abandon()
+            call.fail(noPicture)
+        }
+    }
+
+    /// Tells what asking too often cost.
+    private func charge(_ result: String?, _ wait: Int64) {
+        let attempt: JSONObject = [
+            "result": result.map { .string($0) }, "number": .integer(Int64(number)), "outcome": "failed",
+            "reason": "refreshed", "waitUSec": wait > 0 ? .integer(wait) : nil,
+        ]
+        waiting.send(["attempt": .object(attempt)])
+        if let place, wait > 0 {
+            core.screen.announce(
+                place, passed: false, reason: "locked_out", result: result, waitMicroseconds: wait)
+        }
+        if attemptsLeft <= 0 || result == nil { finish(.failed, result: result, token: nil) }
+    }
+
+    private func draw(_ order: ChallengeOrder, for call: Call) {
+        switch order {
+        case .ready(let content): renew(content, for: call)
+        case .puzzle(let order):
+            let isDrawn = core.puzzles.take(order) { [weak self] puzzle in self?.renew(.puzzle(puzzle), for: call) }
+            guard !isDrawn else { return }
+            task.abandon()
+            call.fail(VarlinkError("io.touchd.captcha.TooManyChallenges"))
+        }
+    }
+
+    private func renew(_ content: ChallengeContent, for call: Call) {
+        // What was handed in just now was judged by what was shown before.
+        if afterwards.putOff({ [self] in renew(content, for: call) }) { return }
+        task.abandon()
+        guard !isOver else { return call.fail(noPicture) }
+        // Whoever wanted it is gone: what is on screen counts on.
+        guard call.isOpen else { return }
+        task.take(content)
+        if let place {
+            let time = Instant(microseconds: core.loop.nowMicroseconds)
+            state = .shown(place, since: time)
+            _ = core.screen.withJudged(at: place) { [task] model, events in task.renew(&model, at: time, &events) }
+        }
+        call.reply { content.write(into: &$0) }
+    }
+
+    private var noPicture: VarlinkError {
+        VarlinkError("io.touchd.captcha.NoPicture", ["challenge": .string(id)])
     }
 }

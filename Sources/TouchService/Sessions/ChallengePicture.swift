@@ -36,13 +36,10 @@ struct ChallengePicture {
         }
     }
 
-    /// Most pictures that people may ask for because they do not like the one they have.
-    static let mostRefreshes = 10
-
     private var scenery: Scenery
-    private let wishes: Challenge.Wishes
-    /// Pictures that were handed out, but for those after a miss.
-    private var handedOut: Int
+    let wishes: Challenge.Wishes
+    /// Whether a picture was handed out.
+    private var isHandedOut: Bool
     /// Whether it was missed and counts no more.
     private var isSpent = false
     private var isComing = false
@@ -50,8 +47,22 @@ struct ChallengePicture {
     init(_ scenery: Scenery, of wishes: Challenge.Wishes) {
         self.scenery = scenery
         self.wishes = wishes
-        handedOut = if case .drawn = scenery { 1 } else { 0 }
+        isHandedOut = if case .drawn = scenery { true } else { false }
     }
+
+    /// What is drawn; nil: nothing yet.
+    var cut: PuzzleCut? { if case .drawn(let cut) = scenery { cut } else { nil } }
+
+    /// Size of its picture; nil where the front end draws what it likes.
+    var size: PictureSize? {
+        switch scenery {
+        case .drawn(let cut): cut.size
+        case .undrawn: nil
+        }
+    }
+
+    /// Whether the next picture is the first, or follows a miss.
+    var isOwed: Bool { isSpent || !isHandedOut }
 
     // MARK: - Renewing
 
@@ -63,10 +74,9 @@ struct ChallengePicture {
     /// Orders another puzzle, as tolerant as ever.
     ///
     /// - Parameter folder: where pictures of the operator are.
-    /// - Returns: nil if there is no other one: it is on its way, or there were too many.
+    /// - Returns: nil if it is on its way.
     mutating func order(from folder: PictureFolder?) -> PuzzleOrder? {
-        guard !isComing, isSpent || handedOut <= Self.mostRefreshes else { return nil }
-        if !isSpent { handedOut += 1 }
+        guard !isComing else { return nil }
         isComing = true
         switch scenery {
         case .undrawn(let order, _): return order
@@ -82,7 +92,7 @@ struct ChallengePicture {
     mutating func renew(_ cut: PuzzleCut) {
         abandon()
         scenery = .drawn(cut)
-        isSpent = false
+        (isSpent, isHandedOut) = (false, true)
     }
 
     /// The puzzle that was ordered does not come, or for nobody.

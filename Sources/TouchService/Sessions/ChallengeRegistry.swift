@@ -42,10 +42,14 @@ final class ChallengeRegistry {
     /// The challenge of that name.
     subscript(id: String) -> Challenge? { challenges[id] }
 
-    /// Keeps a new challenge until its end, and a while longer.
-    func add(_ challenge: Challenge) {
+    /// Makes a challenge and keeps it until its end, and a while longer.
+    func make(
+        _ task: any ChallengeTask, _ terms: Challenge.Terms, for owner: UInt32, _ core: Core
+    ) -> Challenge {
+        let challenge = Challenge(core: core, owner: owner, terms: terms, task: task)
         challenges[challenge.id] = challenge
         arm()
+        return challenge
     }
 
     /// Gives a challenge more time.

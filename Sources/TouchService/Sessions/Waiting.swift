@@ -6,6 +6,8 @@ internal import Varlink
 /// How something that waited for a person ended.
 enum Outcome: String {
     case passed, failed, cancelled, expired
+    /// Somebody said that they cannot do it.
+    case declined
 }
 
 /// The times that a caller may ask to wait, in microseconds.

@@ -73,7 +73,7 @@ final class AuditChain {
     static func signCheckpoint(
         in database: borrowing Database, key: borrowing SecretBytes, sealKey: borrowing SecretBytes
     ) throws(VaultError) {
-        let table = try AuditTable(database)
+        let table = try AuditTable(database, columns: "sequence")
         let signing = try signingKey(table, under: sealKey)
         let found = try table.readCheckpoint.first { row throws(VaultError) in
             AuditHead(sequence: try row.integer(0), link: try row.blob(1, count: KeyedHash.byteCount))
@@ -86,7 +86,7 @@ final class AuditChain {
 
     /// Hides the key of a vault that was made when it still lay there as it is.
     static func hideKey(in database: borrowing Database, under sealKey: borrowing SecretBytes) throws(VaultError) {
-        let table = try AuditTable(database)
+        let table = try AuditTable(database, columns: "sequence")
         let stored = try table.readKey.first { row throws(VaultError) -> [UInt8]? in
             try? row.blob(0, count: SigningKey.seedByteCount)
         }

@@ -34,6 +34,13 @@ enum AuditLink {
             content.add(standing.attemptsUntilLocked.map { Int64($0) })
             content.add(standing.isLocked ? 1 : 0)
         }
+        if let challenge = result.challenge {
+            content.add(challenge.kind.description)
+            content.add(challenge.profile.description)
+            content.add(challenge.size.map { Int64($0.width) })
+            content.add(challenge.size.map { Int64($0.height) })
+            content.add(Int64(challenge.refreshes))
+        }
         return content.hash(key: key)
     }
 

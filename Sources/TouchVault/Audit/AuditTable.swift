@@ -33,7 +33,8 @@ struct AuditTable: ~Copyable {
     let moveCheckpoint: Statement
     let firstUnlinked: Statement
 
-    init(_ database: borrowing Database) throws(VaultError) {
+    /// - Parameter columns: what ``walk`` reads; nothing but the place while other columns are still to come.
+    init(_ database: borrowing Database, columns: String = ResultTable.columns) throws(VaultError) {
         let dropUnreadable = try database.prepare("DELETE FROM checkpoint WHERE length(link) IS NOT ? RETURNING 1")
         let dropUnreadableKey = try database.prepare(
             "DELETE FROM key WHERE name = 'audit' AND length(value) IS NOT ? RETURNING 1")
@@ -43,7 +44,7 @@ struct AuditTable: ~Copyable {
         let linkAt = try database.prepare("SELECT link FROM result WHERE sequence <= ? ORDER BY sequence DESC LIMIT 1")
         let last = try database.prepare("SELECT link, sequence FROM result ORDER BY sequence DESC LIMIT 1")
         let walk = try database.prepare(
-            "SELECT \(ResultTable.columns), seal, link FROM result WHERE sequence > ? ORDER BY sequence LIMIT ?")
+            "SELECT \(columns), seal, link FROM result WHERE sequence > ? ORDER BY sequence LIMIT ?")
         let readCheckpoint = try database.prepare("SELECT sequence, link, mark, token FROM checkpoint")
         let makeCheckpoint = try database.prepare(
             "INSERT INTO checkpoint (id, sequence, link, mark, token) VALUES (1, ?, ?, ?, ?)")

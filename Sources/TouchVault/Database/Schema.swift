@@ -77,6 +77,7 @@ struct Schema {
         // The vault seals more rows from here on, and keys that sign tokens are under the pepper.
         "DELETE FROM token; DELETE FROM signing_key;",
         "-- The vault puts the key that signs heads of the results under the pepper, too.",
+        ResultTable.challengeStep,
     ])
 
     /// The step that numbers and seals the records of attempts.

@@ -1,7 +1,7 @@
 /// Makes panels wait on which captchas are missed too often.
 ///
 ///     open ──5th miss in 60 s──▶ waiting 30 s, 60 s, … 15 min ──time over──▶ open
-///       ▲ └──passed: all is forgotten
+///       ▲ └──passed: what was missed of the same topic is forgotten
 ///
 /// Times are of CLOCK_BOOTTIME. A wait survives a new start of the daemon, and begins anew with a new start of the
 /// machine. A row that somebody altered counts as the longest wait; while the vault has an alarm, which made it forget what
@@ -32,29 +32,31 @@ public final class MissLimiter {
         return max(own, try left(everyPanel, at: moment))
     }
 
-    /// Counts a miss.
+    /// Counts a miss, whatever else was missed on the panel and whoever asked for it.
     ///
     /// Durable on return.
     ///
     /// - Returns: how long the panel has to wait now, in microseconds; 0: it need not.
     @discardableResult
-    public func miss(on panel: String, at moment: Moment) throws(VaultError) -> Int64 {
+    public func miss(
+        on panel: String, of topic: MissTopic = .other, at moment: Moment
+    ) throws(VaultError) -> Int64 {
         let name = name(of: panel)
         let record = try stored(name, at: moment)
-        let next = record.carried(to: moment).missing(rule, at: moment)
+        let next = record.carried(to: moment).missing(topic, rule, at: moment)
         try write(next, of: name)
         return next.left(rule, at: moment)
     }
 
-    /// Forgets what a panel missed, because a captcha was solved on it.
+    /// Forgets what a panel missed of a topic, because one of it was solved there.
     ///
     /// Durable on return; nothing is written if there is nothing to forget.
-    public func pass(on panel: String, at moment: Moment) throws(VaultError) {
+    public func pass(on panel: String, of topic: MissTopic = .other, at moment: Moment) throws(VaultError) {
         let name = name(of: panel)
         let record = try stored(name, at: moment)
-        let clear = MissRecord(boot: record.boot)
-        guard record != clear else { return }
-        try write(clear, of: name)
+        let rest = record.forgiving(topic)
+        guard record != rest else { return }
+        try write(rest, of: name)
     }
 
     private func write(_ record: MissRecord, of panel: [UInt8]) throws(VaultError) {

@@ -39,10 +39,20 @@ public struct MissRule: Hashable, Sendable {
 
 /// What a panel has missed lately.
 struct MissRecord: Hashable {
-    /// When each miss was, in microseconds of CLOCK_BOOTTIME of ``boot``; oldest first.
-    var misses: [Int64] = []
+    /// One miss.
+    struct Miss: Hashable {
+        /// When, in microseconds of CLOCK_BOOTTIME of ``MissRecord/boot``.
+        var time: Int64
+        /// Of what.
+        let topic: MissTopic
+    }
+
+    /// The misses that no wait came of yet; oldest first.
+    var misses: [Miss] = []
     /// How many waits there were in a row.
     var waits = 0
+    /// What was missed before these waits.
+    var blamed = MissTopics()
     /// When the last wait began, likewise; nil: there was none.
     var waitBegan: Int64?
     /// The run of the machine that the times belong to.
@@ -59,7 +69,7 @@ struct MissRecord: Hashable {
         guard boot != moment.boot else { return self }
         var record = self
         record.boot = moment.boot
-        record.misses = misses.map { _ in 0 }
+        for index in misses.indices { record.misses[index].time = 0 }
         record.waitBegan = waitBegan.map { _ in 0 }
         return record
     }
@@ -71,15 +81,29 @@ struct MissRecord: Hashable {
     }
 
     /// The record with one more miss, and with a wait if that makes too many.
-    func missing(_ rule: MissRule, at moment: Moment) -> MissRecord {
+    func missing(_ topic: MissTopic, _ rule: MissRule, at moment: Moment) -> MissRecord {
         let now = moment.boottimeMicroseconds
         var record = self
-        record.misses = misses.filter { now - $0 < rule.windowMicroseconds }.suffix(rule.misses - 1) + [now]
+        record.misses =
+            misses.filter { now - $0.time < rule.windowMicroseconds }.suffix(rule.misses - 1)
+            + [Miss(time: now, topic: topic)]
         guard record.misses.count >= rule.misses else { return record }
-        if let waitBegan, now - waitBegan - rule.wait(waits) >= MissRule.forgetting { record.waits = 0 }
+        if let waitBegan, now - waitBegan - rule.wait(waits) >= MissRule.forgetting {
+            (record.waits, record.blamed) = (0, MissTopics())
+        }
+        for miss in record.misses { record.blamed.insert(miss.topic) }
         record.misses = []
         record.waits = min(record.waits + 1, MissRule.mostWaits)
         record.waitBegan = now
+        return record
+    }
+
+    /// The record without the misses of a topic; without the waits too, if nothing else was missed before them.
+    func forgiving(_ topic: MissTopic) -> MissRecord {
+        var record = self
+        record.misses.removeAll { $0.topic == topic }
+        record.blamed.remove(topic)
+        if record.blamed.isEmpty { (record.waits, record.waitBegan) = (0, nil) }
         return record
     }
 }

@@ -48,8 +48,10 @@ struct MissTable: ~Copyable {
         do throws(VaultError) {
             stored = try find.first(.blob(panel)) { row throws(VaultError) in
                 var record = MissRecord(boot: BootID(bytes: try row.blob(3, count: BootID.byteCount)))
-                record.misses = Self.times(of: try row.blob(0, count: 8 * MissRule.missRange.upperBound))
-                record.waits = Int(try row.integer(1, in: 0...Int64(MissRule.mostWaits)))
+                record.misses = Self.misses(of: try row.blob(0, count: 8 * MissRule.missRange.upperBound))
+                let waits = Int64(try row.integer(1, in: 0...(Int64.max >> 16)))
+                record.waits = min(Int(waits & Self.waitMask), MissRule.mostWaits)
+                record.blamed = MissTopics(bits: UInt32(truncatingIfNeeded: waits >> Self.waitBits))
                 record.waitBegan = try row.optionalInteger(2)
                 return (record, try row.blob(4, count: KeyedHash.byteCount))
             }
@@ -67,7 +69,7 @@ struct MissTable: ~Copyable {
         _ record: MissRecord, of panel: [UInt8], key: borrowing SecretBytes
     ) throws(VaultError) {
         let sequence = try replace.first(
-            .blob(panel), .blob(Self.times(record.misses)), .integer(Int64(record.waits)),
+            .blob(panel), .blob(Self.times(record.misses)), .integer(Self.waits(record)),
             .optional(record.waitBegan), .blob(record.boot.bytes), .blob(Self.seal(record, of: panel, key: key))
         ) { row throws(VaultError) in try row.integer(0) }
         try trim.run(.integer((sequence ?? 0) - Self.mostPanels))
@@ -76,25 +78,40 @@ struct MissTable: ~Copyable {
     private static func seal(_ record: MissRecord, of panel: [UInt8], key: borrowing SecretBytes) -> [UInt8] {
         let times = times(record.misses)
         var message = Array("touchd misses 1\0".utf8) + panel + times
-        message += bytes(of: [Int64(record.waits), record.waitBegan ?? -1]) + record.boot.bytes
+        message += bytes(of: [waits(record), record.waitBegan ?? -1]) + record.boot.bytes
         return KeyedHash.bytes(of: message, key: key)
     }
 
-    private static func times(_ times: [Int64]) -> [UInt8] {
-        bytes(of: times + [Int64](repeating: -1, count: MissRule.missRange.upperBound - times.count))
+    /// The waits in the low bits, and above them what they are blamed on.
+    private static func waits(_ record: MissRecord) -> Int64 {
+        Int64(record.waits) | Int64(record.blamed.bits) << Self.waitBits
+    }
+
+    private static let waitBits: Int64 = 8
+    private static let waitMask: Int64 = (1 << waitBits) - 1
+    /// Below the number of a miss's topic is its time: 2,000 years of microseconds.
+    private static let timeBits: Int64 = 56
+
+    private static func times(_ misses: [MissRecord.Miss]) -> [UInt8] {
+        let words = misses.map { $0.time | Int64($0.topic.number) << timeBits }
+        return bytes(of: words + [Int64](repeating: -1, count: MissRule.missRange.upperBound - words.count))
     }
 
     private static func bytes(of times: [Int64]) -> [UInt8] {
         times.flatMap { time in (0..<8).map { UInt8(truncatingIfNeeded: time >> Int64(8 * $0)) } }
     }
 
-    private static func times(of bytes: [UInt8]) -> [Int64] {
-        var times: [Int64] = []
+    private static func misses(of bytes: [UInt8]) -> [MissRecord.Miss] {
+        var misses: [MissRecord.Miss] = []
         for start in stride(from: 0, to: bytes.count, by: 8) {
             var bits: UInt64 = 0
             for (place, byte) in bytes[start...].prefix(8).enumerated() { bits |= UInt64(byte) << UInt64(8 * place) }
-            times.append(Int64(bitPattern: bits))
+            let word = Int64(bitPattern: bits)
+            guard word >= 0 else { continue }
+            // The seal says that touchd wrote it; here it must not trap before the seal is looked at.
+            let topic = min(UInt8(word >> timeBits), MissTopic.last)
+            misses.append(MissRecord.Miss(time: word & ((1 << timeBits) - 1), topic: MissTopic(topic)))
         }
-        return times.filter { $0 >= 0 }
+        return misses
     }
 }

@@ -62,6 +62,8 @@ public struct InteractionResult: Hashable, Sendable {
     public var attempt: Int?
     /// How the user stood with the attempt limit after it; nil where attempts are not counted.
     public var standing: ResultStanding?
+    /// What was to be solved; nil where nothing was.
+    public var challenge: ChallengeFacts?
     /// When it ended.
     public var moment: ResultMoment
     /// The scene that it was drawn in.
@@ -80,7 +82,8 @@ public struct InteractionResult: Hashable, Sendable {
     public init(
         kind: ResultKind, outcome: ResultOutcome, reason: Word, user: UserName? = nil, owner: UInt32,
         provenance: Word, device: String? = nil, input: Word, isDemo: Bool = false, attempt: Int? = nil,
-        standing: ResultStanding? = nil, moment: ResultMoment, scene: String? = nil, widget: String? = nil
+        standing: ResultStanding? = nil, challenge: ChallengeFacts? = nil, moment: ResultMoment, scene: String? = nil,
+        widget: String? = nil
     ) {
         self.kind = kind
         self.outcome = outcome
@@ -93,9 +96,43 @@ public struct InteractionResult: Hashable, Sendable {
         self.isDemo = isDemo
         self.attempt = attempt
         self.standing = standing
+        self.challenge = challenge
         self.moment = moment
         self.scene = scene
         self.widget = widget
+    }
+}
+
+/// What a captcha was, and nothing of its solution.
+public struct ChallengeFacts: Hashable, Sendable {
+    /// What had to be done, for instance `slide` or `gesture`.
+    public var kind: Word
+    /// How it was made, for instance `default`.
+    public var profile: Word
+    /// Size of the picture, in pixels; nil where there was none.
+    public var size: Size?
+    /// How many pictures or sequences were asked for beside the first one and those after a miss.
+    public var refreshes: Int
+
+    /// The size of a picture.
+    public struct Size: Hashable, Sendable {
+        /// In pixels.
+        public let width: Int
+        /// In pixels.
+        public let height: Int
+
+        /// Makes a size.
+        public init(width: Int, height: Int) {
+            (self.width, self.height) = (width, height)
+        }
+    }
+
+    /// Makes the facts.
+    public init(kind: Word, profile: Word, size: Size? = nil, refreshes: Int = 0) {
+        self.kind = kind
+        self.profile = profile
+        self.size = size
+        self.refreshes = refreshes
     }
 }
 

@@ -9,6 +9,15 @@ struct ResultTable: ~Copyable {
 
         """
 
+    /// The step of the schema that makes room for what was to be solved.
+    static let challengeStep = """
+        ALTER TABLE result ADD COLUMN form TEXT;
+        ALTER TABLE result ADD COLUMN profile TEXT;
+        ALTER TABLE result ADD COLUMN width INTEGER;
+        ALTER TABLE result ADD COLUMN height INTEGER;
+        ALTER TABLE result ADD COLUMN refreshes INTEGER;
+        """
+
     let insert: Statement
     let trim: Statement
     let find: Statement
@@ -18,17 +27,18 @@ struct ResultTable: ~Copyable {
     /// The columns of a stored result.
     static let columns = """
         sequence, id, kind, outcome, reason, user, owner, provenance, device, input, demo, attempt, boot, monotonic, \
-        wall, scene, widget, wait, attempts_left, until_locked, locked
+        wall, scene, widget, wait, attempts_left, until_locked, locked, form, profile, width, height, refreshes
         """
     /// How many ``columns`` there are.
-    static let columnCount: Int32 = 21
+    static let columnCount: Int32 = 26
 
     init(_ database: borrowing Database) throws(VaultError) {
         let insert = try database.prepare(
             """
             INSERT INTO result (id, kind, outcome, reason, user, owner, provenance, device, input, demo, attempt, boot,
-                monotonic, wall, scene, widget, wait, attempts_left, until_locked, locked)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING sequence
+                monotonic, wall, scene, widget, wait, attempts_left, until_locked, locked, form, profile, width, height,
+                refreshes)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING sequence
             """)
         let trim = try database.prepare("DELETE FROM result WHERE sequence <= ?")
         let find = try database.prepare("SELECT \(Self.columns) FROM result WHERE id = ?")
@@ -66,6 +76,7 @@ extension StoredResult {
             isDemo: try row.integer(10, in: 0...1) == 1,
             attempt: try row.optionalInteger(11).map { Int($0) },
             standing: try row.standing(17),
+            challenge: try row.challenge(21),
             moment: ResultMoment(
                 boot: BootID(bytes: try row.blob(12, count: BootID.byteCount)),
                 monotonicMicroseconds: try row.integer(13),
@@ -93,6 +104,25 @@ extension Row {
             waitMicroseconds: try optionalInteger(column), attemptsLeft: Int(truncatingIfNeeded: left),
             attemptsUntilLocked: try optionalInteger(column + 2).map { Int(truncatingIfNeeded: $0) },
             isLocked: try integer(column + 3, in: 0...1) == 1)
+    }
+
+    fileprivate borrowing func challenge(_ column: Int32) throws(VaultError) -> ChallengeFacts? {
+        if isNull(column) {
+            // All or none: what stood here would be in no seal.
+            for other in column + 1...column + 4 where !isNull(other) {
+                throw damage(at: other, "belongs to no challenge")
+            }
+            return nil
+        }
+        guard isNull(column + 2) == isNull(column + 3) else { throw damage(at: column + 2, "is half a size") }
+        func number(_ column: Int32) throws(VaultError) -> Int {
+            Int(truncatingIfNeeded: try integer(column, in: 0...Int64(Int32.max)))
+        }
+        let size: ChallengeFacts.Size? =
+            isNull(column + 2)
+            ? nil : ChallengeFacts.Size(width: try number(column + 2), height: try number(column + 3))
+        return ChallengeFacts(
+            kind: try word(column), profile: try word(column + 1), size: size, refreshes: try number(column + 4))
     }
 
     fileprivate borrowing func userName(_ column: Int32) throws(VaultError) -> UserName? {

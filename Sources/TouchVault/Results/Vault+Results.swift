@@ -93,7 +93,11 @@ extension Vault {
             .integer(result.moment.wallMicroseconds), .optional(result.scene), .optional(result.widget),
             .optional(result.standing?.waitMicroseconds), .optional(result.standing.map { Int64($0.attemptsLeft) }),
             .optional(result.standing?.attemptsUntilLocked.map { Int64($0) }),
-            .optional(result.standing.map { $0.isLocked ? 1 : 0 })
+            .optional(result.standing.map { $0.isLocked ? 1 : 0 }),
+            .optional(result.challenge?.kind.description), .optional(result.challenge?.profile.description),
+            .optional(result.challenge?.size.map { Int64($0.width) }),
+            .optional(result.challenge?.size.map { Int64($0.height) }),
+            .optional(result.challenge.map { Int64($0.refreshes) })
         ) { row throws(VaultError) in try row.integer(0) }
         guard let sequence else { throw .storage(path: path, call: "insert", message: "no row came back") }
         return sequence

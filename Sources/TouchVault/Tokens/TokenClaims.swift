@@ -17,6 +17,11 @@ internal import StrictJSON
 /// | `res`   | the result that it tells of                                  | all                    |
 /// | `mode`  | how it was solved: `drag` or `tap`                           | captcha                |
 /// | `score` | how much the drag is like a person's, 0…100                  | captcha, if dragged    |
+/// | `kind`  | what had to be done: `slide` or `gesture`                    | captcha                |
+/// | `profile` | how it was made, for instance `default`                    | captcha                |
+/// | `size`  | of its picture, in pixels: `480x300`                         | captcha with a picture |
+/// | `attempts` | how many attempts it took, from 1                         | captcha                |
+/// | `refreshes` | how many others were asked for without a miss            | captcha                |
 public struct TokenClaims: Hashable, Sendable {
     /// What was proved.
     public enum Subject: Hashable, Sendable {
@@ -49,6 +54,22 @@ public struct TokenClaims: Hashable, Sendable {
     /// How much the drag that solved a captcha is like a person's, 0…100; nil where nothing was dragged.
     public var score: Int?
 
+    /// What had to be solved; nil for an unlock.
+    public var solved: Solved?
+
+    /// What had to be solved, and how often it was tried.
+    public struct Solved: Hashable, Sendable {
+        /// What it was.
+        public let challenge: ChallengeFacts
+        /// How many attempts it took.
+        public let attempts: Int
+
+        /// Makes the facts.
+        public init(_ challenge: ChallengeFacts, attempts: Int) {
+            (self.challenge, self.attempts) = (challenge, attempts)
+        }
+    }
+
     /// What scores can be.
     public static let scores = 0...100
 }
@@ -72,6 +93,7 @@ extension TokenClaims {
         claims["res"] = .string(result.description)
         claims["mode"] = mode.map { .string($0.description) }
         claims["score"] = score.map { .integer(Int64($0)) }
+        if let solved { solved.write(into: &claims) }
         return Array(claims.description.utf8)
     }
 
@@ -92,15 +114,18 @@ extension TokenClaims {
         guard (mode == nil) == (claims["mode"] == nil), (score == nil) == (claims["score"] == nil),
             score.map(Self.scores.contains) ?? true
         else { return nil }
+        let solved = Solved(claims)
+        guard solved != nil || Solved.names.allSatisfy({ claims[$0] == nil }) else { return nil }
         self.init(
             issuer: issuer, subject: subject, audience: claims["aud"]?.stringValue,
             nonce: claims["nonce"]?.stringValue, id: id, issuedSeconds: issued, expirySeconds: expiry,
-            provenance: provenance, result: result, mode: mode, score: score)
+            provenance: provenance, result: result, mode: mode, score: score, solved: solved)
     }
 
-    private static let known: Set = [
-        "iss", "sub", "cid", "act", "aud", "nonce", "jti", "iat", "exp", "prov", "res", "mode", "score",
-    ]
+    private static let known = Set(
+        [
+            "iss", "sub", "cid", "act", "aud", "nonce", "jti", "iat", "exp", "prov", "res", "mode", "score",
+        ] + Solved.names)
 
     private static func subject(of claims: JSONObject) -> Subject? {
         switch (claims["sub"]?.stringValue, claims["cid"]?.stringValue) {
@@ -108,5 +133,46 @@ extension TokenClaims {
         case (nil, let challenge?): .challenge(challenge, action: claims["act"]?.stringValue)
         case (_?, _), (nil, nil): nil
         }
+    }
+}
+
+extension TokenClaims.Solved {
+    /// The claims that tell it.
+    fileprivate static let names = ["kind", "profile", "size", "attempts", "refreshes"]
+
+    fileprivate func write(into claims: inout JSONObject) {
+        claims["kind"] = .string(challenge.kind.description)
+        claims["profile"] = .string(challenge.profile.description)
+        claims["size"] = challenge.size.map { .string($0.description) }
+        claims["attempts"] = .integer(Int64(attempts))
+        claims["refreshes"] = .integer(Int64(challenge.refreshes))
+    }
+
+    /// Reads what ``write(into:)`` wrote; nil if anything is missing or of the wrong kind.
+    fileprivate init?(_ claims: JSONObject) {
+        func count(_ key: String) -> Int? {
+            claims[key]?.integerValue.flatMap { (0...Int64(Int32.max)).contains($0) ? Int($0) : nil }
+        }
+        guard let kind = claims["kind"]?.stringValue.flatMap({ Word($0) }),
+            let profile = claims["profile"]?.stringValue.flatMap({ Word($0) }),
+            let attempts = count("attempts"), let refreshes = count("refreshes")
+        else { return nil }
+        let size = claims["size"]?.stringValue.flatMap { ChallengeFacts.Size($0) }
+        guard (size == nil) == (claims["size"] == nil) else { return nil }
+        self.init(
+            ChallengeFacts(kind: kind, profile: profile, size: size, refreshes: refreshes), attempts: attempts)
+    }
+}
+
+extension ChallengeFacts.Size: CustomStringConvertible {
+    /// Width and height as `480x300`.
+    public var description: String { "\(width)x\(height)" }
+
+    /// Reads what ``description`` writes.
+    init?(_ text: String) {
+        let numbers = text.split(separator: "x", omittingEmptySubsequences: false).compactMap { Int($0) }
+        guard numbers.count == 2, numbers.allSatisfy({ $0 > 0 }) else { return nil }
+        self.init(width: numbers[0], height: numbers[1])
+        guard description == text else { return nil }
     }
 }

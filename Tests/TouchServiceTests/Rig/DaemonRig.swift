@@ -54,9 +54,11 @@ final class DaemonRig {
     /// - Parameters:
     ///   - way: when it was where: microseconds since it landed, pixels of the view.
     ///   - lift: when it lifted, in microseconds since it landed.
-    func finger(_ way: [(microseconds: Int64, place: Point)], lift: Int64) throws {
+    ///   - pause: how long after the finger before it landed, in microseconds.
+    func finger(_ way: [(microseconds: Int64, place: Point)], lift: Int64, after pause: Int64 = 400_000) throws {
         fingers += 1
-        let landed = max(lifted, Instant(microseconds: daemon.loop.nowMicroseconds)).advanced(by: .milliseconds(400))
+        let landed = max(lifted, Instant(microseconds: daemon.loop.nowMicroseconds))
+            .advanced(by: .microseconds(pause))
         func report(_ phase: Phase, _ microseconds: Int64, _ place: Point) {
             let contact = Contact(id: ContactID(fingers), phase: phase, position: place)
             daemon.server.batch {
@@ -76,6 +78,11 @@ final class DaemonRig {
 
     /// A finger taps.
     func tap(_ place: Point) throws { try finger([(0, place)], lift: 60_000) }
+
+    /// A finger touches for so many milliseconds, so long after the touch before.
+    func touch(_ place: Point, for milliseconds: Int64, after pause: Int64) throws {
+        try finger([(0, place)], lift: milliseconds * 1_000, after: pause * 1_000)
+    }
 
     deinit {
         daemon.server.stop()

@@ -47,6 +47,12 @@ final class RigPeer {
         }
     }
 
+    /// The parameters of the next message that holds a text.
+    func reply(with text: String) throws -> JSONObject {
+        let message = try messages(until: text).last { $0[...].holds(text) } ?? []
+        return try JSONObject(parsing: String(decoding: message, as: UTF8.self))["parameters"]?.objectValue ?? [:]
+    }
+
     /// The messages that have come by now, without the byte at their end; each once.
     func messages() -> [[UInt8]] {
         var buffer = [UInt8](repeating: 0, count: 1 << 17)

@@ -124,4 +124,51 @@ import Testing
         }
         #expect(count == 256)
     }
+
+    private static let (simple, standard) = (MissTopic(1), MissTopic(2))
+
+    @Test func `misses of all topics count together`() throws {
+        let limiter = try Self.limiter(try Vault.quick())
+        var waits: [Int64] = []
+        for topic in [Self.simple, Self.standard, .other, Self.simple, Self.standard] {
+            waits.append(try limiter.miss(on: Self.panel, of: topic, at: .test))
+        }
+        #expect(waits == [0, 0, 0, 0, 30_000_000])
+    }
+
+    @Test(arguments: [(2, 30), (1, 0)])
+    func `a solution forgives only the misses of its own topic`(solved: Int, wait: Int64) throws {
+        let limiter = try Self.limiter(try Vault.quick())
+        for _ in 0..<4 { try limiter.miss(on: Self.panel, of: Self.simple, at: .test) }
+        try limiter.pass(on: Self.panel, of: MissTopic(UInt8(solved)), at: .test)
+        #expect(try limiter.miss(on: Self.panel, of: Self.simple, at: .test) == wait * 1_000_000)
+    }
+
+    @Test func `whoever solves the easy ones between the hard ones waits longer each time`() throws {
+        let limiter = try Self.limiter(try Vault.quick())
+        var (waits, now): ([Int64], Moment) = ([], .test)
+        for _ in 0..<3 {
+            var wait: Int64 = 0
+            for _ in 0..<5 {
+                try limiter.pass(on: Self.panel, of: Self.simple, at: now)
+                wait = try limiter.miss(on: Self.panel, of: Self.standard, at: now)
+            }
+            waits.append(wait / 1_000_000)
+            now = now.later(seconds: wait / 1_000_000)
+        }
+        #expect(waits == [30, 60, 120])
+    }
+
+    @Test func `waits that misses of two topics led to are forgiven when both were solved`() throws {
+        let limiter = try Self.limiter(try Vault.quick())
+        for number in 0..<5 {
+            try limiter.miss(on: Self.panel, of: number < 4 ? Self.simple : Self.standard, at: .test)
+        }
+        let later = Moment.test.later(seconds: 30)
+        try limiter.pass(on: Self.panel, of: Self.simple, at: later)
+        #expect(try Self.miss(limiter, 5, at: later).wait == 60)
+        let end = later.later(seconds: 100)
+        for topic in [Self.standard, .other] { try limiter.pass(on: Self.panel, of: topic, at: end) }
+        #expect(try Self.miss(limiter, 5, at: end).wait == 30)
+    }
 }

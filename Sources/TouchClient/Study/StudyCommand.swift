@@ -1,0 +1,27 @@
+internal import Arguments
+
+/// The command line of `touchctl study`.
+enum StudyCommand {
+    /// Rounds of a visit unless told otherwise.
+    private static let rounds = 10
+
+    static func run(_ session: Session, _ words: [String], _ arguments: Arguments) throws(ControlError) -> ExitStatus {
+        if words.first == "report" {
+            guard words.count > 1 else { throw .usage("study report takes the files of a study") }
+            var records: [StudyRecord] = []
+            for path in words.dropFirst() {
+                records += try StudyRecord.all(in: try File.text(path), of: path)
+            }
+            session.output(StudyReport(records).text)
+            return .passed
+        }
+        guard words.count == 1, StudyPlan.choices(of: words[0]) != nil else {
+            throw .usage("study takes captcha, gesture or pattern, or report and files")
+        }
+        guard let path = arguments["to"] else { throw .usage("study needs --to FILE") }
+        let rounds = try arguments.number("rounds", in: 1...200).map { Int($0) } ?? Self.rounds
+        var study = try Study(session, words[0])
+        return try study.run(rounds: rounds) { line throws(ControlError) in try File.append(Array(line.utf8), to: path)
+        }
+    }
+}

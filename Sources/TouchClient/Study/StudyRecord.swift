@@ -1,0 +1,78 @@
+internal import StrictJSON
+
+/// One round of a study, a line of its file.
+///
+/// It has no name of anybody and no place that a finger was at.
+struct StudyRecord: Equatable {
+    /// How a round ended, in the words of the file.
+    enum Outcome: String, CaseIterable {
+        case solved, missed, declined, cancelled, expired
+    }
+
+    /// What had to be done: `captcha`, `gesture` or `pattern`.
+    var kind: String
+    /// How it was made.
+    var profile: String
+    /// How it could be driven.
+    var input: String
+    /// Tells the rounds of one visit from those of another, and nothing else.
+    var visit: String
+    var outcome: Outcome
+    /// From the moment it was shown to the end of the gesture.
+    var microseconds: Int64?
+    /// How often it was begun anew, or moved again, before it was handed in.
+    var corrections = 0
+    /// How much a drag was like a person's.
+    var score: Int?
+    /// Why it would have been refused, were it no study.
+    var flaw: String?
+
+    /// The line of the file.
+    var line: String {
+        let object: JSONObject = [
+            "study": 1, "kind": .string(kind), "profile": .string(profile), "input": .string(input),
+            "visit": .string(visit), "outcome": .string(outcome.rawValue),
+            "timeUSec": microseconds.map { .integer($0) }, "corrections": .integer(Int64(corrections)),
+            "score": score.map { .integer(Int64($0)) }, "flaw": flaw.map { .string($0) },
+        ]
+        return object.description + "\n"
+    }
+
+    init(kind: String, profile: String, input: String, visit: String, outcome: Outcome) {
+        (self.kind, self.profile, self.input, self.visit, self.outcome) = (kind, profile, input, visit, outcome)
+    }
+
+    /// Reads a line; nil if it is no round of a study.
+    init?(line: some StringProtocol) {
+        guard let object = try? JSONObject(parsing: String(line)), object["study"] == 1,
+            let kind = object["kind"]?.stringValue, let profile = object["profile"]?.stringValue,
+            let input = object["input"]?.stringValue, let visit = object["visit"]?.stringValue,
+            let outcome = object["outcome"]?.stringValue.flatMap({ Outcome(rawValue: $0) }),
+            let corrections = object["corrections"]?.integerValue, (0...1_000_000).contains(corrections)
+        else { return nil }
+        self.init(kind: kind, profile: profile, input: input, visit: visit, outcome: outcome)
+        self.corrections = Int(corrections)
+        microseconds = object["timeUSec"]?.integerValue
+        score = object["score"]?.integerValue.map { Int(clamping: $0) }
+        flaw = object["flaw"]?.stringValue
+        if let microseconds, microseconds < 0 { return nil }
+        if let score, !(0...100).contains(score) { return nil }
+    }
+
+    /// The rounds of a file.
+    ///
+    /// - Parameters:
+    ///   - text: what it holds.
+    ///   - path: its name, for the complaint.
+    static func all(in text: String, of path: String) throws(ControlError) -> [StudyRecord] {
+        var records: [StudyRecord] = []
+        for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+            if line.isEmpty { continue }
+            guard let record = StudyRecord(line: line) else {
+                throw .file("\(path): line \(number + 1) is no round of a study")
+            }
+            records.append(record)
+        }
+        return records
+    }
+}

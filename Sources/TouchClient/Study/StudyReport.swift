@@ -1,0 +1,140 @@
+/// What many rounds of a study say.
+struct StudyReport {
+    /// Rounds of one kind, profile and way.
+    struct Group {
+        let name: String
+        let records: [StudyRecord]
+
+        var solved: Int { records.count { $0.outcome == .solved } }
+        /// Times of solved rounds, in seconds, the shortest first.
+        var seconds: [Double] {
+            records.filter { $0.outcome == .solved }.compactMap(\.microseconds).map { Double($0) / 1_000_000 }.sorted()
+        }
+        var interval: ClosedRange<Double> { StudyReport.wilson(solved, of: records.count) }
+    }
+
+    let groups: [Group]
+    private let records: [StudyRecord]
+
+    /// Fewest rounds of a group that settings are proposed from.
+    static let fewest = 20
+
+    init(_ records: [StudyRecord]) {
+        self.records = records
+        let names = Set(records.map { "\($0.kind) \($0.profile) \($0.input)" }).sorted()
+        groups = names.map { name in
+            Group(name: name, records: records.filter { "\($0.kind) \($0.profile) \($0.input)" == name })
+        }
+    }
+
+    /// Wilson's interval of 95 % of a rate.
+    static func wilson(_ part: Int, of whole: Int) -> ClosedRange<Double> {
+        guard whole > 0 else { return 0...1 }
+        let (z, n) = (1.959_964, Double(whole))
+        let rate = Double(part) / n
+        let middle = (rate + z * z / (2 * n)) / (1 + z * z / n)
+        let half = z / (1 + z * z / n) * (rate * (1 - rate) / n + z * z / (4 * n * n)).squareRoot()
+        return max(middle - half, 0)...min(middle + half, 1)
+    }
+
+    /// The value below which a part of sorted values lies; nil if there is none.
+    static func quantile(_ part: Double, of sorted: [Double]) -> Double? {
+        guard !sorted.isEmpty else { return nil }
+        let place = Int((part * Double(sorted.count)).rounded(.up)) - 1
+        return sorted[min(max(place, 0), sorted.count - 1)]
+    }
+
+    /// The report as text.
+    var text: String {
+        let visits = Set(records.map(\.visit)).count
+        var text = "\(records.count) \(records.count == 1 ? "round" : "rounds")"
+        text += " of \(visits) \(visits == 1 ? "visit" : "visits")\n"
+        for group in groups { text += "\n" + Self.lines(of: group) }
+        return text + "\n" + proposals
+    }
+
+    private static func lines(of group: Group) -> String {
+        let (count, interval) = (group.records.count, group.interval)
+        var text = "\(group.name): \(group.solved) of \(count) solved, \(percent(Double(group.solved) / Double(count)))"
+        text += " (\(percent(interval.lowerBound)) to \(percent(interval.upperBound)))\n"
+        for outcome in StudyRecord.Outcome.allCases where outcome != .solved {
+            let number = group.records.count { $0.outcome == outcome }
+            if number > 0 { text += "  \(outcome.rawValue) \(number)\n" }
+        }
+        if let median = quantile(0.5, of: group.seconds), let slow = quantile(0.95, of: group.seconds) {
+            text += "  time to solve: median \(decimal(median)) s, 19 of 20 within \(decimal(slow)) s\n"
+        }
+        let corrected = group.records.count { $0.corrections > 0 }
+        if corrected > 0 { text += "  corrected in \(corrected) rounds\n" }
+        let scores = group.records.compactMap(\.score)
+        if !scores.isEmpty {
+            let bins = [0..<25, 25..<50, 50..<75, 75..<101].map { bin in
+                "\(bin.lowerBound)-\(min(bin.upperBound - 1, 100)): \(scores.count(where: bin.contains))"
+            }
+            text += "  scores \(bins.joined(separator: ", "))\n"
+        }
+        let flaws = Dictionary(grouping: group.records.compactMap(\.flaw)) { $0 }
+        for (flaw, found) in flaws.sorted(by: { $0.key < $1.key }) {
+            let interval = wilson(found.count, of: count)
+            text += "  would have been refused as \(flaw): \(found.count)"
+            text += " (\(percent(interval.lowerBound)) to \(percent(interval.upperBound)))\n"
+        }
+        return text
+    }
+
+    // MARK: - Proposals
+
+    /// Settings that go with what was measured.
+    private var proposals: String {
+        let challenges = groups.filter { $0.records[0].kind != "pattern" && $0.records.count >= Self.fewest }
+        guard !challenges.isEmpty else {
+            return "proposal: none, since no kind of captcha has \(Self.fewest) rounds yet\n"
+        }
+        var text = ""
+        // Whoever is least sure to solve it decides.
+        let worst = challenges.map(\.interval.lowerBound).min() ?? 0
+        if let attempts = Self.attempts(lower: worst) {
+            text += "proposal: attempts \(attempts), with which 98 of 100 people get through at the worst of these\n"
+        } else {
+            text += "proposal: offer another kind, or a person: ten attempts are too few for 98 of 100 people\n"
+        }
+        let slow = challenges.compactMap { Self.quantile(0.95, of: $0.seconds) }.max() ?? 30
+        let timeout = min(max(Int((2 * slow / 10).rounded(.up)) * 10, 30), 600)
+        text += "proposal: [captcha] timeout=\(timeout)s, twice what 19 of 20 people need\n"
+        if let misses = Self.misses(upper: 1 - worst) {
+            text += "proposal: [captcha] lockout=\(misses)/60s:30s,15min, which locks out fewer than 1 of 1000 people\n"
+        } else {
+            text += "proposal: [captcha] lockout=20/60s:30s,15min, though people miss too often for any\n"
+        }
+        let best = challenges.max { $0.interval.lowerBound < $1.interval.lowerBound }
+        if let best { text += "proposal: prefer \(best.name)\n" }
+        return text
+    }
+
+    /// How many attempts let 98 of 100 people through who solve one with that chance; nil: more than ten.
+    static func attempts(lower: Double) -> Int? {
+        var fails = 1.0
+        for number in 1...10 {
+            fails *= 1 - lower
+            if fails <= 0.02 { return max(number, 3) }
+        }
+        return nil
+    }
+
+    /// After how many misses in a row fewer than one of a thousand people waits; nil: more than twenty.
+    static func misses(upper: Double) -> Int? {
+        var chance = 1.0
+        for number in 1...20 {
+            chance *= upper
+            if chance < 0.001 { return max(number, 5) }
+        }
+        return nil
+    }
+
+    private static func percent(_ part: Double) -> String { "\(Int((100 * part).rounded())) %" }
+
+    private static func decimal(_ number: Double) -> String {
+        let tenths = Int((10 * number).rounded())
+        return "\(tenths / 10).\(tenths % 10)"
+    }
+}

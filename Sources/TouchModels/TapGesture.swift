@@ -1,0 +1,191 @@
+public import TouchCore
+internal import TouchJudge
+
+/// A proof without a picture: taps and holds in the order that the screen says, anywhere on the widget.
+///
+///     idle ──began──▶ touching ──ended──▶ waiting ──began──▶ touching …
+///      ▲                 │  └──ended, the last touch──▶ judging ──▶ solved            (until reset)
+///      │                 │                                 ├──────▶ frozen ──0.4 s──▶ idle    (missed)
+///      │                 │                                 └──────▶ spent             (missed, `renews`: until reset)
+///      └────cancelled────┴─────────── 10 s ── waiting
+///
+/// All touches together are one gesture. It ends with as many touches as the sequence has; whoever has lost the thread waits,
+/// and begins anew without a miss. Where the touches are and how they stray does not count.
+public struct TapGesture: JudgedModel {
+    /// The word for this model.
+    public static let kind = "gesture"
+    /// The rhythm may be recorded by nobody, to be played again.
+    public static let protection = Protection.proof
+
+    /// How long it waits for the next touch.
+    public static let patience = Interval.seconds(10)
+    /// When a touch is long enough for a hold at any pace but the slowest, so that the screen says so.
+    public static let longEnough = Interval.milliseconds(800)
+
+    private enum State {
+        case idle
+        case touching(Sample, heldFrom: Instant?)
+        case waiting(until: Instant)
+        case judging
+        case solved
+        case frozen(until: Instant)
+        case spent
+    }
+
+    private let renews: Bool
+    private let isJudgedOutside: Bool
+    private var sequence: GestureSequence
+    private var taps = TapTrack(isConfirmed: false)
+    private var state = State.idle
+    /// What was handed in last, while it waits to be judged.
+    public private(set) var attempt: Attempt?
+
+    /// Makes the model; settings are `sequence` (as ``GestureSequence`` reads it), `input` (`tap` or `both`, which mean the
+    /// same here), `judge` (as of a captcha, default `model`), `renews` (a miss needs another sequence) and `spent` (it needs
+    /// one now).
+    public init(settings: Settings, size: Size) throws(SettingError) {
+        try settings.allow(["sequence", "input", "judge", "renews", "spent"])
+        guard case .word(let text) = settings["sequence"], let sequence = GestureSequence(text) else {
+            throw .wrongType(key: "sequence", wanted: "1 to 12 of 1, 2, 3 (taps) and h (hold)")
+        }
+        if try settings.word("input", as: InputChoice.self) == .drag {
+            throw .impossible(key: "input", reason: "a gesture is tapped, never dragged")
+        }
+        self.sequence = sequence
+        renews = try settings.bool("renews") ?? false
+        isJudgedOutside = try settings.word("judge", as: SlideCaptcha.Judge.self) == .owner
+        if try settings.bool("spent") ?? false { state = .spent }
+    }
+
+    /// The whole widget is touched; it has no parts.
+    public var layout: [LayoutPart] { [] }
+
+    /// When a touch is held, a gesture is given up, or input is taken again after a miss.
+    public var nextDeadline: Instant? {
+        switch state {
+        case .idle, .judging, .solved, .spent: nil
+        case .touching(_, let heldFrom): heldFrom
+        case .waiting(let until), .frozen(let until): until
+        }
+    }
+
+    /// A finger may land anywhere; not when solved, frozen or spent.
+    public func accepts(_ position: Point) -> Bool {
+        switch state {
+        case .idle, .touching, .waiting: true
+        case .judging, .solved, .frozen, .spent: false
+        }
+    }
+
+    /// Takes one sample of the touching finger.
+    public mutating func handle(_ sample: Sample, _ events: inout Events) {
+        switch (state, sample.phase) {
+        case (.idle, .began), (.touching, .began):
+            taps.clear()
+            events.add("began", .start, at: sample.time)
+            land(sample)
+        case (.waiting, .began): land(sample)
+        case (.touching(let landing, _), .ended): lift(landing, at: sample.time, &events)
+        case (.touching, .cancelled): cancel(.contactLost, at: sample.time, &events)
+        case (.touching, .moved),
+            (.idle, .moved), (.idle, .ended), (.idle, .cancelled),
+            (.waiting, .moved), (.waiting, .ended), (.waiting, .cancelled),
+            (.judging, .began), (.judging, .moved), (.judging, .ended), (.judging, .cancelled),
+            (.solved, .began), (.solved, .moved), (.solved, .ended), (.solved, .cancelled),
+            (.frozen, .began), (.frozen, .moved), (.frozen, .ended), (.frozen, .cancelled),
+            (.spent, .began), (.spent, .moved), (.spent, .ended), (.spent, .cancelled):
+            break
+        }
+    }
+
+    /// Says that a touch is long enough, gives a gesture up, or takes input again when the front end has shown the miss.
+    public mutating func tick(at time: Instant, _ events: inout Events) {
+        switch state {
+        case .idle, .judging, .solved, .spent: break
+        case .touching(let landing, let heldFrom):
+            guard let heldFrom, heldFrom <= time else { return }
+            state = .touching(landing, heldFrom: nil)
+            events.add("held", .step, at: heldFrom)
+        case .waiting(let until): if until <= time { cancel(.timedOut, at: until, &events) }
+        case .frozen(let until): if until <= time { rearm(at: until, &events) }
+        }
+    }
+
+    /// Gives up a gesture that waits for the next touch.
+    public mutating func abandon(at time: Instant, _ events: inout Events) {
+        guard case .waiting = state else { return }
+        cancel(.contactLost, at: time, &events)
+    }
+
+    private mutating func land(_ sample: Sample) {
+        state = .touching(sample, heldFrom: sample.time.advanced(by: Self.longEnough))
+    }
+
+    private mutating func lift(_ landing: Sample, at time: Instant, _ events: inout Events) {
+        taps.add(.init(landed: landing.time, lifted: time, place: SlideCaptcha.millimetres(landing)))
+        events.add("touched", .step, at: time)
+        events.set("count", taps.touches.count)
+        guard taps.touches.count == sequence.touchCount else {
+            return state = .waiting(until: time.advanced(by: Self.patience))
+        }
+        let isRight = sequence.matches(taps.touches)
+        guard isJudgedOutside else {
+            events.end(isRight ? "solved" : "missed", by: .tap, at: time)
+            return show(isRight, at: time, &events)
+        }
+        attempt = Attempt(isRight: isRight, evidence: .taps(taps), lifted: time)
+        state = .judging
+        events.end("completed", by: .tap, at: time)
+    }
+
+    private mutating func show(_ isRight: Bool, at time: Instant, _ events: inout Events) {
+        state = isRight ? .solved : renews ? .spent : .frozen(until: time.advanced(by: Hint.shake.duration))
+        events.set(isRight ? .flash : .shake)
+    }
+
+    private mutating func cancel(_ reason: Reason, at time: Instant, _ events: inout Events) {
+        events.cancel(reason, by: .tap, at: time)
+        rearm(at: time, &events)
+    }
+
+    private mutating func rearm(at time: Instant, _ events: inout Events) {
+        state = .idle
+        events.add("rearmed", .step, at: time)
+    }
+}
+
+// MARK: - What the owner says
+
+extension TapGesture {
+    /// Whether a gesture is under way, or waits to be judged.
+    public var isActive: Bool {
+        switch state {
+        case .touching, .waiting, .judging: true
+        case .idle, .solved, .frozen, .spent: false
+        }
+    }
+
+    /// Shows what became of an attempt.
+    public mutating func settle(passed: Bool, at time: Instant, _ events: inout Events) {
+        guard case .judging = state else { return }
+        attempt = nil
+        events.add(passed ? "solved" : "missed", .step, at: time)
+        show(passed, at: time, &events)
+    }
+
+    /// Begins again with another sequence; a gesture under way is cancelled.
+    public mutating func reset(to sequence: GestureSequence, at time: Instant, _ events: inout Events) {
+        self.sequence = sequence
+        switch state {
+        case .touching, .waiting: cancel(.reset, at: time, &events)
+        case .idle, .judging, .solved, .frozen, .spent: rearm(at: time, &events)
+        }
+    }
+
+    /// Takes no finger any more.
+    public mutating func decline(at time: Instant, _ events: inout Events) {
+        reset(to: sequence, at: time, &events)
+        state = .spent
+        events.add("declined", .step, at: time)
+    }
+}

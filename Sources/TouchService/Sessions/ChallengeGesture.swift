@@ -1,0 +1,98 @@
+internal import StrictJSON
+internal import TouchCore
+internal import TouchModels
+internal import TouchVault
+
+/// Taps and holds in an order that the screen says.
+struct ChallengeGesture: ChallengeTask {
+    private var sequence: GestureSequence
+    private let given: GestureSequence?
+    private var isSpent = false
+    /// Whether a front end has been told it.
+    private var isTold: Bool
+
+    /// - Parameters:
+    ///   - given: what the caller asks for; nil: whatever is drawn.
+    ///   - isTold: whether the caller shows it itself.
+    init(given: GestureSequence?, isTold: Bool) {
+        self.given = given
+        self.isTold = isTold
+        sequence = given ?? Self.drawn()
+    }
+
+    /// From the secure source of the system.
+    private static func drawn() -> GestureSequence {
+        var generator = SystemRandomNumberGenerator()
+        return .random(using: &generator)
+    }
+
+    /// What is shown now.
+    var content: ChallengeContent { .sequence(sequence) }
+
+    var widgetKind: String { TapGesture.kind }
+    var requestKind: ScreenRequest.Kind { .gesture }
+    var facts: ChallengeFacts { ChallengeFacts(kind: "gesture", profile: isDemo ? "given" : "default") }
+    var topic: MissTopic { MissTopic(16) }
+    var isDemo: Bool { given != nil }
+    var isOwed: Bool { isSpent || !isTold }
+
+    func makeModel(size: Size, asked: Settings, _ core: Core) throws(SettingError) -> any JudgedModel {
+        var settings: Settings = [
+            "sequence": .word(sequence.text), "judge": .word(SlideCaptcha.Judge.owner.rawValue),
+            "renews": .bool(!isDemo), "spent": .bool(isSpent),
+        ]
+        settings["input"] = asked["input"]
+        return try TapGesture(settings: settings, size: size)
+    }
+
+    func renew(_ model: inout any JudgedModel, at time: Instant, _ events: inout Events) {
+        guard var gesture = model as? TapGesture else { return }
+        gesture.reset(to: sequence, at: time, &events)
+        model = gesture
+    }
+
+    mutating func missed() {
+        isSpent = !isDemo
+    }
+
+    mutating func order(_ core: Core) -> ChallengeOrder? {
+        .ready(.sequence(given ?? (isTold ? Self.drawn() : sequence)))
+    }
+
+    mutating func take(_ content: ChallengeContent) {
+        guard case .sequence(let next) = content else { return }
+        sequence = next
+        (isSpent, isTold) = (false, true)
+    }
+
+    mutating func abandon() {}
+}
+
+extension GestureSequence {
+    /// Writes the steps as the interface has them.
+    func write(into writer: inout JSONWriter) {
+        writer.key("steps" as StaticString)
+        writer.beginArray()
+        for step in steps {
+            switch step {
+            case .taps(let count): writer.value(["act": "tap", "count": .integer(Int64(count))])
+            case .hold: writer.value(["act": "hold", "count": 1])
+            }
+        }
+        writer.endArray()
+    }
+
+    /// Reads steps as the interface has them.
+    init?(_ steps: [JSON]) {
+        var read: [Step] = []
+        for step in steps {
+            let count = step.objectValue?["count"]?.integerValue ?? 1
+            switch step.objectValue?["act"] {
+            case "tap": read.append(.taps(Int(clamping: count)))
+            case "hold" where count == 1: read.append(.hold)
+            default: return nil
+            }
+        }
+        self.init(read)
+    }
+}

@@ -1,0 +1,57 @@
+import StrictJSON
+import Testing
+
+/// `touchctl study` with a finger on the panel.
+@Suite struct StudyProgramTests {
+    /// Taps until the program has said something that begins like that.
+    private static func tap(_ place: String, on line: Line, until text: String, of program: Program) throws {
+        for _ in 0..<500 where !program.output.all.contains(where: { $0.hasPrefix(text) }) {
+            try line.draw("tap \(place)")
+        }
+        #expect(program.output.all.contains { $0.hasPrefix(text) }, "\(program.output.all)")
+    }
+
+    @Test func `who agrees is measured, and the report counts the rounds`() throws {
+        try withLine { line in
+            let file = try line.folder.write("", to: "gesture.jsonl")
+            let program = try line.launch(
+                "touchctl", ["--socket", line.socket, "study", "gesture", "--rounds", "1", "--to", file])
+            try Self.tap("300,400", on: line, until: "round 1 of 1", of: program)
+            // Taps alone are never the sequence: each has a hold.
+            try Self.tap("640,400", on: line, until: "missed", of: program)
+            #expect(try program.end() == 0)
+            let report = try line.launch("touchctl", ["study", "report", file])
+            #expect(try report.end() == 0)
+            let lines = try report.output.rest()
+            #expect(lines.first == "1 round of 1 visit")
+            #expect(lines.contains { $0.hasPrefix("gesture default tap: 0 of 1 solved") }, "\(lines)")
+        }
+    }
+
+    @Test func `who does not agree is not measured`() throws {
+        try withLine { line in
+            let file = try line.folder.write("", to: "none.jsonl")
+            let program = try line.launch(
+                "touchctl", ["--socket", line.socket, "study", "gesture", "--rounds", "1", "--to", file])
+            _ = try program.output.first { $0.hasPrefix("Touch the LEFT") }
+            for _ in 0..<500 where program.output.all.isEmpty == false {
+                try line.draw("tap 1000,400")
+                if (try? program.end(within: 0.2)) != nil { break }
+            }
+            #expect(try program.end() == 1)
+            let report = try line.launch("touchctl", ["study", "report", file])
+            _ = try report.end()
+            #expect(try report.output.rest().first == "0 rounds of 0 visits")
+        }
+    }
+
+    @Test(arguments: [
+        ["unlock", "--to", "f"], ["gesture"], ["gesture", "--to", "f", "--rounds", "0"], ["report"], [],
+    ])
+    func `a study that makes no sense is refused before anything is shown`(words: [String]) throws {
+        try withLine { line in
+            let program = try line.launch("touchctl", ["--socket", line.socket, "study"] + words)
+            #expect(try program.end() == 2)
+        }
+    }
+}

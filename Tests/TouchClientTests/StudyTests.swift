@@ -1,0 +1,117 @@
+import Testing
+
+@testable import TouchClient
+
+/// Studies with simulated people of known ability: what is kept, what the report says, what it proposes.
+@Suite struct StudyTests {
+    /// A generator with a seed.
+    private struct Dice: RandomNumberGenerator {
+        var state: UInt64
+        mutating func next() -> UInt64 {
+            state &+= 0x9E37_79B9_7F4A_7C15
+            var bits = state
+            bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
+            bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
+            return bits ^ (bits >> 31)
+        }
+    }
+
+    /// Rounds of people who solve one with that chance, in a time around the given seconds.
+    private static func rounds(
+        _ count: Int, kind: String = "gesture", ability: Double, seconds: Double = 8, flaws: Double = 0, seed: UInt64
+    ) -> [StudyRecord] {
+        var dice = Dice(state: seed)
+        return (0..<count).map { number in
+            let isSolved = Double.random(in: 0..<1, using: &dice) < ability
+            var record = StudyRecord(
+                kind: kind, profile: "default", input: "tap", visit: "\(number / 10)",
+                outcome: isSolved ? .solved : .missed)
+            record.microseconds = Int64(seconds * 1_000_000 * Double.random(in: 0.5...1.5, using: &dice))
+            if Double.random(in: 0..<1, using: &dice) < flaws { record.flaw = "track_even" }
+            return record
+        }
+    }
+
+    /// 95 of 100 intervals hold the true rate; of 100, at least 88 do (p < 0.003 otherwise).
+    @Test(arguments: [0.5, 0.9, 0.98]) func `the interval of a report holds the ability of the people`(ability: Double)
+    {
+        let held = (0..<100).count { seed in
+            let report = StudyReport(Self.rounds(60, ability: ability, seed: UInt64(seed) * 977 + 1))
+            return report.groups[0].interval.contains(ability)
+        }
+        #expect(held >= 88)
+    }
+
+    @Test func `a report counts each kind by itself and says what limits would have refused`() {
+        let records =
+            Self.rounds(40, ability: 1, flaws: 0.5, seed: 3) + Self.rounds(30, kind: "captcha", ability: 0, seed: 4)
+        let text = StudyReport(records).text
+        #expect(text.contains("gesture default tap: 40 of 40 solved, 100 % (91 % to 100 %)"))
+        #expect(text.contains("captcha default tap: 0 of 30 solved, 0 % (0 % to 11 %)"))
+        #expect(text.contains("missed 30"))
+        let flaws = records.count { $0.flaw != nil }
+        #expect(text.contains("would have been refused as track_even: \(flaws) ("))
+    }
+
+    @Test func `people who solve nearly all need the settings there are, and slow ones more time`() {
+        let quick = StudyReport(Self.rounds(200, ability: 0.97, seed: 5)).text
+        #expect(quick.contains("proposal: attempts 3,") && quick.contains("timeout=30s"))
+        #expect(quick.contains("lockout=5/60s:30s,15min"))
+        let slow = StudyReport(Self.rounds(200, ability: 0.6, seconds: 60, seed: 6)).text
+        #expect(slow.contains("timeout=180s"))
+        #expect(!slow.contains("attempts 3,") && !slow.contains("lockout=5/"))
+    }
+
+    @Test func `nothing is proposed for people who cannot, but another way`() {
+        #expect(StudyReport(Self.rounds(50, ability: 0.1, seed: 7)).text.contains("offer another kind, or a person"))
+    }
+
+    @Test func `too few rounds propose nothing`() {
+        #expect(StudyReport(Self.rounds(19, ability: 1, seed: 8)).text.contains("proposal: none"))
+    }
+
+    @Test func `a round comes back exactly as it was kept, and has nothing else`() throws {
+        var record = StudyRecord(kind: "captcha", profile: "simple", input: "drag", visit: "ab", outcome: .declined)
+        (record.microseconds, record.corrections, record.score, record.flaw) = (1_234, 2, 77, "track_replay")
+        #expect(StudyRecord(line: record.line.dropLast()) == record)
+        #expect(try StudyRecord.all(in: record.line + "\n" + record.line, of: "f") == [record, record])
+    }
+
+    @Test(
+        arguments: [
+            "", "x", "{}", #"{"study":1}"#,
+            #"{"study":1,"kind":"a","profile":"b","input":"c","visit":"d","outcome":"won","corrections":0}"#,
+            #"{"study":1,"kind":"a","profile":"b","input":"c","visit":"d","outcome":"missed","corrections":-1}"#,
+            #"{"study":1,"kind":"a","profile":"b","input":"c","visit":"d","outcome":"missed","corrections":0,"score":101}"#,
+        ])
+    func `what is no round is none`(line: String) {
+        #expect(StudyRecord(line: line) == nil)
+    }
+
+    @Test func `a file with another line is refused, and the line is named`() throws {
+        let good = StudyRecord(kind: "a", profile: "b", input: "c", visit: "d", outcome: .solved).line
+        let error = #expect(throws: ControlError.self) { try StudyRecord.all(in: good + "nonsense\n", of: "s.jsonl") }
+        #expect(error?.description == "s.jsonl: line 2 is no round of a study")
+    }
+
+    @Test(arguments: ["captcha", "gesture", "pattern"]) func `each choice comes as often as any other`(kind: String)
+        throws
+    {
+        let choices = try #require(StudyPlan.choices(of: kind))
+        var dice = Dice(state: 9)
+        let rounds = StudyPlan(choices.count * 7, of: choices, using: &dice).rounds
+        for choice in choices { #expect(rounds.count { $0 == choice } == 7) }
+        #expect(StudyPlan.choices(of: "unlock") == nil)
+    }
+
+    @Test func `a pattern that is given goes from dot to dot beside it`() {
+        var dice = Dice(state: 10)
+        for _ in 0..<1_000 {
+            let dots = StudyPlan.pattern(using: &dice)
+            #expect((4...6).contains(dots.count) && Set(dots).count == dots.count)
+            for (from, to) in zip(dots, dots.dropFirst()) {
+                #expect(max(abs(from / 3 - to / 3), abs(from % 3 - to % 3)) == 1)
+            }
+        }
+    }
+}

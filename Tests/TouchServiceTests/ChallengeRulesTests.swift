@@ -1,0 +1,231 @@
+import StrictJSON
+import Testing
+import TouchConfiguration
+import TouchCore
+import TouchModels
+
+@testable import TouchService
+
+/// What holds for challenges of every kind: what a solution proves and forgives, and what misses and other pictures cost.
+@Suite struct ChallengeRulesTests {
+    private static let slide: JSONObject = ["profile": "default", "width": 160, "height": 120, "attempts": 10]
+    private static let gesture: JSONObject = ["kind": "gesture", "profile": "default", "attempts": 10]
+
+    private static func solve(_ shown: ShownChallenge, _ parameters: JSONObject) throws {
+        if parameters["kind"] == "gesture" {
+            try shown.play(try ShownChallenge.sequence(of: shown.made))
+        } else {
+            try shown.tap(try shown.gap)
+        }
+    }
+
+    private static func miss(_ shown: ShownChallenge, _ parameters: JSONObject) throws -> JSONObject {
+        if parameters["kind"] == "gesture" {
+            // As many touches as there are, all too short for a hold and without a pause.
+            let sequence = try ShownChallenge.sequence(of: shown.made)
+            for number in 0..<sequence.touchCount {
+                try shown.rig.touch(
+                    Point(x: 200 + Double(number * number), y: 222), for: 1_600 + Int64(number) * 7, after: 300)
+            }
+        } else {
+            try shown.tap(try shown.beside)
+        }
+        return try shown.attempt()
+    }
+
+    @Test(arguments: [slide, gesture])
+    func `a solution says what was solved, how and after how many attempts`(parameters: JSONObject) throws {
+        let shown = try ShownChallenge()
+        try shown.show(parameters)
+        #expect(try Self.miss(shown, parameters)["reason"] == "missed")
+        let next = try shown.answer("Refresh")["parameters"]?.objectValue ?? [:]
+        let other = try shown.answer("Refresh")["parameters"]?.objectValue ?? [:]
+        #expect((next["steps"] != nil) == (parameters["kind"] == "gesture") && (other.isEmpty) == false)
+        if parameters["kind"] == "gesture" {
+            try shown.play(try ShownChallenge.sequence(of: other))
+        } else {
+            try shown.tap(try shown.gap)
+        }
+        #expect(try shown.attempt()["outcome"] == "passed")
+        let verdict = try shown.answer("Verdict")["parameters"]?.objectValue ?? [:]
+        #expect(verdict["outcome"] == "passed")
+        try shown.asker.call("io.touchd.verdict.Redeem", ["token": verdict["token"]])
+        let proof = try shown.asker.reply(with: "performed")["verdict"]?.objectValue ?? [:]
+        let captcha = proof["captcha"]?.objectValue ?? [:]
+        #expect(captcha["kind"]?.stringValue == (parameters["kind"] == "gesture" ? "gesture" : "slide"))
+        #expect(captcha["profile"] == "default" && captcha["refreshes"] == 1 && proof["attempts"] == 2)
+        #expect(captcha["width"] == parameters["width"] && captcha["height"] == parameters["height"])
+        #expect(proof["mode"] == "tap" && proof["provenance"] == "physical")
+        try shown.asker.call("io.touchd.result.Get", ["id": verdict["result"]])
+        let result = try shown.asker.reply(with: "wallTimeUSec")["result"]?.objectValue ?? [:]
+        #expect(result["challenge"]?.objectValue == captcha && result["attempt"] == 2)
+    }
+
+    @Test func `two equal taps a seventh of a second apart never pass, though they are right`() throws {
+        let shown = try ShownChallenge { $0.captcha.lockout = nil }
+        for _ in 0..<12 {
+            try shown.show(Self.slide)
+            let gap = try shown.gap
+            for pause: Int64 in [500, 80] { try shown.rig.touch(gap, for: 60, after: pause) }
+            let attempt = try shown.attempt()
+            #expect(attempt["reason"] == "track_rejected" && attempt["flaw"] == "track_too_early")
+        }
+    }
+
+    @Test func `misses tell no score`() throws {
+        let shown = try ShownChallenge { $0.captcha.lockout = nil }
+        try shown.show(["profile": "simple", "drive": "piece", "width": 160, "height": 120], input: "drag")
+        let start = ShownChallenge.frame.origin
+        try shown.rig.finger(
+            (0..<60).map { step in
+                let part = Double(step) / 59
+                let smooth = part * part * (3 - 2 * part)
+                return (Int64(step) * 16_000, start.offset(dx: 130 + 150 * smooth, dy: 120 + 40 * smooth * part))
+            }, lift: 1_000_000)
+        let attempt = try shown.attempt()
+        #expect(attempt["mode"] == "drag" && attempt["outcome"] == "failed" && attempt["score"] == nil)
+    }
+
+    @Test(arguments: [slide, gesture])
+    func `two others are free, each further one costs an attempt and a miss of the panel`(parameters: JSONObject) throws
+    {
+        let shown = try ShownChallenge()
+        var wish = parameters
+        wish["attempts"] = 3
+        try shown.show(wish)
+        for _ in 0..<2 { #expect(try shown.answer("Refresh")["error"] == nil) }
+        #expect(shown.waiter.messages().isEmpty)
+        for number in 1...2 {
+            #expect(try shown.answer("Refresh")["error"] == nil)
+            let attempt = try shown.attempt()
+            #expect(attempt["reason"] == "refreshed" && attempt["number"] == .integer(Int64(number)))
+        }
+        // The third attempt is gone: there is no other picture, and no challenge.
+        #expect(try shown.answer("Refresh")["error"] == "io.touchd.captcha.NoPicture")
+        #expect(try shown.answer("Verdict")["parameters"]?.objectValue?["outcome"] == "failed")
+        // With two more misses of another challenge the panel has missed five.
+        try shown.show(wish)
+        #expect(try Self.miss(shown, wish)["waitUSec"] == nil)
+        _ = try shown.answer("Refresh")
+        try shown.show(wish)
+        #expect(try Self.miss(shown, wish)["waitUSec"] == 30_000_000)
+    }
+
+    @Test(arguments: [(slide, gesture), (gesture, slide)])
+    func `a solution of one kind forgives no miss of the other`(missed: JSONObject, solved: JSONObject) throws {
+        let shown = try ShownChallenge()
+        for _ in 0..<4 {
+            try shown.show(missed)
+            #expect(try Self.miss(shown, missed)["waitUSec"] == nil)
+        }
+        try shown.show(solved)
+        try Self.solve(shown, solved)
+        #expect(try shown.attempt()["outcome"] == "passed")
+        try shown.show(missed)
+        #expect(try Self.miss(shown, missed)["waitUSec"] == 30_000_000)
+        // While it waits, neither kind passes.
+        try shown.show(solved)
+        try Self.solve(shown, solved)
+        #expect(try shown.attempt()["reason"] == "locked_out")
+    }
+
+    @Test(arguments: [slide, gesture])
+    func `whoever cannot solve it says so: the screen, the asker and the results hear it`(parameters: JSONObject) throws
+    {
+        let shown = try ShownChallenge()
+        try shown.show(parameters)
+        #expect(try shown.answer("Decline")["error"] == nil)
+        #expect(try shown.frontEnd.reply(with: "declined")["event"]?.objectValue?["name"] == "declined")
+        let verdict = try shown.waiter.reply(with: "outcome")
+        #expect(verdict["outcome"] == "declined" && verdict["state"] == "declined" && verdict["token"] == nil)
+        try shown.asker.call("io.touchd.result.List", [:])
+        let last = try shown.asker.reply(with: "results")["results"]?.arrayValue?.last?.objectValue ?? [:]
+        #expect(last["outcome"] == "cancelled" && last["reason"] == "declined")
+        // It is no miss.
+        try Self.solve(shown, parameters)
+        #expect(shown.waiter.messages().isEmpty)
+    }
+
+    @Test func `a challenge is shown only in a widget of its kind`() throws {
+        let shown = try ShownChallenge()
+        try shown.show(Self.gesture)
+        try shown.asker.call("io.touchd.captcha.Create", Self.gesture)
+        let name = try shown.asker.reply(with: "challenge")["challenge"]
+        try shown.asker.call(
+            "io.touchd.scene.Present",
+            [
+                "widgets": [
+                    [
+                        "id": "it", "kind": "captcha", "x": 0.0, "y": 0.0, "width": 400.0, "height": 300.0,
+                        "captcha": ["challenge": name],
+                    ]
+                ]
+            ], more: true)
+        #expect(try shown.asker.reply(with: "BadWidget")["reason"]?.stringValue?.contains("kind gesture") == true)
+    }
+
+    @Test(
+        arguments: [
+            ["profile": "simple"], ["profile": "default", "width": 200], ["profile": "default", "drive": "piece"],
+            ["profile": "given"], ["profile": "given", "given": ["steps": []]],
+            ["profile": "given", "given": ["steps": [["act": "tap", "count": 4]]]],
+            ["profile": "default", "given": ["steps": [["act": "tap", "count": 1]]]],
+            ["profile": "default", "pictures": false],
+        ] as [JSONObject])
+    func `a gesture that makes no sense is refused`(parameters: JSONObject) throws {
+        let shown = try ShownChallenge()
+        var wish = parameters
+        wish["kind"] = "gesture"
+        let reply = try shown.answer("Create", wish)
+        #expect(reply["error"] == "org.varlink.service.InvalidParameter")
+    }
+
+    @Test func `a gesture that the caller chose passes and proves nothing`() throws {
+        let shown = try ShownChallenge()
+        let steps: JSON = [["act": "tap", "count": 2], ["act": "hold", "count": 1]]
+        try shown.show(["kind": "gesture", "profile": "given", "given": ["steps": steps]])
+        #expect(shown.made["steps"] == steps)
+        try shown.play(try ShownChallenge.sequence(of: shown.made))
+        #expect(try shown.attempt()["outcome"] == "passed")
+        let verdict = try shown.answer("Verdict")["parameters"]?.objectValue ?? [:]
+        #expect(verdict["demo"] == true && verdict["token"] == nil)
+    }
+
+    /// What is asked for is told to who shows it, and stands nowhere else.
+    @Test func `no event, verdict or result tells the steps of a gesture`() throws {
+        let shown = try ShownChallenge()
+        try shown.show(Self.gesture)
+        let sequence = try ShownChallenge.sequence(of: shown.made)
+        try shown.play(sequence)
+        var heard = try shown.waiter.messages(until: "outcome") + shown.frontEnd.messages()
+        try shown.asker.call("io.touchd.result.List", [:])
+        heard += try shown.asker.messages(until: "results")
+        #expect(heard.count > sequence.touchCount)
+        for message in heard {
+            for word in ["steps", "\"act\"", "\"hold\"", sequence.text] where !word.allSatisfy(\.isNumber) {
+                #expect(!message[...].holds(word), "\(word) in \(String(decoding: message, as: UTF8.self))")
+            }
+        }
+    }
+
+    @Test func `a round of a study refuses nothing, tells everything and proves nothing`() throws {
+        let shown = try ShownChallenge()
+        var wish = Self.slide
+        wish["study"] = true
+        // As often as would lock the panel five times.
+        for _ in 0..<25 {
+            try shown.show(wish)
+            #expect(try Self.miss(shown, wish)["waitUSec"] == nil)
+        }
+        try shown.show(wish)
+        let gap = try shown.gap
+        for pause: Int64 in [500, 80] { try shown.rig.touch(gap, for: 60, after: pause) }
+        let attempt = try shown.attempt()
+        #expect(attempt["outcome"] == "passed" && attempt["flaw"] == "track_too_early")
+        let facts = attempt["facts"]?.objectValue ?? [:]
+        #expect(facts["touches"] == 2 && facts["sinceShownUSec"]?.integerValue ?? 0 > 0)
+        #expect(Set(facts.map(\.key)) == ["touches", "sinceShownUSec"])
+        let verdict = try shown.answer("Verdict")["parameters"]?.objectValue ?? [:]
+        #expect(verdict["demo"] == true && verdict["token"] == nil)
+    }
+}

@@ -1,0 +1,131 @@
+import StrictJSON
+import SyntheticStrokes
+import Testing
+import TouchConfiguration
+import TouchCore
+import TouchModels
+
+@testable import TouchService
+
+/// A challenge on the screen of a ``DaemonRig``, and what a person does to it.
+final class ShownChallenge {
+    static let frame = Rect(x: 40, y: 80, width: 480, height: 352)
+    let rig: DaemonRig
+    let asker: RigPeer
+    let waiter: RigPeer
+    let frontEnd: RigPeer
+    private(set) var name = ""
+    private(set) var place = WidgetPlace(scene: "", widget: "it")
+    private(set) var made: JSONObject = [:]
+    private var random = SplitMix64(seed: 3)
+
+    /// - Parameter change: what differs from the defaults of the configuration.
+    init(_ change: @escaping (inout Configuration) -> Void = { _ in }) throws {
+        rig = try DaemonRig(change)
+        (asker, waiter, frontEnd) = try (RigPeer(of: rig), RigPeer(of: rig), RigPeer(of: rig))
+    }
+
+    /// Makes one and shows it, in place of the one before.
+    func show(_ parameters: JSONObject, input: String = "tap") throws {
+        if !place.scene.isEmpty {
+            try asker.call("io.touchd.scene.Dismiss", ["scene": .string(place.scene)])
+            _ = try frontEnd.reply(with: "dismissed")
+        }
+        (_, _) = (asker.messages(), waiter.messages())
+        try asker.call("io.touchd.captcha.Create", parameters)
+        made = try asker.reply(with: "challenge")
+        name = made["challenge"]?.stringValue ?? ""
+        try waiter.call("io.touchd.captcha.Verdict", ["challenge": .string(name)], more: true)
+        let kind = parameters["kind"] == "gesture" ? "gesture" : "captcha"
+        let widget: JSON = [
+            "id": "it", "kind": .string(kind), "x": .real(Self.frame.minX), "y": .real(Self.frame.minY),
+            "width": .real(Self.frame.size.width), "height": .real(Self.frame.size.height),
+            kind: ["challenge": .string(name), "input": .string(input)],
+        ]
+        try frontEnd.call("io.touchd.scene.Present", ["widgets": [widget]], more: true)
+        place = WidgetPlace(scene: try frontEnd.reply(with: "scene")["scene"]?.stringValue ?? "", widget: "it")
+        try rig.settle()
+    }
+
+    /// What a call answers.
+    func answer(_ method: String, _ parameters: JSONObject = [:]) throws -> JSONObject {
+        _ = asker.messages()
+        var parameters = parameters
+        parameters["challenge"] = parameters["challenge"] ?? .string(name)
+        try asker.call("io.touchd.captcha.\(method)", parameters)
+        let messages = try asker.messages(until: "parameters")
+        let message = try #require(messages.last)
+        return try JSONObject(parsing: String(decoding: message, as: UTF8.self))
+    }
+
+    /// The next attempt that the waiter hears of.
+    func attempt() throws -> JSONObject { try waiter.reply(with: "\"attempt\"")["attempt"]?.objectValue ?? [:] }
+
+    /// Touches with the rhythm of a person.
+    func play(_ sequence: GestureSequence) throws {
+        var last: GestureSequence.Step?
+        for step in sequence.steps {
+            for number in 0..<(step == .hold ? 1 : sequence.taps(of: step)) {
+                let isPause = number == 0 && last != nil && step != .hold && last != .hold
+                let pause = Int64((last == nil ? 500 : isPause ? 800 : 220) + random.below(40))
+                let duration = Int64((step == .hold ? 720 : 70) + random.below(60))
+                let spot = Point(x: 200 + 20 * random.unit(), y: 200 + 20 * random.unit())
+                try rig.touch(spot, for: duration, after: pause)
+                last = step
+            }
+        }
+    }
+
+    /// The sequence that a reply shows.
+    static func sequence(of reply: JSONObject) throws -> GestureSequence {
+        let steps = try #require(reply["steps"]?.arrayValue)
+        return try #require(GestureSequence(steps))
+    }
+
+    /// The slide captcha on screen.
+    var captcha: SlideCaptcha {
+        get throws {
+            try #require(rig.daemon.core.screen.withModel(at: place, as: SlideCaptcha.self) { captcha, _ in captcha })
+        }
+    }
+
+    /// Where a tap brings the piece into its gap, in pixels of the view; read where no program could.
+    var gap: Point {
+        get throws {
+            let captcha = try captcha
+            let target = try #require(Mirror(reflecting: captcha).descendant("target") as? Point)
+            return target.offset(
+                dx: Self.frame.minX + captcha.piece.size.width / 2, dy: Self.frame.minY + captcha.piece.size.height / 2)
+        }
+    }
+
+    /// Somewhere far from the gap, and not where the piece lies already: tapping that hands nothing in.
+    var beside: Point {
+        get throws {
+            let (gap, captcha) = (try gap, try captcha)
+            let corner = try #require(Mirror(reflecting: captcha).descendant("corner") as? Point)
+            let (picture, piece) = (captcha.picture, captcha.piece.size)
+            let held = Rect(
+                x: Self.frame.minX + corner.x - 15, y: Self.frame.minY + corner.y - 15, width: piece.width + 30,
+                height: piece.height + 30)
+            let places = (1...19).flatMap { x in
+                (1...19).map { y in
+                    Point(
+                        x: Self.frame.minX + picture.minX + picture.size.width * Double(x) / 20,
+                        y: Self.frame.minY + picture.minY + picture.size.height * Double(y) / 20)
+                }
+            }
+            return try #require(places.first { !held.contains($0) && $0.distance(to: gap) > 120 })
+        }
+    }
+
+    /// Brings the piece there by a tap and hands it in by another, as a person does.
+    func tap(_ spot: Point) throws {
+        try rig.touch(spot, for: 90, after: 500)
+        try rig.touch(spot.offset(dx: 3.5, dy: -2), for: 110, after: 700)
+    }
+}
+
+extension GestureSequence {
+    fileprivate func taps(of step: Step) -> Int { if case .taps(let count) = step { count } else { 0 } }
+}
