@@ -40,6 +40,7 @@ let package = Package(
     products: [
         .executable(name: "touchd", targets: ["touchd"]),
         .executable(name: "touchctl", targets: ["touchctl"]),
+        .executable(name: "touchd-web", targets: ["touchd-web"]),
         .executable(name: "touchsim", targets: ["touchsim"]),
         .library(name: "touchsim-preload", type: .dynamic, targets: ["TouchsimPreload"]),
     ],
@@ -57,8 +58,10 @@ let package = Package(
         system("CTurboJPEG", "libturbojpeg", apt: "libturbojpeg0-dev"),
         system("CPNG", "libpng", apt: "libpng-dev"),
         system("CYaml", "yaml-0.1", apt: "libyaml-dev"),
+        system("CWebsockets", "libwebsockets", apt: "libwebsockets-dev"),
         system("CUmockdev", "umockdev-1.0", apt: "libumockdev-dev"),
         .target(name: "CShims"),
+        .target(name: "CTouchWeb", dependencies: ["CWebsockets"]),
         // Loaded into programs that are not ours, so it must not bring the Swift runtime along.
         .target(
             name: "TouchsimPreload",
@@ -152,7 +155,16 @@ let package = Package(
         library(
             "TouchPanel",
             ["Arguments", "TouchCore", "TouchInput", "TouchRecording", "CLibevdev", "CUmockdev", "CShims"]),
+        // The bridge of pages, whose libwebsockets the daemon does without.
+        library(
+            "TouchWeb",
+            [
+                "Arguments", "EventLoop", "Varlink", "StrictJSON", "TouchConfiguration", "Journal", "CShims",
+                "CTouchWeb",
+                "CWebsockets",
+            ]),
         program("touchd", ["TouchService", "TouchInput"]),
+        program("touchd-web", ["TouchWeb"]),
         program("touchctl", ["TouchClient", "Arguments"]),
         program("touchsim", ["TouchPanel"]),
         // a test server, never installed
@@ -185,6 +197,7 @@ let package = Package(
         tests(of: "TouchVault", ["StrictJSON", "CShims", "CRecordingStorage"]),
         tests(of: "TouchConfiguration", ["TouchCore"]),
         tests(of: "Journal"),
+        tests(of: "TouchWeb", ["EventLoop", "CShims", "CTouchWeb"]),
         tests(of: "TouchPicture", ["TouchCore"]),
         tests(of: "PictureTools", ["TouchCore", "TouchPicture"]),
         // Optimised: tests draw and look through many pictures.
@@ -215,7 +228,7 @@ if Context.environment["TOUCHD_FUZZ"] != nil {
             name: "touchfuzz",
             dependencies: [
                 "CShims", "EventLoop", "StrictJSON", "TouchConfiguration", "TouchCore", "TouchImage", "TouchInput",
-                "TouchPicture", "TouchRecording", "TouchTrace", "Varlink",
+                "TouchPicture", "TouchRecording", "TouchTrace", "TouchWeb", "Varlink",
             ],
             path: "Tests/Fuzz", exclude: ["seeds.py"], swiftSettings: rules + [.unsafeFlags(["-parse-as-library"])]))
 }
