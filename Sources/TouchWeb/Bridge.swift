@@ -39,17 +39,13 @@ package final class Bridge {
     var admission: Admission
     private let diag: Descriptor
     private let host: WebHost
-    private var listeners: [Listener] = []
+    private var listeners: [Watch] = []
     private var connections: [Int: PageConnection] = [:]
     private var pages: [Int: PageLink] = [:]
     private var lastNumber = 0
+    private var toldRefusals: Set<String> = []
     private var pulse: DaemonPulse?
     private var isStopping = false
-
-    /// A listening socket.
-    private struct Listener {
-        let watch: Watch
-    }
 
     /// Opens the folders and makes what serves; nobody is served before ``run()``.
     package init(_ settings: Settings, log: Journal) throws(SystemError) {
@@ -92,8 +88,7 @@ package final class Bridge {
         }
         guard cshims_set_nonblocking(number) == 0 else { throw .last("fcntl") }
         let socket = descriptor.release()
-        listeners.append(
-            Listener(watch: try loop.watch(socket, for: .input) { [unowned self] _ in accept(socket, port: port) }))
+        listeners.append(try loop.watch(socket, for: .input) { [unowned self] _ in accept(socket, port: port) })
     }
 
     private func accept(_ listener: Int32, port: UInt16) {
@@ -134,10 +129,11 @@ package final class Bridge {
     /// Notes a refusal, once for each rule and user: whoever is refused cannot fill the log.
     func refused(_ refusal: Refusal, _ owner: UInt32?) {
         if case .path = refusal { return }
-        let who = owner.map { "uid \($0)" } ?? "nobody known"
-        log.once(
-            "\(refusal.rule) \(who)", .client, "refused \(who): \(refusal.sentence)",
-            [.field("RULE", "\(refusal.rule)")])
+        let who = owner.map { "uid \($0)" } ?? "somebody unknown"
+        guard toldRefusals.count < Journal.onceLimit, toldRefusals.insert("\(refusal.rule) \(who)").inserted else {
+            return
+        }
+        log.warning("refused \(who): \(refusal.sentence)", [.field("RULE", "\(refusal.rule)")])
     }
 
     // MARK: pages

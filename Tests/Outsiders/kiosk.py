@@ -40,13 +40,14 @@ class Kiosk:
                    "[input]\nallow-provenance=virtual\n[access]\ngroup-frontend=\ngroup-administrator=tape\n[store]\nhash-memory=19MiB\n")
         self.log = open(f"{self.folder}/log", "wb")
         self.start()
+        os.mkdir(f"{self.folder}/page")
         self.bridge = self.start_bridge()
 
     def start_bridge(self):
         """touchd-web as a user of its own, for pages of who runs this."""
         with open(f"{self.folder}/web.conf", "w") as file:
             file.write(f"[touchd]\nsocket={self.socket}\n[access]\ngroup-frontend=\n[web]\nuser={os.geteuid()}\nport={self.port}\n"
-                       f"folders={ROOT}/web,{ROOT}/interfaces\n")
+                       f"folders={self.folder}/page,{ROOT}/web,{ROOT}/interfaces\n")
         bridge = subprocess.Popen(
             [f"{self.programs}/touchd-web", "--config", f"{self.folder}/web.conf", "--touchsim", self.control],
             stdin=subprocess.DEVNULL, stdout=self.log, stderr=self.log, cwd="/", **bridge_user())
