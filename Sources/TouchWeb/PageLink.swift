@@ -52,6 +52,10 @@ final class PageLink: DaemonLink.Owner {
     private var outgoingBytes = 0
     private var lastHeard: Int64
     private var wantsPing = false
+    /// Nothing is read from the page, because the daemon takes no more.
+    private var isHeld = false {
+        didSet { if isHeld != oldValue { call.hold(isHeld) } }
+    }
     private var isHung = false
 
     init(_ target: Target, _ call: WebCall, on loop: EventLoop) throws(SystemError) {
@@ -90,7 +94,7 @@ final class PageLink: DaemonLink.Owner {
     private func lose() {
         state = .lost
         retry?.disarm()
-        call.hold(false)
+        isHeld = false
         say(.lost)
     }
 
@@ -103,7 +107,8 @@ final class PageLink: DaemonLink.Owner {
     }
 
     func linkDrained() {
-        call.hold(false)
+        lastHeard = loop.nowMicroseconds
+        isHeld = false
     }
 
     func linkEnded() {
@@ -139,7 +144,7 @@ final class PageLink: DaemonLink.Owner {
         switch state {
         case .linked(let link):
             link.send(incoming)
-            if link.isFull { call.hold(true) }
+            if link.isFull { isHeld = true }
         case .lost:
             if incoming == PageNews.lost.message {
                 state = .trying
@@ -158,7 +163,8 @@ final class PageLink: DaemonLink.Owner {
 
     /// Pings the page, or gives it up.
     func ping() {
-        guard loop.nowMicroseconds - lastHeard < Self.silence else { return call.kill() }
+        // While nothing is read from it, its answers are not heard; if it is gone, its machine answers the ping with a reset.
+        guard isHeld || loop.nowMicroseconds - lastHeard < Self.silence else { return call.kill() }
         wantsPing = true
         call.callWhenWritable()
     }

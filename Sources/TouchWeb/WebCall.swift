@@ -58,8 +58,8 @@ struct WebCall {
         unsafe _ = lws_callback_on_writable(wsi)
     }
 
-    /// Whether the peer takes nothing right now.
-    var isChoked: Bool { unsafe lws_send_pipe_choked(wsi) != 0 }
+    /// Whether the peer did not take all of what was written last; libwebsockets keeps the rest of that, and no more.
+    var isChoked: Bool { unsafe lws_partial_buffered(wsi) != 0 }
 
     /// Sends bytes that `fill` puts into a buffer of this size; answers false if the connection is to be closed.
     func write(_ size: Int, _ kind: lws_write_protocol, fill: (UnsafeMutableRawBufferPointer) -> Void) -> Bool {
