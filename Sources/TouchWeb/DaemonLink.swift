@@ -75,9 +75,8 @@ package final class DaemonLink {
 
     /// Reads once, or all there is when nothing more can come.
     private func receive(untilEnd: Bool) {
-        var scratch = [UInt8](repeating: 0, count: 16 << 10)
         repeat {
-            let count = unsafe scratch.withUnsafeMutableBytes { bytes in
+            let count = unsafe withUnsafeTemporaryAllocation(byteCount: 16 << 10, alignment: 16) { bytes in
                 let count = unsafe cshims_receive(socket, bytes.baseAddress, bytes.count)
                 if count > 0 { unsafe input.append(UnsafeRawBufferPointer(rebasing: bytes[..<count])) }
                 return count

@@ -179,11 +179,8 @@ final class PageLink: DaemonLink.Owner {
     }
 
     private func put(_ message: Span<UInt8>) {
-        var copy: [UInt8] = []
-        copy.reserveCapacity(message.count)
-        for index in message.indices { copy.append(message[index]) }
-        outgoing.append(copy)
-        outgoingBytes += copy.count
+        unsafe outgoing.append(message.withUnsafeBytes { unsafe Array($0) })
+        outgoingBytes += message.count
     }
 
     /// The page takes more; answers what the callback has to.
