@@ -13,17 +13,16 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "Tests/Outsiders"))
 from kiosk import free_port, until  # noqa: E402
-from pagesocket import PageSocket  # noqa: E402
+from pagesocket import PageSocket, connect  # noqa: E402
 
 CALL = json.dumps({"method": "io.touchd.manage.Status"})
 
 
 class Direct:
-    """The daemon's own socket."""
+    """The daemon's own socket, or a relay of its bytes."""
 
-    def __init__(self, path):
-        self.line = socket.socket(socket.AF_UNIX)
-        self.line.connect(str(path))
+    def __init__(self, line):
+        self.line = line
 
     def ask(self):
         self.line.sendall(CALL.encode() + b"\0")
@@ -52,30 +51,40 @@ def private_dirty(pid):
         return int(next(line for line in file if line.startswith("Private_Dirty:")).split()[1]) << 10
 
 
+def unix(path):
+    line = socket.socket(socket.AF_UNIX)
+    line.connect(str(path))
+    return line
+
+
 def share(programs, path, calls):
-    """Times of `calls` calls each way in µs, bridged and direct, and what the bridge takes with one page in bytes."""
+    """Times in µs of `calls` calls straight to the socket, through the bridge and through a relay that does nothing else, and
+    what the bridge takes with one page in bytes."""
     folder, port = pathlib.Path(tempfile.mkdtemp(prefix="touchd-bridge.")), free_port()
     (folder / "touchd.conf").write_text(
         f"[touchd]\nsocket={path}\n[access]\ngroup-frontend=\n[web]\nuser={os.geteuid()}\nport={port}\nfolders={ROOT}/web\n")
-    bridge = subprocess.Popen([str(pathlib.Path(programs) / "touchd-web"), "--config", str(folder / "touchd.conf")],
+    programs = pathlib.Path(programs)
+    bridge = subprocess.Popen([str(programs / "touchd-web"), "--config", str(folder / "touchd.conf")],
                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    relay = subprocess.Popen([str(programs / "bench-relay"), str(path)], stdout=subprocess.PIPE, text=True)
     try:
         def listens():
             with socket.socket() as probe:
                 return probe.connect_ex(("127.0.0.1", port)) == 0
         until(listens, "touchd-web listens")
-        ways = Direct(path), Bridged(port)
-        times = [], []
+        ways = Direct(unix(path)), Bridged(port), Direct(connect(int(relay.stdout.readline())))
+        times = [], [], []
         for number in range(calls + 50):
             for way, heard in zip(ways, times):
                 start = time.perf_counter()
                 answer = way.ask()
-                if number >= 50:       # both are warm by then
+                if number >= 50:       # all are warm by then
                     heard.append((time.perf_counter() - start) * 1e6)
                 if '"uptimeUSec"' not in answer:
                     raise RuntimeError(answer)
-        return times[1], times[0], private_dirty(bridge.pid)
+        return *times, private_dirty(bridge.pid)
     finally:
-        bridge.terminate()
-        bridge.wait()
+        for process in (bridge, relay):
+            process.terminate()
+            process.wait()
         shutil.rmtree(folder)

@@ -151,6 +151,22 @@ int ctouchweb_owner(int diag, int connection, uint32_t *uid) {
     }
 }
 
+int ctouchweb_try_owner(int diag) {
+    int listener = ctouchweb_listen(0, 0), other = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0), accepted = -1, code = 0;
+    struct sockaddr_in address;
+    socklen_t size = sizeof address;
+    if (listener < 0 || other < 0 || getsockname(listener, (struct sockaddr *)&address, &size) < 0
+        || connect(other, (struct sockaddr *)&address, size) < 0 || (accepted = accept4(listener, NULL, NULL, SOCK_CLOEXEC)) < 0)
+        code = errno;
+    uint32_t uid = 0;
+    if (!code) code = ctouchweb_owner(diag, accepted, &uid);
+    if (!code && uid != geteuid()) code = EPERM;
+    if (listener >= 0) close(listener);
+    if (other >= 0) close(other);
+    if (accepted >= 0) close(accepted);
+    return code;
+}
+
 int ctouchweb_limit_descriptors(uint32_t most) {
     struct rlimit limit;
     if (getrlimit(RLIMIT_NOFILE, &limit) < 0) return -1;

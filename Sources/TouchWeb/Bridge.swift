@@ -57,6 +57,8 @@ package final class Bridge {
         let number = ctouchweb_diag()
         guard number >= 0 else { throw .last("socket (NETLINK_SOCK_DIAG)") }
         diag = Descriptor(owning: number)
+        let code = ctouchweb_try_owner(number)
+        guard code == 0 else { throw SystemError(call: "ask who owns a connection (module tcp_diag)", code: code) }
         host = try WebHost(watching: loop.pollDescriptor)
     }
 

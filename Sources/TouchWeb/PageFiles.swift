@@ -30,6 +30,13 @@ package struct PageFiles: ~Copyable {
                 throw error
             }
             opened.append(folder)
+            // The folder itself is no plain file; any other answer means that the call is not allowed here.
+            var found = ctouchweb_file()
+            guard unsafe ctouchweb_open_beneath(folder, ".", &found) < 0, errno == EISDIR else {
+                let error = SystemError.last("openat2 \(path)")
+                for one in opened { close(one) }
+                throw error
+            }
         }
         folders = opened
     }

@@ -63,6 +63,13 @@ struct OwnerTests {
         #expect(uid == 4_711)
     }
 
+    @Test func `whether the kernel tells owners is tried before anybody is served`() {
+        let (diag, other) = (ctouchweb_diag(), cshims_stream_socket(0))
+        defer { [diag, other].forEach { _ = close($0) } }
+        #expect(ctouchweb_try_owner(diag) == 0)
+        #expect(ctouchweb_try_owner(other) != 0)
+    }
+
     @Test func `what is no TCP connection has no owner`() throws {
         var pair: [Int32] = [0, 0]
         #expect(unsafe cshims_stream_pair(&pair) == 0)

@@ -22,6 +22,10 @@ int ctouchweb_diag(void);
 /// such socket on this machine, ENOTCONN if nobody holds it open and connected any more.
 int ctouchweb_owner(int diag, int connection, uint32_t *uid);
 
+/// Whether the kernel tells owners at all, tried on a connection of this process: 0, or the errno value of what failed. It
+/// does not where the module tcp_diag is missing.
+int ctouchweb_try_owner(int diag);
+
 /// What tells one content of a file from another.
 typedef struct {
     uint64_t inode;

@@ -33,9 +33,9 @@ UNPACKED = ["busybox-static", "libinput-tools"]
 #: libinput-tools replays through python3-libevdev and python3-pyudev, which are small.
 REPLAY = ["python3-libevdev", "python3-pyudev", "python3-yaml"]
 
-#: Drivers that go into the root: everything that input, USB, HID and virtual disks need.
+#: Drivers that go into the root: everything that input, USB, HID and virtual disks need, and who owns a connection.
 MODULES = """uinput evdev uhid hid hid-generic hid-multitouch usbhid udc-core dummy_hcd configfs libcomposite usb_f_hid
- virtio_pci virtio_blk virtio_console virtio-rng virtio-gpu loop autofs4 overlay""".split()
+ virtio_pci virtio_blk virtio_console virtio-rng virtio-gpu loop autofs4 overlay inet_diag tcp_diag""".split()
 #: Drivers that find the root disk.
 EARLY = "virtio_pci virtio_blk crc32c_generic ext4".split()
 
