@@ -45,6 +45,7 @@ test: setup
 	Tests/Outsiders/packaging.sh .build/debug
 	Tests/Outsiders/jwt.sh .build/debug .build/outsiders/jwt
 	Tests/Outsiders/umockdev.sh .build/debug
+	python3 Tests/Outsiders/bridge.py .build/debug
 	Tests/Outsiders/browser.sh .build/debug
 	BIN=.build/debug scripts/attack --count 150 --train 60 --seed 1 --ceilings default
 	TOUR=once scripts/tour
@@ -57,7 +58,7 @@ test-kiosk: deb
 	@scripts/setup kiosk
 	Tests/Kiosk/run $(SCENARIOS)
 
-# .build/packages: touchd, touchd-sim, touchd-doc and their debug symbols, without a warning of lintian.
+# .build/packages: touchd, touchd-web, touchd-sim, touchd-doc and their debug symbols, without a warning of lintian.
 deb:
 	@scripts/setup package
 	+DEB_RULES_REQUIRES_ROOT=no debian/rules clean binary
@@ -143,23 +144,28 @@ completions = scripts/completions $(release)/$(1) $(share)
 install: release
 	install -D -m 0755 $(release)/touchd $(DESTDIR)/usr/sbin/touchd
 	install -D -m 0755 $(release)/touchctl $(DESTDIR)/usr/bin/touchctl
+	install -D -m 0755 $(release)/touchd-web $(DESTDIR)/usr/sbin/touchd-web
 	install -D -m 0644 systemd/touchd.sysusers $(DESTDIR)/usr/lib/sysusers.d/touchd.conf
+	install -D -m 0644 systemd/touchd-web.sysusers $(DESTDIR)/usr/lib/sysusers.d/touchd-web.conf
 	install -D -m 0644 systemd/touchd.tmpfiles $(DESTDIR)/usr/lib/tmpfiles.d/touchd.conf
 	install -D -m 0644 udev/72-touchd.rules $(DESTDIR)/usr/lib/udev/rules.d/72-touchd.rules
-	install -D -m 0644 -t $(DESTDIR)$(unit_folder) systemd/touchd.service systemd/touchd.socket systemd/touchd-web.service
+	install -D -m 0644 -t $(DESTDIR)$(unit_folder) systemd/touchd.service systemd/touchd.socket systemd/touchd-web.service \
+	    systemd/touchd-web.socket
 	install -D -m 0644 systemd/touchd.catalog $(DESTDIR)/usr/lib/systemd/catalog/touchd.catalog
 	install -d $(DESTDIR)/etc/touchd/touchd.conf.d
 	install -D -m 0644 systemd/touchd.conf $(DESTDIR)/etc/touchd/touchd.conf
 	install -d $(share)/man/man5
 	scripts/man-configuration >$(share)/man/man5/touchd.conf.5
 	install -D -m 0644 -t $(share)/man/man7 man/touchd-varlink.7
-	install -D -m 0644 -t $(share)/man/man8 man/touchd.8
+	install -D -m 0644 -t $(share)/man/man8 man/touchd.8 man/touchd-web.8
 	install -D -m 0644 -t $(share)/man/man1 man/touchctl.1
 	install -D -m 0644 -t $(share)/touchd/interfaces interfaces/*.varlink interfaces/prompts.json
-	install -D -m 0644 -t $(share)/touchd/web web/touchd.js web/touchd.d.ts
-	ln -sf ../interfaces/prompts.json $(share)/touchd/web/prompts.json
+	install -D -m 0644 -t $(share)/touchd/web web/touchd.js web/touchd.d.ts interfaces/prompts.json
+	install -D -m 0644 web/start.html $(share)/touchd/web/index.html
+	install -D -m 0644 -t $(share)/touchd/web web/start.js
 	$(call completions,touchd)
 	$(call completions,touchctl)
+	$(call completions,touchd-web)
 	@[ -n "$(DESTDIR)" ] || echo 'now run: systemd-sysusers && systemd-tmpfiles --create && udevadm control --reload && udevadm trigger -c change -s input && systemctl daemon-reload && systemctl enable --now touchd.socket touchd.service'
 
 # For developers, never on a kiosk: whoever can start it with rights to /dev/uinput can be any finger.

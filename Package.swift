@@ -40,6 +40,7 @@ let package = Package(
     products: [
         .executable(name: "touchd", targets: ["touchd"]),
         .executable(name: "touchctl", targets: ["touchctl"]),
+        .executable(name: "touchd-web", targets: ["touchd-web"]),
         .executable(name: "touchsim", targets: ["touchsim"]),
         .library(name: "touchsim-preload", type: .dynamic, targets: ["TouchsimPreload"]),
     ],
@@ -57,10 +58,12 @@ let package = Package(
         system("CTurboJPEG", "libturbojpeg", apt: "libturbojpeg0-dev"),
         system("CPNG", "libpng", apt: "libpng-dev"),
         system("CYaml", "yaml-0.1", apt: "libyaml-dev"),
+        system("CWebsockets", "libwebsockets", apt: "libwebsockets-dev"),
         system("CUmockdev", "umockdev-1.0", apt: "libumockdev-dev"),
         .target(name: "CShims"),
         // The read() of programs that follow what libinput reads.
         .target(name: "CReadTap"),
+        .target(name: "CTouchWeb", dependencies: ["CWebsockets"]),
         // Loaded into programs that are not ours, so it must not bring the Swift runtime along.
         .target(
             name: "TouchsimPreload",
@@ -170,7 +173,16 @@ let package = Package(
         library(
             "TouchPanel",
             ["Arguments", "TouchCore", "TouchDevice", "TouchRecording", "CLibevdev", "CUmockdev", "CShims"]),
+        // The bridge of pages, whose libwebsockets the daemon does without.
+        library(
+            "TouchWeb",
+            [
+                "Arguments", "EventLoop", "Varlink", "StrictJSON", "TouchConfiguration", "Journal", "CShims",
+                "CTouchWeb",
+                "CWebsockets",
+            ]),
         program("touchd", ["TouchService", "TouchInput"]),
+        program("touchd-web", ["TouchWeb"]),
         program("touchctl", ["TouchClient", "Arguments"]),
         program("touchsim", ["TouchPanel"]),
         // a test server, never installed
@@ -211,6 +223,7 @@ let package = Package(
         tests(of: "TouchVault", ["StrictJSON", "CShims", "CRecordingStorage"]),
         tests(of: "TouchConfiguration", ["TouchCore"]),
         tests(of: "Journal"),
+        tests(of: "TouchWeb", ["EventLoop", "CShims", "CTouchWeb"]),
         tests(of: "TouchPicture", ["TouchCore"]),
         tests(of: "PictureTools", ["TouchCore", "TouchPicture"]),
         // Optimised: tests draw and look through many pictures.
@@ -242,7 +255,7 @@ if Context.environment["TOUCHD_FUZZ"] != nil {
             name: "touchfuzz",
             dependencies: [
                 "CShims", "EventLoop", "StrictJSON", "TouchConfiguration", "TouchCore", "TouchImage", "TouchInput",
-                "TouchDevice", "TouchPicture", "TouchRecording", "TouchTrace", "Varlink",
+                "TouchDevice", "TouchPicture", "TouchRecording", "TouchTrace", "TouchWeb", "Varlink",
             ],
             path: "Tests/Fuzz", exclude: ["seeds.py"], swiftSettings: rules + [.unsafeFlags(["-parse-as-library"])]))
 }

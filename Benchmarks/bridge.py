@@ -1,107 +1,90 @@
-"""What websockify adds to a call: the same question over the daemon's socket and through the bridge, in turns."""
+"""What touchd-web adds to a call, and what it takes: the same question over the daemon's socket and through the bridge, in turns."""
 
-import base64
 import json
 import os
 import pathlib
 import shutil
 import socket
-import struct
 import subprocess
+import sys
 import tempfile
 import time
 
-CALL = json.dumps({"method": "io.touchd.manage.Status"}).encode() + b"\0"
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "Tests/Outsiders"))
+from kiosk import free_port, until  # noqa: E402
+from pagesocket import PageSocket, connect  # noqa: E402
+
+CALL = json.dumps({"method": "io.touchd.manage.Status"})
 
 
 class Direct:
-    """The daemon's own socket."""
+    """The daemon's own socket, or a relay of its bytes."""
 
-    def __init__(self, path):
-        self.line = socket.socket(socket.AF_UNIX)
-        self.line.connect(str(path))
+    def __init__(self, line):
+        self.line = line
 
     def ask(self):
-        self.line.sendall(CALL)
+        self.line.sendall(CALL.encode() + b"\0")
         answer = b""
         while not answer.endswith(b"\0"):
             answer += self.line.recv(65536)
-        return answer
+        return answer.decode()
 
 
 class Bridged:
-    """A WebSocket as a page opens it: handshake, then masked binary frames (RFC 6455)."""
+    """A WebSocket as a page opens it."""
 
-    def __init__(self, port, token, origin):
-        self.line = socket.create_connection(("127.0.0.1", port))
-        self.line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        key = base64.b64encode(os.urandom(16)).decode()
-        self.line.sendall(
-            f"GET /websockify?token={token} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nOrigin: {origin}\r\nUpgrade: websocket\r\n"
-            f"Connection: Upgrade\r\nSec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n"
-            "Sec-WebSocket-Protocol: binary\r\n\r\n".encode())
-        head = b""
-        while b"\r\n\r\n" not in head:
-            if not (data := self.line.recv(65536)):
-                raise ConnectionError("websockify refused the handshake")
-            head += data
-        if b" 101 " not in head.split(b"\r\n")[0]:
-            raise ConnectionError(head.decode(errors="replace"))
-        self.rest = head.split(b"\r\n\r\n", 1)[1]
-
-    def take(self, count):
-        while len(self.rest) < count:
-            self.rest += self.line.recv(65536)
-        taken, self.rest = self.rest[:count], self.rest[count:]
-        return taken
+    def __init__(self, port):
+        self.page = PageSocket(port)
+        if self.page.news() != "connected":
+            raise ConnectionError("touchd-web does not reach the daemon")
 
     def ask(self):
-        mask = os.urandom(4)
-        self.line.sendall(struct.pack("!BB", 0x82, 0x80 | len(CALL)) + mask
-                          + bytes(byte ^ mask[place % 4] for place, byte in enumerate(CALL)))
-        answer = b""
-        while not answer.endswith(b"\0"):
-            kind, length = self.take(2)
-            if length == 126:
-                length, = struct.unpack("!H", self.take(2))
-            answer += self.take(length) if kind & 15 == 2 else b""
-        return answer
+        self.page.text(CALL)
+        return self.page.hear()
 
 
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+def private_dirty(pid):
+    """Bytes that a process has for itself and has written."""
+    with open(f"/proc/{pid}/smaps_rollup") as file:
+        return int(next(line for line in file if line.startswith("Private_Dirty:")).split()[1]) << 10
 
 
-def share(path, calls):
-    """Times of `calls` calls each way in µs, or nothing where there is no websockify."""
-    if not shutil.which("websockify"):
-        return [], []
+def unix(path):
+    line = socket.socket(socket.AF_UNIX)
+    line.connect(str(path))
+    return line
+
+
+def share(programs, path, calls):
+    """Times in µs of `calls` calls straight to the socket, through the bridge and through a relay that does nothing else, and
+    what the bridge takes with one page in bytes."""
     folder, port = pathlib.Path(tempfile.mkdtemp(prefix="touchd-bridge.")), free_port()
-    (folder / "tokens").write_text(f"bench: unix_socket:{path}\n")
-    origin = f"http://127.0.0.1:{port}"
-    bridge = subprocess.Popen(
-        ["websockify", "--token-plugin=TokenFile", f"--token-source={folder}/tokens", "--auth-plugin=ExpectOrigin",
-         f"--auth-source={origin}", f"127.0.0.1:{port}"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    (folder / "touchd.conf").write_text(
+        f"[touchd]\nsocket={path}\n[access]\ngroup-frontend=\n[web]\nuser={os.geteuid()}\nport={port}\nfolders={ROOT}/web\n")
+    programs = pathlib.Path(programs)
+    bridge = subprocess.Popen([str(programs / "touchd-web"), "--config", str(folder / "touchd.conf")],
+                              stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    relay = subprocess.Popen([str(programs / "bench-relay"), str(path)], stdout=subprocess.PIPE, text=True)
     try:
-        for _ in range(200):
+        def listens():
             with socket.socket() as probe:
-                if probe.connect_ex(("127.0.0.1", port)) == 0:
-                    break
-            time.sleep(0.05)
-        ways = Direct(path), Bridged(port, "bench", origin)
-        times = [], []
+                return probe.connect_ex(("127.0.0.1", port)) == 0
+        until(listens, "touchd-web listens")
+        ways = Direct(unix(path)), Bridged(port), Direct(connect(int(relay.stdout.readline())))
+        times = [], [], []
         for number in range(calls + 50):
             for way, heard in zip(ways, times):
                 start = time.perf_counter()
                 answer = way.ask()
-                if number >= 50:       # both are warm by then
+                if number >= 50:       # all are warm by then
                     heard.append((time.perf_counter() - start) * 1e6)
-                if b'"uptimeUSec"' not in answer:
+                if '"uptimeUSec"' not in answer:
                     raise RuntimeError(answer)
-        return times
+        return *times, private_dirty(bridge.pid)
     finally:
-        bridge.terminate()
-        bridge.wait()
+        for process in (bridge, relay):
+            process.terminate()
+            process.wait()
         shutil.rmtree(folder)

@@ -5,7 +5,6 @@ import { labels } from './labels.js';
 
 const options = new URLSearchParams(location.hash.slice(1));
 const user = options.get('user') ?? 'visitor';
-const socketAt = token => `ws://${location.host}/websockify?token=${encodeURIComponent(token)}`;
 const $ = selector => document.querySelector(selector);
 const view = $('#view');
 document.documentElement.lang = options.get('language') ?? 'en';
@@ -15,7 +14,7 @@ const text = labels(document.documentElement.lang);
 for (const part of document.querySelectorAll('[data-text]')) part.textContent = text[part.dataset.text];
 view.style.setProperty('--nothing', JSON.stringify(text.nothing));
 
-const touchd = new Touchd(socketAt(options.get('touchd') ?? ''));
+const touchd = new Touchd();
 const nap = (milliseconds, signal) => new Promise(done => {
   setTimeout(done, milliseconds);
   signal?.addEventListener('abort', done, { once: true });
@@ -412,10 +411,10 @@ function latency() {
 function away() {
   $('#state').textContent = text[touchd.state];
   $('#state').dataset.state = touchd.state;
-  const isAway = touchd.state === 'disconnected';
+  const isAway = ['disconnected', 'hung', 'refused'].includes(touchd.state);
   $('#away').hidden = !isAway && panels.size > 0 && !paused.length;
   const pause = paused.includes('cleaning') ? sentences.cleaning : sentences.paused;
-  $('#away').textContent = isAway ? sentences.lost : panels.size ? pause : sentences.no_panel;
+  $('#away').textContent = touchd.state === 'refused' ? touchd.refusal.why : isAway ? sentences.lost : panels.size ? pause : sentences.no_panel;
 }
 
 // ---- beginning -----------------------------------------------------------------------------------------------------
@@ -460,4 +459,4 @@ addEventListener('keydown', event => {
   if (name && current && tabs().includes(name)) show(name).catch(failed);
 });
 
-if (options.has('pointer')) bridge(view, socketAt(options.get('pointer')));
+if (options.has('pointer')) bridge(view, `ws://${location.host}/touchsim`);

@@ -1,20 +1,21 @@
 // The mouse as a finger on touchsim's virtual panel, for trying things out where there is no touchscreen: the place
 // goes to touchsim's control socket and comes back as a touch through kernel events, libinput and touchd.
-// Only a demonstration with touchsim gives the page the token for that socket; a kiosk has no such socket.
+// Only a demonstration with touchsim has that way (touchd-web --touchsim); a kiosk has no such socket.
 
 /** Lets the mouse move a finger: `view` is the presentation's element, `url` leads to touchsim's control socket. */
 export function bridge(view, url) {
-  const socket = new WebSocket(url, ['binary']);
-  let answers = 0, place = null, sent = null, isDown = false;
-  const send = command => { answers++; socket.send(new TextEncoder().encode(`${command}\n`)); };
+  const socket = new WebSocket(url, ['touchd']);
+  let answers = 0, place = null, sent = null, isDown = false, isThere = false;
+  const send = command => { answers++; socket.send(command); };
   // One move under way at a time: the panel hears where the mouse is, not where it was.
   const move = () => {
     if (!isDown || answers || place === sent) return;
     sent = place;
     send(`move 0 ${place}`);
   };
-  socket.onmessage = async ({ data }) => {
-    for (const byte of new Uint8Array(await data.arrayBuffer())) if (byte === 10) answers--;
+  socket.onmessage = ({ data }) => {
+    if (data.startsWith('{"touchd"')) isThere = data === '{"touchd":"connected"}';   // said by the bridge itself
+    else answers--;
     move();
   };
   const at = ({ clientX, clientY }) => {
@@ -25,7 +26,7 @@ export function bridge(view, url) {
   };
   const on = (name, act) => addEventListener(name, event => {
     // What a script made up moves nothing.
-    if (event.isTrusted && event.isPrimary && socket.readyState === WebSocket.OPEN) act(event);
+    if (event.isTrusted && event.isPrimary && isThere) act(event);
   });
   on('pointerdown', event => {
     if (event.button !== 0 || isDown) return;

@@ -2,19 +2,24 @@
 
 export type Parameters = Record<string, unknown>;
 
-/** An error that the daemon replied, such as `io.touchd.scene.Busy`, or `disconnected` when nobody is there. */
+/**
+ * An error that the daemon replied, such as `io.touchd.scene.Busy`; `disconnected` when nobody is there, `refused` with `rule` and
+ * `why` when the bridge does not serve this page.
+ */
 export class TouchdError extends Error {
   constructor(name: string, parameters?: Parameters);
   readonly parameters: Parameters;
 }
 
-export type State = 'connecting' | 'connected' | 'disconnected';
+export type State = 'connecting' | 'connected' | 'hung' | 'disconnected' | 'refused';
 
-/** The daemon, through websockify. Fires `state` when `state` changes. */
+/** The daemon, through touchd-web. Fires `state` when `state` changes. */
 export class Touchd extends EventTarget {
-  /** `url` such as `ws://127.0.0.1:6080/websockify?token=…` */
-  constructor(url: string);
+  /** `url` such as `ws://127.0.0.1:6080/touchd`; left out, it is that of the server that the page came from. */
+  constructor(url?: string);
   readonly state: State;
+  /** Why the bridge refused this page: the rule's name and a sentence for who looks after the kiosk. */
+  readonly refusal: { rule: string; why: string } | null;
   /** One call with one reply. Throws `TouchdError`. */
   call(method: string, parameters?: Parameters): Promise<any>;
   /** One call with many replies; leaving the loop or aborting ends it. Throws `TouchdError`. */

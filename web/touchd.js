@@ -1,7 +1,7 @@
-// touchd in a browser: talks to the daemon through websockify and draws what fingers do on the panel.
+// touchd in a browser: talks to the daemon through touchd-web and draws what fingers do on the panel.
 // The page only draws. Nothing in here listens to the page's own touches, so no script can play the finger.
 
-/** An error that the daemon replied, or `disconnected` when nobody is there. */
+/** An error that the daemon replied; `disconnected` when nobody is there, `refused` when the bridge does not serve this page. */
 export class TouchdError extends Error {
   constructor(name, parameters = {}) {
     super(`${name} ${JSON.stringify(parameters)}`);
@@ -15,68 +15,87 @@ const pause = (milliseconds, signal) => new Promise(done => {
   signal?.addEventListener('abort', () => { clearTimeout(timer); done(); }, { once: true });
 });
 
-/** One WebSocket: messages end with NUL, whatever frames they come in; replies come in the order of the calls. */
-class Connection {
-  #socket; #opened; #rest = new Uint8Array(0); #waiting = [];
+/** Why the bridge does not open a WebSocket, which browsers tell no page: a plain request gets the same answer. */
+async function refusal(url) {
+  try {
+    const answer = await fetch(url.replace(/^ws/, 'http'), { cache: 'no-store' });
+    const { refused: rule, why } = answer.ok ? {} : await answer.json();
+    if (rule) return new TouchdError('refused', { rule, why });
+  } catch { /* nobody is there, or the page is not from there */ }
+  return new TouchdError('disconnected');
+}
 
-  constructor(url) {
-    this.#socket = new WebSocket(url, ['binary']);
-    this.#socket.binaryType = 'arraybuffer';
-    this.#opened = new Promise(done => { this.#socket.onopen = done; });
-    this.#socket.onmessage = frame => this.#take(new Uint8Array(frame.data));
-    this.#socket.onclose = () => this.close();
+/**
+ * One WebSocket: a text message is a call or a reply, and replies come in the order of the calls. What has a member
+ * `touchd` is said by the bridge itself: `connected`, `lost`, `hung`, `answers`.
+ */
+class Connection {
+  #socket; #tell; #waiting = []; #daemon = 'awaited';
+
+  constructor(url, tell) {
+    this.#tell = tell;
+    this.#socket = new WebSocket(url, ['touchd']);
+    this.#socket.onmessage = ({ data }) => this.#hear(JSON.parse(data));
+    this.#socket.onclose = async () => this.close(this.#daemon === 'awaited' ? await refusal(url) : undefined);
   }
 
   get isClosed() { return this.#socket === null; }
 
   /** Sends a call; `take(reply, isLast)` hears every reply, `fail(error)` that no more will come. */
-  async send(method, parameters, more, take, fail) {
-    if (this.isClosed) return fail(new TouchdError('disconnected'));
-    this.#waiting.push({ take, fail });
-    await this.#opened;
-    const message = more ? { method, parameters, more } : { method, parameters };
-    this.#socket?.send(new TextEncoder().encode(JSON.stringify(message) + '\0'));
+  send(method, parameters, more, take, fail) {
+    if (this.isClosed || this.#daemon === 'lost') return fail(new TouchdError('disconnected'));
+    const message = JSON.stringify(more ? { method, parameters, more } : { method, parameters });
+    this.#waiting.push({ message, take, fail });
+    if (this.#daemon === 'there') this.#socket.send(message);
   }
 
-  close() {
+  close(error = new TouchdError('disconnected')) {
     if (this.isClosed) return;
     const socket = this.#socket;
     this.#socket = null;
     socket.onmessage = socket.onclose = null;
     if (socket.readyState < WebSocket.CLOSING) socket.close(1000);
-    for (const { fail } of this.#waiting.splice(0)) fail(new TouchdError('disconnected'));
+    this.#fail(error);
   }
 
-  #take(bytes) {
-    const all = new Uint8Array(this.#rest.length + bytes.length);
-    all.set(this.#rest);
-    all.set(bytes, this.#rest.length);
-    let start = 0;
-    for (let end; (end = all.indexOf(0, start)) >= 0; start = end + 1) {
-      this.#hear(JSON.parse(new TextDecoder().decode(all.subarray(start, end))));
-    }
-    this.#rest = all.slice(start);
+  #fail(error) {
+    for (const { fail } of this.#waiting.splice(0)) fail(error);
   }
 
   #hear(reply) {
+    if (reply.touchd) return this.#hearBridge(reply.touchd);
     const waiting = this.#waiting[0];
     if (!reply.continues) this.#waiting.shift();
     if (reply.error) waiting?.fail(new TouchdError(reply.error, reply.parameters));
     else waiting?.take(reply.parameters ?? {}, !reply.continues);
   }
+
+  #hearBridge(news) {
+    if (news === 'connected') {
+      this.#daemon = 'there';
+      for (const { message } of this.#waiting) this.#socket.send(message);
+    } else if (news === 'lost') {
+      this.#daemon = 'lost';
+      this.#socket.send('{"touchd":"lost"}');   // what was sent before this goes nowhere
+      this.#fail(new TouchdError('disconnected'));
+    }
+    this.#tell(news);
+  }
 }
 
 /**
- * The daemon. Fires `state` when `state` changes: connecting, connected, disconnected.
+ * The daemon. Fires `state` when `state` changes: connecting, connected, hung (it does not answer), disconnected, refused.
  *
- *     const touchd = new Touchd(address);
+ *     const touchd = new Touchd();
  *     const { devices } = await touchd.call('io.touchd.device.List');
  */
 export class Touchd extends EventTarget {
   #url; #shared = null; #state = 'connecting';
+  /** Why the bridge refused this page, `{ rule, why }`; for who looks after the kiosk. */
+  refusal = null;
 
-  /** `url` is where websockify listens, `ws://127.0.0.1:6080/websockify?token=…`. */
-  constructor(url) {
+  /** `url` is where touchd-web carries messages; the server that the page came from if it is left out. */
+  constructor(url = `ws://${location.host}/touchd`) {
     super();
     this.#url = url;
   }
@@ -89,15 +108,30 @@ export class Touchd extends EventTarget {
     this.dispatchEvent(new Event('state'));
   }
 
+  #connect() {
+    return new Connection(this.#url, news => {
+      if (news === 'hung') this.#become('hung');
+      else if (news === 'answers') this.#become('connected');
+      else if (news === 'lost') this.#become('disconnected');
+    });
+  }
+
+  /** A connection ended, or never began. */
+  #failed({ name, parameters }) {
+    if (name === 'refused' && parameters.rule !== this.refusal?.rule) console.error('touchd-web refuses this page:', parameters.why);
+    if (name === 'refused') this.refusal = parameters;
+    this.#become(['refused', 'disconnected'].includes(name) ? name : 'connected');
+  }
+
   /** One call with one reply. All such calls share a connection. */
   async call(method, parameters = {}) {
-    if (!this.#shared || this.#shared.isClosed) this.#shared = new Connection(this.#url);
+    if (!this.#shared || this.#shared.isClosed) this.#shared = this.#connect();
     try {
       const reply = await new Promise((take, fail) => this.#shared.send(method, parameters, false, take, fail));
       this.#become('connected');
       return reply;
     } catch (error) {
-      this.#become(error.name === 'disconnected' ? 'disconnected' : 'connected');
+      this.#failed(error);
       throw error;
     }
   }
@@ -105,7 +139,7 @@ export class Touchd extends EventTarget {
   /** One call with many replies, on a connection of its own; leaving the loop or aborting closes it. */
   async *stream(method, parameters = {}, { signal } = {}) {
     if (signal?.aborted) return;
-    const connection = new Connection(this.#url);
+    const connection = this.#connect();
     const replies = [];
     let wake, failure = null, isOver = false;
     const stop = () => connection.close();
@@ -120,7 +154,7 @@ export class Touchd extends EventTarget {
           yield replies.shift();
         } else if (isOver || signal?.aborted) return;
         else if (failure) {
-          if (failure.name === 'disconnected') this.#become('disconnected');
+          this.#failed(failure);
           throw failure;
         } else await new Promise(done => { wake = done; });
       }
@@ -781,7 +815,7 @@ const lasting = new Set(['PermissionDenied', 'BadWidget', 'InvalidParameter', 'M
  */
 class Presentation {
   #touchd; #options; #ending = new AbortController(); #changed = []; #arrivals = [];
-  #widgets = []; #drawings = new Map(); #dirty = new Map(); #frame = 0; #stamps = []; #sizes; #svg; #live; #pausing;
+  #widgets = []; #drawings = new Map(); #dirty = new Map(); #frame = 0; #stamps = []; #sizes; #svg; #live; #pausing; #reasons = [];
   /** The scene's id while it is on screen. */
   scene = null;
 
@@ -801,6 +835,7 @@ class Presentation {
     view.append(this.#live, this.#pausing);
     this.#sizes = new ResizeObserver(() => this.#fit());
     this.#sizes.observe(view.parentElement);
+    touchd.addEventListener('state', this.#shade);
     /** Resolves when it was closed; rejects when the daemon will never take these widgets. */
     this.closed = this.#keep();
     this.closed.catch(() => {});
@@ -884,6 +919,7 @@ class Presentation {
       this.#ending.abort();
       for (const arrived of this.#arrivals.splice(0)) arrived();
       this.#sizes.disconnect();
+      this.#touchd.removeEventListener('state', this.#shade);
       this.#svg.remove();
       this.#live.remove();
       this.#pausing.remove();
@@ -912,6 +948,7 @@ class Presentation {
       end();
       this.#ending.signal.removeEventListener('abort', end);
       this.scene = null;
+      this.#reasons = [];
       for (const drawing of this.#drawings.values()) drawing.away(true);
       this.#pausing.hidden = true;   // nobody is there to say when it ends
       this.#options.away?.();
@@ -978,16 +1015,25 @@ class Presentation {
     });
   }
 
-  /** Fingers are not heard, or heard again: said, and shown over the widgets. */
+  /** Fingers are not heard, or heard again. */
   #pause(reasons) {
-    const key = reasons.includes('cleaning') ? 'cleaning' : reasons.length ? 'paused' : null;
+    this.#reasons = reasons;
+    this.#shade();
+    this.#options.paused?.(reasons, reasons.length ? this.#pausing.textContent : '');
+  }
+
+  /** Says, and shows over the widgets, that no finger is heard: what is drawn then would be answered to nobody. */
+  #shade = () => {
+    if (!this.scene) return;
+    const reasons = this.#reasons, isHung = this.#touchd.state === 'hung';
+    const key = isHung ? 'lost' : reasons.includes('cleaning') ? 'cleaning' : reasons.length ? 'paused' : null;
     const sentence = key ? this.words(key) : '';
+    if (sentence === this.#pausing.textContent && this.#pausing.hidden === !key) return;
     this.#live.textContent = sentence;
     this.#pausing.textContent = sentence;
     this.#pausing.hidden = !key;
     for (const drawing of this.#drawings.values()) drawing.away(!!key);
-    this.#options.paused?.(reasons, sentence);
-  }
+  };
 
   #say(widget, key, tone, number, sentence = this.words(key, number)) {
     const isDot = tone === 'dot';

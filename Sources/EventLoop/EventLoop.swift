@@ -53,6 +53,10 @@ public final class EventLoop {
         return try unsafe SystemError.check("sd_event_run", sd_event_run(handle, timeoutMicroseconds)) > 0
     }
 
+    /// Readable when ``runRound(timeoutMicroseconds:)`` has something to do, for programs that wait elsewhere: they run rounds
+    /// until nothing is left before each wait.
+    package var pollDescriptor: Int32 { unsafe sd_event_get_fd(handle) }
+
     /// Ends ``run()`` after the handler that is running.
     public func exit(_ code: Int32 = 0) {
         // Refused only on a loop that has ended already, and then there is nothing left to end.

@@ -22,6 +22,8 @@ public struct Configuration: Hashable, Sendable {
     public var store = Store()
     /// `[metrics]`: figures for a monitoring system.
     public var metrics = Metrics()
+    /// `[web]`: the bridge of pages, a program of its own.
+    public var web = Web()
 
     /// `[panel NAME]`: what holds for single panels, in the order of the files.
     public var panels: [PanelSection] = []
@@ -221,5 +223,21 @@ extension Configuration {
         public var prometheusFile = ""
         /// How often it is written.
         public var prometheusInterval = Interval.seconds(30)
+    }
+
+    /// `[web]`: the bridge of pages, a program of its own.
+    public struct Web: Hashable, Sendable {
+        /// The users, by name or number, whose pages may speak to the daemon.
+        public var users = ["kiosk"]
+        /// The folders that pages are served from, the first that has a file before others.
+        public var folders = ["/usr/share/touchd/web"]
+        /// The port on the loopback addresses, unless systemd hands over a socket.
+        public var port = 6_080
+        /// The `Content-Security-Policy` of files; empty: none.
+        public var policy = Self.standardPolicy
+
+        /// Scripts, styles and messages of the page's own address alone.
+        static let standardPolicy =
+            "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
     }
 }

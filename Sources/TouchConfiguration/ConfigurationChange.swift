@@ -13,7 +13,8 @@ public struct ConfigurationChange: Hashable, Sendable, CustomStringConvertible {
 
     /// `[view] rotate=0 -> 90`, with a word on when it holds.
     public var description: String {
-        "[\(section)] \(key)=\(before) -> \(after)" + (needsRestart ? " (after a restart)" : "")
+        let program = section == "web" ? " of touchd-web" : ""
+        return "[\(section)] \(key)=\(before) -> \(after)" + (needsRestart ? " (after a restart\(program))" : "")
     }
 }
 
@@ -84,7 +85,8 @@ extension LoadedConfiguration {
         values = values.filter { !$0.key.hasPrefix(PanelKey.title) }
         values.merge(next.values.filter { $0.key.hasPrefix(PanelKey.title) }) { $1 }
         return LoadedConfiguration(
-            configuration: taken, groups: next.groups, sessionUsers: next.sessionUsers, files: next.files,
+            configuration: taken, groups: next.groups, sessionUsers: next.sessionUsers, webUsers: next.webUsers,
+            files: next.files,
             values: values, places: next.places)
     }
 

@@ -17,7 +17,7 @@ public struct ConfigurationKey: Sendable {
 
     /// All keys, in the order of the documented file.
     public static let all: [ConfigurationKey] =
-        daemon + view + input + access + unlock + captcha + verdict + store + metrics
+        daemon + view + input + access + unlock + captcha + verdict + store + metrics + web
 
     private static let daemon = [
         ConfigurationKey(
@@ -183,6 +183,34 @@ public struct ConfigurationKey: Sendable {
             section: "metrics", name: "prometheus-interval", standard: "30s", allowed: "a duration from 5s to 1h"
         ) { text, it in
             Grammar.duration(text, in: .seconds(5)...(.seconds(3_600))).map { it.metrics.prometheusInterval = $0 }
+        },
+    ]
+
+    private static let web = [
+        ConfigurationKey(
+            section: "web", name: "user", standard: "kiosk",
+            allowed: "a list of names or numbers of users of this machine"
+        ) { text, it in
+            guard let names = Grammar.list(text), names.allSatisfy({ Grammar.name($0) != nil }) else { return nil }
+            it.web.users = names
+        },
+        ConfigurationKey(
+            section: "web", name: "folders", standard: "/usr/share/touchd/web",
+            allowed: "a list of paths from the root, with at least one of them"
+        ) { text, it in
+            guard let paths = Grammar.list(text), !paths.isEmpty else { return nil }
+            guard paths.allSatisfy({ Grammar.path($0, longest: 4_000) != nil }) else { return nil }
+            it.web.folders = paths
+        },
+        ConfigurationKey(
+            section: "web", name: "port", standard: "6080", allowed: "a number from 1 to 65535"
+        ) { text, it in Grammar.number(text, in: 1...65_535).map { it.web.port = $0 } },
+        ConfigurationKey(
+            section: "web", name: "policy", standard: Configuration.Web.standardPolicy,
+            allowed: "the text of a Content-Security-Policy in ASCII, or nothing"
+        ) { text, it in
+            guard text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7f }) else { return nil }
+            it.web.policy = text
         },
     ]
 

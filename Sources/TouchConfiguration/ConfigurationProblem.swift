@@ -38,7 +38,7 @@ public struct ConfigurationProblem: Hashable, Sendable, CustomStringConvertible 
         /// A group that the file names does not exist on this machine.
         case unknownGroup(key: String, group: String)
         /// A user that the file names does not exist on this machine.
-        case unknownUser(key: String, user: String)
+        case unknownUser(section: String, key: String, user: String)
         /// A folder that has to be there is not.
         case noFolder(section: String, key: String, value: String, folder: String)
         /// What has to be a folder is something else.
@@ -74,7 +74,8 @@ public struct ConfigurationProblem: Hashable, Sendable, CustomStringConvertible 
         case .emptySection(let name): "[\(name)] sets nothing; a section of a panel has at least one key"
         case .missingKey(let section, let key, let needs): "[\(section)] \(key) has no meaning without \(needs)="
         case .unknownGroup(let key, let group): "[access] \(key)=\(group): this machine has no such group"
-        case .unknownUser(let key, let user): "[touchd] \(key)=\(user): this machine has no such user"
+        case .unknownUser(let section, let key, let user):
+            "[\(section)] \(key)=\(user): this machine has no such user"
         case .noFolder(let section, let key, let value, let folder):
             "[\(section)] \(key)=\(value): there is no folder \(folder)"
         case .notAFolder(let section, let key, let value, let path):

@@ -121,7 +121,16 @@ struct Reading {
     /// Looks up the users that have to be in front; one that does not exist is a problem.
     mutating func sessionUsers(lookUp: (String) -> UInt32?) -> Set<UInt32> {
         guard case .named(let names) = configuration.daemon.sessionUsers else { return [] }
-        return ids(of: names, path: "touchd \(Self.users)", lookUp) { .unknownUser(key: Self.users, user: $0) }
+        return ids(of: names, path: "touchd \(Self.users)", lookUp) {
+            .unknownUser(section: "touchd", key: Self.users, user: $0)
+        }
+    }
+
+    /// Looks up the users whose pages are served; one that a file names and that does not exist is a problem.
+    mutating func webUsers(lookUp: (String) -> UInt32?) -> Set<UInt32> {
+        ids(of: configuration.web.users, path: "web user", { UInt32($0) ?? lookUp($0) }) {
+            .unknownUser(section: "web", key: "user", user: $0)
+        }
     }
 
     private mutating func ids(of names: [String], key: String, _ lookUp: (String) -> UInt32?) -> Set<UInt32> {

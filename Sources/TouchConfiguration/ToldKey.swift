@@ -20,7 +20,7 @@ extension ConfigurationKey {
         "unlock vary-grid",
         "captcha tolerance", "captcha lockout", "captcha timeout", "verdict unlock-lifetime",
         "verdict captcha-lifetime", "store results", "store hash-memory", "store hash-passes",
-        "metrics prometheus-interval",
+        "metrics prometheus-interval", "web port", "web policy",
     ]
 }
 

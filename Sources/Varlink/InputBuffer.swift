@@ -3,25 +3,33 @@ internal import Glibc
 /// What has been received of a connection's messages and not been taken yet.
 ///
 /// Each byte is looked at once, however it is cut into pieces.
-struct InputBuffer {
-    /// What the next zero byte ends.
-    enum Next: Equatable {
+package struct InputBuffer {
+    /// What the next last byte ends.
+    package enum Next: Equatable {
         case message(Range<Int>)
         case incomplete
         case tooLong
     }
 
-    private(set) var bytes: [UInt8] = []
+    /// What was received; see ``next(limit:)``.
+    package private(set) var bytes: [UInt8] = []
+    private let ending: UInt8
     private var start = 0
-    /// Up to here there is no zero byte.
+    /// Up to here there is no last byte.
     private var scanned = 0
 
     /// More than this is given back once everything has been taken.
     private static let keptCapacity = 64 << 10
 
+    /// Starts empty; `ending` is the byte that ends a message, zero in Varlink.
+    package init(ending: UInt8 = 0) {
+        self.ending = ending
+    }
+
     var isEmpty: Bool { start == bytes.count }
 
-    mutating func append(_ received: UnsafeRawBufferPointer) {
+    /// Adds what was received.
+    package mutating func append(_ received: UnsafeRawBufferPointer) {
         unsafe bytes.append(contentsOf: received)
     }
 
@@ -29,7 +37,7 @@ struct InputBuffer {
     var hasMessage: Bool { end(from: scanned) != nil }
 
     /// Takes the next message; its bytes stay in ``bytes`` at the range until the next call.
-    mutating func next(limit: Int) -> Next {
+    package mutating func next(limit: Int) -> Next {
         compact()
         guard let end = end(from: scanned) else {
             scanned = bytes.count
@@ -58,7 +66,7 @@ struct InputBuffer {
         guard place < bytes.count else { return nil }
         return unsafe bytes.withUnsafeBytes { bytes in
             guard let base = bytes.baseAddress else { return nil }
-            guard let found = unsafe memchr(base + place, 0, bytes.count - place) else { return nil }
+            guard let found = unsafe memchr(base + place, Int32(ending), bytes.count - place) else { return nil }
             return unsafe UnsafeRawPointer(found) - base
         }
     }

@@ -2,7 +2,7 @@
 ///
 /// A message with a key can be replaced by a newer one as long as none of its bytes has been sent: the old one is taken
 /// out and the new one joins at the end, so that a reader that lags sees the newest state and never an old order.
-struct OutputQueue {
+package struct OutputQueue {
     private struct Keyed {
         let key: UInt64
         var place: Int
@@ -16,12 +16,16 @@ struct OutputQueue {
     /// More than this is given back once everything has been sent.
     private static let keptCapacity = 64 << 10
 
+    /// Starts empty.
+    package init() {}
+
     /// How many bytes wait.
-    var count: Int { bytes.count - start }
-    var isEmpty: Bool { start == bytes.count }
+    package var count: Int { bytes.count - start }
+    /// Whether none do.
+    package var isEmpty: Bool { start == bytes.count }
 
     /// Adds the rest of a message of which `sent` bytes are out already.
-    mutating func append(_ message: borrowing [UInt8], from sent: Int = 0, key: UInt64? = nil) {
+    package mutating func append(_ message: borrowing [UInt8], from sent: Int = 0, key: UInt64? = nil) {
         if let key, sent == 0 {
             keyed.append(Keyed(key: key, place: bytes.count, count: message.count))
         }
@@ -39,7 +43,7 @@ struct OutputQueue {
     /// Lends what waits to `send`, which answers how much of it is sent; takes that out.
     ///
     /// - Returns: what `send` answered.
-    mutating func consume(_ send: (UnsafeRawBufferPointer) -> Int) -> Int {
+    package mutating func consume(_ send: (UnsafeRawBufferPointer) -> Int) -> Int {
         let sent = unsafe bytes.withUnsafeBytes { bytes in
             unsafe send(UnsafeRawBufferPointer(rebasing: bytes[start...]))
         }

@@ -13,7 +13,7 @@ struct FuzzTarget {
 
     /// Every reader; `scripts/fuzz` asks for their names.
     nonisolated(unsafe) static let all: [FuzzTarget] =
-        recordings + [.configuration, .importedPicture, .rawPicture, .strictJSON, .varlink, .trace, .outline]
+        recordings + [.configuration, .importedPicture, .rawPicture, .strictJSON, .varlink, .trace, .outline, .web]
 
     /// The one that the command line asks for.
     nonisolated(unsafe) fileprivate static var chosen: FuzzTarget?

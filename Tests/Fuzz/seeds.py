@@ -48,6 +48,11 @@ for file in sorted((fixtures / "wire").glob("*.txt")):
             seed("varlink", f"{file.stem}-{number}", b"".join(message + b"\0" for message in sent))
             seed("strict-json", f"wire-{file.stem}-{number}", sent[0])
 
+for number, path in enumerate(["/", "/touchd.js", "/sub/../../etc/passwd", "/a//b", "/.env", "/a/"]):
+    seed("web", f"path-{number}", f"{path}\n127.0.0.1:6080\nhttp://127.0.0.1:6080")
+for number, host in enumerate(["localhost:6080", "[::1]:6080", "evil.example:6080"]):
+    seed("web", f"host-{number}", f"/touchd\n{host}\nhttp://{host}")
+
 configuration = (fixtures.resolve().parent.parent / "systemd/touchd.conf").read_text()
 seed("configuration", "as-shipped", configuration)
 seed("configuration", "all-set", re.sub(r"(?m)^#([a-z-]+=)", r"\1", configuration))

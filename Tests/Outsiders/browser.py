@@ -1,8 +1,9 @@
 """Checks of the kiosk page in Chromium; see browser.sh. One line per check, exit status 0 only if all hold."""
-import functools, http.server, json, os, re, shlex, socket, subprocess, sys, threading, time, traceback
+import functools, http.server, json, os, re, signal, socket, subprocess, sys, threading, time, traceback
 
 from chromium import BrowserFailed, Chromium
-from kiosk import ROOT, Kiosk, bridge_command, bridge_user, until
+from kiosk import ROOT, Kiosk, bridge_user, until
+from pagesocket import PageSocket, Refused
 
 RIGHT, WRONG = "1-4-8-5-9", "1-2-3-6"
 checks = []
@@ -22,7 +23,7 @@ class Kit:
         self.kiosk, self.browser, self.page = kiosk, browser, None
 
     def open(self, extra="", width=1280, height=800):
-        page = self.browser.page(f"{self.kiosk.origin}/#touchd=front&captcha=given{extra}", width, height)
+        page = self.browser.page(f"{self.kiosk.origin}/#captcha=given{extra}", width, height)
         page.wait("document.documentElement?.dataset.tab")
         return page
 
@@ -174,7 +175,7 @@ def solves(kit):
 
 @check("a real captcha shows picture and piece, and another picture after a miss")
 def pictures(kit):
-    page = kit.browser.page(f"{kit.kiosk.origin}/#touchd=front", 1280, 800)
+    page = kit.browser.page(f"{kit.kiosk.origin}/", 1280, 800)
     shown = "document.querySelectorAll('[data-widget=captcha] image').length === 2"
     page.wait(f"document.documentElement?.dataset.tab && {shown}")
     sizes = page.value("""Promise.all([...document.querySelectorAll('[data-widget=captcha] image')].map(async image => {
@@ -329,7 +330,7 @@ def restored(kit):
 
 @check("events that a script sends change nothing")
 def scripts(kit):
-    page = kit.open("&pointer=finger")
+    page = kit.open("&pointer")
     before = kit.kiosk.call("io.touchd.manage.Status")["frames"]
     page.value("""(async () => {
         const dots = [...document.querySelectorAll('.touchd-dot-core')].map(dot => dot.getBoundingClientRect());
@@ -351,7 +352,7 @@ def scripts(kit):
 
 @check("the mouse moves the virtual panel, and what it draws goes the whole way")
 def mouse(kit):
-    page = kit.open("&pointer=finger")
+    page = kit.open("&pointer")
     page.wait("document.querySelector('#lock .prompt').textContent.includes('Draw your pattern')")
     dots = page.value("[...document.querySelectorAll('.touchd-dot-core')].map(dot => (box => [box.x + box.width / 2, box.y + box.height / 2])(dot.getBoundingClientRect()))")
     path = [dots[int(dot) - 1] for dot in RIGHT.split("-")]
@@ -573,43 +574,35 @@ def reverts(kit):
     kit.outcome("unlock", "passed", lambda: kit.draw(RIGHT))
 
 
-@check("a page from a foreign origin and a wrong token are refused")
+@check("a page from a foreign origin is refused")
 def foreign(kit):
     served = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=f"{ROOT}/web"))
     threading.Thread(target=served.serve_forever, daemon=True).start()
     try:
         page = kit.browser.page(f"http://127.0.0.1:{served.server_port}/demo.css", 400, 300)
         page.wait("document.readyState === 'complete' && location.protocol === 'http:'")
-        attempt = """new Promise(done => { const socket = new WebSocket('ws://127.0.0.1:%d/websockify?token=%s', ['binary']);
-            socket.onopen = () => done('open'); socket.onerror = () => done('refused'); })"""
-        assert page.value(attempt % (kit.kiosk.port, "front")) == "refused"
+        attempt = """new Promise(done => { const socket = new WebSocket('ws://127.0.0.1:%d/touchd', ['touchd']);
+            socket.onopen = () => done('open'); socket.onerror = () => done('refused'); })""" % kit.kiosk.port
+        assert page.value(attempt) == "refused"
         page.close()
-        assert kit.page.value(attempt % (kit.kiosk.port, "front")) == "open"
-        assert kit.page.value(attempt % (kit.kiosk.port, "guessed")) == "refused"
+        assert kit.page.value(attempt) == "open"
     finally:
         served.shutdown()
 
 
 @check("a page that names no origin is refused")
 def nameless(kit):
-    for header, status in (("", b"403"), ("Origin: null\r\n", b"403"), (f"Origin: {kit.kiosk.origin}\r\n", b"101")):
-        with socket.create_connection(("127.0.0.1", kit.kiosk.port)) as line:
-            line.sendall(f"GET /websockify?token=front HTTP/1.1\r\nHost: 127.0.0.1\r\n{header}Upgrade: websocket\r\nConnection: Upgrade\r\n"
-                         "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n"
-                         "Sec-WebSocket-Protocol: binary\r\n\r\n".encode())
-            answer = line.recv(65536).split(b"\r\n")[0]
-            assert status in answer, (header, answer)
+    for origin in ("", "null"):
+        try:
+            PageSocket(kit.kiosk.port, origin=origin)
+            raise AssertionError(f"origin {origin!r} was not refused")
+        except Refused as error:
+            assert (error.status, error.rule) == (403, "origin"), error
+    PageSocket(kit.kiosk.port).close()
 
 
-@check("the bridge is a user of its own, started as the unit starts it")
+@check("the bridge is a user of its own, and the daemon sees that one")
 def bridge(kit):
-    with open(f"{ROOT}/systemd/touchd-web.service") as file:
-        unit = file.read()
-    start, = re.findall(r"^ExecStart=/usr/bin/(.*?[^\\])$", unit, re.M | re.S)
-    settings = dict(pair.split("=", 1) for pair in re.search(r"^Environment=(.*)$", unit, re.M)[1].split())
-    for name, value in settings.items():
-        start = start.replace("${%s}" % name, value)
-    assert shlex.split(start.replace("\\\n", " ")) == bridge_command(web=settings["ROOT"], tokens="/run/touchd-web/tokens"), start
     if user := bridge_user():
         with open(f"/proc/{kit.kiosk.bridge.pid}/status") as file:
             assert f"Uid:\t{user['user']}\t" in file.read()
@@ -617,30 +610,92 @@ def bridge(kit):
             assert f"of uid {user['user']}," in file.read()
 
 
+@check("a page whose user is refused says so and why, and is served when the user is named")
+def not_named(kit):
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    with open(f"{kit.kiosk.folder}/web.conf") as file:
+        configuration = file.read().replace(f"port={kit.kiosk.port}", f"port={port}")
+    def bridge(user):
+        with open(f"{kit.kiosk.folder}/other.conf", "w") as file:
+            file.write(configuration.replace(f"user={os.geteuid()}", f"user={user}"))
+        other = subprocess.Popen([f"{kit.kiosk.programs}/touchd-web", "--config", f"{kit.kiosk.folder}/other.conf"],
+                                 stdin=subprocess.DEVNULL, stdout=kit.kiosk.log, stderr=kit.kiosk.log, **bridge_user())
+        def listens():
+            with socket.socket() as probe:
+                return probe.connect_ex(("127.0.0.1", port)) == 0
+        until(listens, "the other bridge listens")
+        return other
+    other = bridge(54321)
+    page = kit.browser.page(f"http://127.0.0.1:{port}/#tab=live", 1280, 800)
+    try:
+        page.wait("document.querySelector('#state').dataset.state === 'refused'")
+        page.wait(f"document.querySelector('#away').textContent.startsWith('uid {os.geteuid()} may not speak to touchd here')")
+        other.terminate()
+        other.wait(10)
+        other = bridge(os.geteuid())
+        page.wait("document.querySelector('#state').dataset.state === 'connected'")
+    finally:
+        other.terminate()
+        other.wait(10)
+        page.close()
+
+
+@check("a daemon that hangs is told to people, and what they see goes on where it was")
+def hung(kit):
+    daemon = until(lambda: subprocess.run(["pgrep", "-f", f"{kit.kiosk.programs}/touchd --config {kit.kiosk.folder}"],
+                                          capture_output=True, text=True).stdout.split(), "the daemon's process")
+    daemon = [int(pid) for pid in daemon if os.readlink(f"/proc/{pid}/exe").endswith("/touchd")]
+    for pid in daemon:
+        os.kill(pid, signal.SIGSTOP)
+    try:
+        kit.page.wait("document.querySelector('#state').dataset.state === 'hung'")
+        kit.page.wait("document.querySelector('.touchd-pausing').textContent.includes('away')")
+    finally:
+        for pid in daemon:
+            os.kill(pid, signal.SIGCONT)
+    kit.page.wait("document.querySelector('#state').dataset.state === 'connected' && document.querySelector('.touchd-pausing').hidden")
+    kit.outcome("unlock", "passed", lambda: kit.draw(RIGHT))
+
+
 class Quiet(http.server.SimpleHTTPRequestHandler):
     def log_message(self, *_):
         pass
 
 
-@check("messages are put together from whatever frames they come in")
-def frames(kit):
+@check("calls wait for the daemon, and what was sent to a lost one fails at once")
+def lost_calls(kit):
     heard = kit.page.value("""(async () => {
-        const real = WebSocket;
+        const real = WebSocket, sent = [];
+        let socket;
         globalThis.WebSocket = class {
           static CLOSING = 2;
           readyState = 1;
-          constructor() { setTimeout(() => this.onopen()); }
-          send() {
-            const bytes = new TextEncoder().encode('{"parameters":{"word":"ä€𝄞"},"continues":true}\\0{"parameters":{"n":2}}\\0');
-            for (const byte of bytes) this.onmessage({ data: new Uint8Array([byte]).buffer });
-          }
+          constructor() { socket = this; }
+          send(text) { sent.push(text); }
           close() {}
         };
-        const { Touchd } = await import('./touchd.js'), heard = [];
-        for await (const reply of new Touchd('ws://nowhere').stream('a.b.C')) heard.push(reply);
+        const { Touchd } = await import('./touchd.js'), touchd = new Touchd('ws://nowhere'), heard = [];
+        const say = message => socket.onmessage({ data: JSON.stringify(message) });
+        const call = name => touchd.call(name).then(reply => heard.push([name, reply.n]), error => heard.push([name, error.name]));
+        const first = call('a.b.One');
+        heard.push(sent.length);
+        say({ touchd: 'connected' });
+        say({ parameters: { n: 1 } });
+        await first;
+        const second = call('a.b.Two');
+        say({ touchd: 'lost' });
+        await second;
+        await call('a.b.Three');
+        say({ touchd: 'connected' });
+        const last = call('a.b.Four');
+        say({ parameters: { n: 4 } });
+        await last;
         globalThis.WebSocket = real;
-        return heard; })()""")
-    assert heard == [{"word": "ä€𝄞"}, {"n": 2}], heard
+        return [heard, sent.map(text => JSON.parse(text)).map(({ method, touchd }) => method ?? touchd)]; })()""")
+    assert heard == [[0, ["a.b.One", 1], ["a.b.Two", "disconnected"], ["a.b.Three", "disconnected"], ["a.b.Four", 4]],
+                     ["a.b.One", "a.b.Two", "lost", "a.b.Four"]], heard
 
 
 @check("the guide's pieces of code are a page that unlocks")
@@ -649,11 +704,13 @@ def guide(kit):
         pieces = re.findall(r"^```(\w+)\n(.*?)^```", file.read(), re.M | re.S)
     code = {kind: "\n".join(text for name, text in pieces if name == kind) for kind in ("html", "css", "js")}
     assert code["js"].count("await") > 2, "the guide has lost its program"
-    page = kit.browser.page(f"{kit.kiosk.origin}/demo.css#touchd=front", 1280, 800)
-    page.wait("document.readyState === 'complete' && location.protocol === 'http:'")
-    page.value(f"""document.body.innerHTML = {json.dumps(code["html"])};
-        document.head.append(Object.assign(document.createElement('style'), {{ textContent: {json.dumps(code["css"])} }}));
-        document.head.append(Object.assign(document.createElement('script'), {{ type: 'module', textContent: {json.dumps(code["js"])} }}));""")
+    # Files of their own, as the bridge's policy wants it.
+    lines = ('<!doctype html><html lang="en"><meta charset="utf-8"><link rel="icon" href="data:,"><link rel="stylesheet" href="guide.css">'
+             f'{code["html"]}<script type="module" src="guide.js"></script></html>')
+    for name, text in (("html", lines), ("css", code["css"]), ("js", code["js"])):
+        with open(f"{kit.kiosk.folder}/page/guide.{name}", "w") as file:
+            file.write(text)
+    page = kit.browser.page(f"{kit.kiosk.origin}/guide.html", 1280, 800)
     says, wrong = (f"document.querySelector('#{line}').textContent" for line in ("prompt", "wrong"))
     try:
         page.wait(f"{says} === 'Draw your pattern' && document.querySelector('[data-widget=help]')")
@@ -683,7 +740,7 @@ def guide(kit):
 def errors(kit):
     heard = kit.page.value("""(async () => {
         const { Touchd } = await import('./touchd.js');
-        try { await new Touchd(`ws://${location.host}/websockify?token=front`).call('io.touchd.scene.Dismiss', { scene: 'none' }); }
+        try { await new Touchd().call('io.touchd.scene.Dismiss', { scene: 'none' }); }
         catch (error) { return [error.name, error.parameters.scene]; } })()""")
     assert heard == ["io.touchd.scene.NoSuchScene", "none"], heard
 
@@ -774,7 +831,7 @@ def main():
                 print("FAILED", name, flush=True)
                 print("".join(traceback.format_exception(error)[-3:]), *sorted(set(kit.page.complaints())), sep="\n    ")
         if failed:
-            os.system(f"grep -v websockify {kiosk.folder}/log | tail -n 20")
+            os.system(f"tail -n 20 {kiosk.folder}/log")
     finally:
         browser.close()
         kiosk.close()

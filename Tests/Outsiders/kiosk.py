@@ -1,5 +1,5 @@
-"""A kiosk to test: virtual panel, daemon and websockify, each the real program."""
-import grp, json, os, pwd, re, shlex, shutil, socket, subprocess, tempfile, time
+"""A kiosk to test: virtual panel, daemon and touchd-web, each the real program."""
+import grp, json, os, pwd, re, shutil, socket, subprocess, tempfile, time
 
 ROOT = os.path.realpath(os.path.join(os.path.dirname(__file__), "../.."))
 
@@ -17,17 +17,6 @@ def free_port():
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return probe.getsockname()[1]
-
-
-def bridge_command(**places):
-    """How docs/front-ends.md says to start websockify, with other places."""
-    with open(f"{ROOT}/docs/front-ends.md") as file:
-        command, = re.findall(r"^```sh\n(websockify .*?)^```", file.read(), re.M | re.S)
-    for place, other in places.items():
-        known = {"web": "/usr/share/kiosk", "tokens": "/run/kiosk/tokens", "address": "127.0.0.1:6080"}[place]
-        assert known in command, known
-        command = command.replace(known, other)
-    return shlex.split(command.replace("\\\n", " "))
 
 
 def bridge_user():
@@ -49,14 +38,21 @@ class Kiosk:
         self.origin = f"http://127.0.0.1:{self.port}"
         self.write(f"[touchd]\nsocket={self.socket}\nstate-directory={self.folder}/state\n[view]\nsize=1280x800\n"
                    "[input]\nallow-provenance=virtual\n[access]\ngroup-frontend=\ngroup-administrator=tape\n[store]\nhash-memory=19MiB\n")
-        with open(f"{self.folder}/tokens", "w") as file:
-            file.write(f"front: unix_socket:{self.socket}\nfinger: unix_socket:{self.control}\n")
         self.log = open(f"{self.folder}/log", "wb")
         self.start()
-        self.bridge = subprocess.Popen(
-            bridge_command(web=f"{ROOT}/web", tokens=f"{self.folder}/tokens", address=f"127.0.0.1:{self.port}"),
+        os.mkdir(f"{self.folder}/page")
+        self.bridge = self.start_bridge()
+
+    def start_bridge(self):
+        """touchd-web as a user of its own, for pages of who runs this."""
+        with open(f"{self.folder}/web.conf", "w") as file:
+            file.write(f"[touchd]\nsocket={self.socket}\n[access]\ngroup-frontend=\n[web]\nuser={os.geteuid()}\nport={self.port}\n"
+                       f"folders={self.folder}/page,{ROOT}/web,{ROOT}/interfaces\n")
+        bridge = subprocess.Popen(
+            [f"{self.programs}/touchd-web", "--config", f"{self.folder}/web.conf", "--touchsim", self.control],
             stdin=subprocess.DEVNULL, stdout=self.log, stderr=self.log, cwd="/", **bridge_user())
-        until(self.listens, "websockify listens")
+        until(self.listens, "touchd-web listens")
+        return bridge
 
     def listens(self):
         with socket.socket() as probe:

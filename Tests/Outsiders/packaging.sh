@@ -17,11 +17,13 @@ while read -r key; do
     grep -qF "Cm ${key//-/\\-} " "$folder/touchd.conf.5" || fail "touchd.conf(5) does not tell of $key"
 done < <(sed -n 's/^#\([a-z-]*\)=.*/\1/p' systemd/touchd.conf)
 
-exposure=$(systemd-analyze security --offline=true --no-pager systemd/touchd.service 2>/dev/null |
-    sed -n 's/.*Overall exposure level.*: *\([0-9.]*\).*/\1/p')
-awk "BEGIN { exit !(\"$exposure\" != \"\" && $exposure <= 1.5) }" || fail "touchd.service: exposure $exposure, 1.5 is the most"
+for unit in touchd.service touchd-web.service; do
+    exposure=$(systemd-analyze security --offline=true --no-pager "systemd/$unit" 2>/dev/null |
+        sed -n 's/.*Overall exposure level.*: *\([0-9.]*\).*/\1/p')
+    awk "BEGIN { exit !(\"$exposure\" != \"\" && $exposure <= 1.5) }" || fail "$unit: exposure $exposure, 1.5 is the most"
+done
 
-for program in touchd touchctl touchsim; do
+for program in touchd touchctl touchsim touchd-web; do
     scripts/completions "$bin/$program" "$folder/share"
     # Every option anywhere in the help, also of a command's line.
     for option in $("$bin/$program" --help | grep -oE '(^|[ [])--[a-z-]+' | grep -oE '\-\-[a-z-]+' | sort -u); do

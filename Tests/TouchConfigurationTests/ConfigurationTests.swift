@@ -97,7 +97,7 @@ struct ConfigurationTests {
                 f:1: early stands before the first [SECTION]
                 f:3: [view] rotate=45: not allowed; write 0, 90, 180 or 270
                 f:4: no key colour in [view]; allowed: size, rotate
-                f:5: no section [veiw]; allowed: [touchd] [view] [input] [access] [unlock] [captcha] [verdict] [store] [metrics] \
+                f:5: no section [veiw]; allowed: [touchd] [view] [input] [access] [unlock] [captcha] [verdict] [store] [metrics] [web] \
                 [panel NAME]
                 f:8: neither [SECTION] nor KEY=VALUE; comments begin with # or ;
                 f:9: begins with white space; every line begins at the margin

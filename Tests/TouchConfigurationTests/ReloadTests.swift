@@ -54,6 +54,7 @@ struct ReloadTests {
         let expected = [
             "touchd socket", "touchd state-directory", "touchd seat", "unlock schedule", "unlock exclusive",
             "captcha lockout", "store results", "store hash-memory", "store hash-passes", "store tpm",
+            "web user", "web folders", "web port", "web policy",
         ]
         #expect(waiting == expected)
         #expect(ConfigurationKey.live.count == ConfigurationKey.all.count - waiting.count)

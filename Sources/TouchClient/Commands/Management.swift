@@ -19,7 +19,8 @@ enum Management {
 
     private static func line(_ change: JSONObject) -> String {
         func text(_ key: String) -> String { change[key]?.stringValue ?? "?" }
-        let when = change["needsRestart"] == true ? " (after a restart of touchd)" : ""
+        let program = text("section") == "web" ? "touchd-web" : "touchd"
+        let when = change["needsRestart"] == true ? " (after a restart of \(program))" : ""
         return "[\(text("section"))] \(text("key")): \(text("before")) -> \(text("after"))\(when)\n"
     }
 

@@ -26,15 +26,16 @@ REPOSITORY = (
     "libsodium23 libsqlite3-0 libstdc++6 libsystemd0 libturbojpeg0 libudev1 libumockdev0 libyaml-0-2 "
     "evemu-tools evtest libeatmydata1 cage foot fonts-dejavu-core"
 ).split()
-#: Unpacked in part: libinput-tools would bring GTK, websockify NumPy, which it can do without, and the kernel every driver
-#: there is.
-UNPACKED = ["busybox-static", "libinput-tools", "python3-websockify"]
+#: What touchd-web depends on, which each suite calls otherwise.
+WEBSOCKETS = {"bookworm": ["libwebsockets17"], "trixie": ["libwebsockets19t64"]}
+#: Unpacked in part: libinput-tools would bring GTK, and the kernel every driver there is.
+UNPACKED = ["busybox-static", "libinput-tools"]
 #: libinput-tools replays through python3-libevdev and python3-pyudev, which are small.
 REPLAY = ["python3-libevdev", "python3-pyudev", "python3-yaml"]
 
-#: Drivers that go into the root: everything that input, USB, HID and virtual disks need.
+#: Drivers that go into the root: everything that input, USB, HID and virtual disks need, and who owns a connection.
 MODULES = """uinput evdev uhid hid hid-generic hid-multitouch usbhid udc-core dummy_hcd configfs libcomposite usb_f_hid
- virtio_pci virtio_blk virtio_console virtio-rng virtio-gpu loop autofs4 overlay""".split()
+ virtio_pci virtio_blk virtio_console virtio-rng virtio-gpu loop autofs4 overlay inet_diag tcp_diag""".split()
 #: Drivers that find the root disk.
 EARLY = "virtio_pci virtio_blk crc32c_generic ext4".split()
 
@@ -123,7 +124,7 @@ def fetch(work, suite, say):
     (work / "unpacked").mkdir()
     say(f"packages of {suite}")
     skipped = ["doc", "man", "locale", "i18n", "info"]
-    download(work, suite, REPOSITORY + REPLAY, [
+    download(work, suite, REPOSITORY + REPLAY + WEBSOCKETS.get(suite, []), [
         "--format=tar", *[f"--dpkgopt=path-exclude=/usr/share/{name}/*" for name in skipped],
         "--dpkgopt=path-include=/usr/share/man/man*/touch*", "--dpkgopt=path-include=/usr/share/doc/touchd*",
         f"--include={','.join(BASE)}"], work / "root.tar", f"""
@@ -278,7 +279,6 @@ def lay_out(work, modules, late, target):
     (root / "usr/libexec/libinput").mkdir(parents=True, exist_ok=True)
     for name in ("debug-events", "list-devices", "quirks", "record", "replay"):
         shutil.copy(tools / f"libexec/libinput/libinput-{name}", root / "usr/libexec/libinput")
-    shutil.copytree(work / "unpacked/python3-websockify/usr", root / "usr", dirs_exist_ok=True)
     shutil.copy(busybox(work), root / "usr/bin/busybox")
 
     (root / "kiosk/bin").mkdir()

@@ -34,18 +34,14 @@ if ! restarted; then
     check 'enrolled' finished enrol 0
 
     # The page is that of the guide for front ends (front-ends.md), the unit that of the guide for operators (operating.md).
-    mkdir -p /usr/share/my-kiosk
-    ln -s /usr/share/touchd/web/* /usr/share/my-kiosk/
+    check 'its folder is named' step 'cat >/etc/touchd/touchd.conf.d/web.conf'
     {
-        echo '<!doctype html><meta charset=utf-8><title>Kiosk</title><style>'
-        code css
-        echo '</style>'
+        echo '<!doctype html><meta charset=utf-8><title>Kiosk</title><link rel=stylesheet href=page.css>'
         code html
-        echo '<script type=module>'
-        code js
-        echo '</script>'
+        echo '<script type=module src=page.js></script>'
     } >/usr/share/my-kiosk/index.html
-    block 'ROOT=' >/etc/touchd/web.env
+    code css >/usr/share/my-kiosk/page.css
+    code js >/usr/share/my-kiosk/page.js
     block '\[Unit\]' >/etc/systemd/system/kiosk.service
     # This screen has no GPU, and emulated processes take longer to find each other than Chromium waits.
     mkdir -p /etc/systemd/system/kiosk.service.d

@@ -1,0 +1,166 @@
+internal import CTouchWeb
+internal import CWebsockets
+internal import CShims
+package import EventLoop
+internal import Glibc
+package import Journal
+
+/// The bridge: files and WebSockets of pages on the loopback addresses, the daemon's socket behind them.
+///
+/// One thread and one loop. libwebsockets waits for everything: the descriptor of sd-event, which has the listening
+/// sockets, the daemon's connections, timers and signals, is one of its own.
+@safe
+package final class Bridge {
+    /// What a bridge is made of.
+    package struct Settings {
+        /// The users whose pages may speak to the daemon.
+        package var users: Set<UInt32>
+        /// The folders that pages are served from, the first that has a file before others.
+        package var folders: [String]
+        /// The `Content-Security-Policy` of every file; empty: none.
+        package var policy: String
+        /// The daemon's socket.
+        package var daemon: String
+        /// touchsim's control socket, in a demonstration.
+        package var touchsim: String?
+
+        /// Takes them all.
+        package init(users: Set<UInt32>, folders: [String], policy: String, daemon: String, touchsim: String?) {
+            (self.users, self.folders, self.policy) = (users, folders, policy)
+            (self.daemon, self.touchsim) = (daemon, touchsim)
+        }
+    }
+
+    let loop: EventLoop
+    let log: Journal
+    let settings: Settings
+    let rules: RequestRules
+    let files: PageFiles
+    var admission: Admission
+    private let diag: Descriptor
+    private let host: WebHost
+    private var listeners: [Watch] = []
+    private var connections: [Int: PageConnection] = [:]
+    private var pages: [Int: PageLink] = [:]
+    private var lastNumber = 0
+    private var toldRefusals: Set<String> = []
+    private var pulse: DaemonPulse?
+    private var isStopping = false
+
+    /// Opens the folders and makes what serves; nobody is served before ``run()``.
+    package init(_ settings: Settings, log: Journal) throws(SystemError) {
+        (self.settings, self.log) = (settings, log)
+        loop = try EventLoop()
+        rules = RequestRules(users: settings.users)
+        files = try PageFiles(settings.folders)
+        admission = Admission(users: settings.users)
+        let number = ctouchweb_diag()
+        guard number >= 0 else { throw .last("socket (NETLINK_SOCK_DIAG)") }
+        diag = Descriptor(owning: number)
+        let code = ctouchweb_try_owner(number)
+        guard code == 0 else { throw SystemError(call: "ask who owns a connection (module tcp_diag)", code: code) }
+        host = try WebHost(watching: loop.pollDescriptor)
+    }
+
+    /// Serves until a signal ends it.
+    package func run() throws(SystemError) {
+        let signals = try [SIGTERM, SIGINT].map { number throws(SystemError) in
+            try loop.signal(number) { [unowned self] in isStopping = true }
+        }
+        pulse = try DaemonPulse(self)
+        try loop.enableWatchdog()
+        while !isStopping {
+            var rounds = 64
+            while rounds > 0, !isStopping, try loop.runRound(timeoutMicroseconds: 0) { rounds -= 1 }
+            if !isStopping { try host.wait() }
+        }
+        signals.forEach { $0.cancel() }
+        _ = try? ServiceManager.notify("STOPPING=1")
+    }
+
+    // MARK: connections
+
+    /// Serves a listening socket of a loopback address.
+    package func listen(on descriptor: consuming Descriptor) throws(SystemError) {
+        let number = descriptor.number
+        var (port, isLoopback): (UInt16, Int32) = (0, 0)
+        guard unsafe ctouchweb_local_port(number, &port, &isLoopback) == 0 else { throw .last("getsockname") }
+        guard isLoopback == 1 else {
+            throw SystemError(call: "listen on an address that others reach", code: EADDRNOTAVAIL)
+        }
+        guard cshims_set_nonblocking(number) == 0 else { throw .last("fcntl") }
+        let socket = descriptor.release()
+        listeners.append(try loop.watch(socket, for: .input) { [unowned self] _ in accept(socket, port: port) })
+    }
+
+    private func accept(_ listener: Int32, port: UInt16) {
+        let number = cshims_accept(listener)
+        guard number >= 0 else { return }
+        let descriptor = Descriptor(owning: number)
+        let owner = owner(of: number)
+        do throws(Refusal) { try admission.enter(owner) } catch {
+            // No request is waited for: that would be the room that there is not.
+            refused(error, owner)
+            var scratch = [UInt8](repeating: 0, count: 2_048)
+            _ = unsafe scratch.withUnsafeMutableBytes { unsafe cshims_receive(number, $0.baseAddress, $0.count) }
+            let answer = error.answer
+            _ = unsafe answer.withUnsafeBytes { unsafe cshims_send(number, $0.baseAddress, $0.count) }
+            return
+        }
+        ctouchweb_no_delay(number)
+        lastNumber += 1
+        let connection = PageConnection(number: lastNumber, owner: owner, port: port, bridge: self)
+        connections[connection.number] = connection
+        if !host.adopt(descriptor, for: connection) { ended(connection) }
+    }
+
+    private func owner(of connection: Int32) -> UInt32? {
+        var uid: UInt32 = 0
+        let code = unsafe ctouchweb_owner(diag.number, connection, &uid)
+        if code == 0 { return uid }
+        log.debug("whose a connection is, the kernel does not tell: \(SystemError(call: "inet_diag", code: code))")
+        return nil
+    }
+
+    /// A connection is gone.
+    func ended(_ connection: PageConnection) {
+        guard connections.removeValue(forKey: connection.number) != nil else { return }
+        admission.leave(connection.owner)
+    }
+
+    /// Notes a refusal, once for each rule and user: whoever is refused cannot fill the log.
+    func refused(_ refusal: Refusal, _ owner: UInt32?) {
+        if case .path = refusal { return }
+        let who = owner.map { "uid \($0)" } ?? "somebody unknown"
+        guard toldRefusals.count < Journal.onceLimit, toldRefusals.insert("\(refusal.rule) \(who)").inserted else {
+            return
+        }
+        log.warning("refused \(who): \(refusal.sentence)", [.field("RULE", "\(refusal.rule)")])
+    }
+
+    // MARK: pages
+
+    /// A WebSocket is open.
+    func opened(_ page: PageLink, _ number: Int) {
+        pages[number] = page
+        pulse?.review(isWanted: true)
+        if pulse?.isHung == true { page.tell(.hung) }
+    }
+
+    /// A WebSocket is gone; its place is free.
+    func closed(_ number: Int) {
+        admission.close()
+        guard pages.removeValue(forKey: number) != nil else { return }
+        pulse?.review(isWanted: !pages.isEmpty)
+    }
+
+    /// Looks after every page: pings it, or gives it up.
+    func pingPages() {
+        for page in pages.values { page.ping() }
+    }
+
+    /// Tells every page.
+    func tellPages(_ news: PageNews) {
+        for page in pages.values { page.tell(news) }
+    }
+}

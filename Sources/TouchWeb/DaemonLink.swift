@@ -1,0 +1,118 @@
+package import EventLoop
+internal import CShims
+internal import Glibc
+internal import Varlink
+
+/// One connection to a Unix socket whose messages end with one and the same byte.
+///
+/// What it hears and that it ended is told to its owner from the loop, never from within a call.
+package final class DaemonLink {
+    /// Who hears of it.
+    package protocol Owner: AnyObject {
+        /// A message came, without its last byte.
+        func linkReceived(_ message: Span<UInt8>)
+        /// What waited to be sent is out.
+        func linkDrained()
+        /// The other end is gone, or sends what is too long.
+        func linkEnded()
+    }
+
+    private let socket: Int32
+    private let descriptor: Descriptor
+    private let ending: UInt8
+    private unowned let owner: any Owner
+    private var watch: Watch?
+    private var input: InputBuffer
+    private var output = OutputQueue()
+    private var isPaused = false
+
+    /// The longest message, in bytes: as much as touchd takes.
+    package static let longest = Varlink.Limits.standard.messageBytes
+    /// With more than this waiting, who sends is held back.
+    package static let enough = 64 << 10
+
+    /// Connects.
+    ///
+    /// - Parameters:
+    ///   - path: of the socket.
+    ///   - ending: the byte that ends a message.
+    package init(_ path: String, ending: UInt8, on loop: EventLoop, owner: any Owner) throws(SystemError) {
+        socket = cshims_stream_socket(1)
+        guard socket >= 0 else { throw .last("socket") }
+        descriptor = Descriptor(owning: socket)
+        self.ending = ending
+        self.owner = owner
+        input = InputBuffer(ending: ending)
+        guard unsafe cshims_connect(socket, path) == 0 else { throw .last("connect") }
+        watch = try loop.watch(socket, for: .input) { [unowned self] in handle($0) }
+    }
+
+    /// Whether so much waits that nobody should send more.
+    package var isFull: Bool { output.count > Self.enough }
+
+    /// Sends a message, now or when the other end takes it.
+    package func send(_ message: [UInt8]) {
+        var whole = message
+        whole.append(ending)
+        output.append(whole)
+        flush()
+    }
+
+    /// Reads nothing for the time being: whoever the messages are for does not keep up.
+    package func pause(_ isPaused: Bool) {
+        guard self.isPaused != isPaused else { return }
+        self.isPaused = isPaused
+        takeInterest()
+    }
+
+    private func handle(_ readiness: Readiness) {
+        if readiness.contains(.output) {
+            flush()
+            if output.isEmpty { owner.linkDrained() }
+        }
+        if !readiness.isDisjoint(with: [.input, .hangUp, .failed]) { receive(untilEnd: readiness.contains(.hangUp)) }
+    }
+
+    /// Reads once, or all there is when nothing more can come.
+    private func receive(untilEnd: Bool) {
+        repeat {
+            let count = unsafe withUnsafeTemporaryAllocation(byteCount: 16 << 10, alignment: 16) { bytes in
+                let count = unsafe cshims_receive(socket, bytes.baseAddress, bytes.count)
+                if count > 0 { unsafe input.append(UnsafeRawBufferPointer(rebasing: bytes[..<count])) }
+                return count
+            }
+            if count < 0 && errno == EAGAIN { return }
+            guard count > 0, deliver() else {
+                watch?.cancel()
+                owner.linkEnded()
+                return
+            }
+        } while untilEnd && watch != nil
+    }
+
+    /// Hands on what is whole; answers false if it grows too long.
+    private func deliver() -> Bool {
+        while true {
+            switch input.next(limit: Self.longest) {
+            case .message(let range): owner.linkReceived(input.bytes.span.extracting(range))
+            case .incomplete: return true
+            case .tooLong: return false
+            }
+        }
+    }
+
+    private func flush() {
+        while !output.isEmpty {
+            let sent = unsafe output.consume { bytes in unsafe cshims_send(socket, bytes.baseAddress, bytes.count) }
+            // A connection that is broken says so by a hang-up.
+            if sent <= 0 { break }
+        }
+        takeInterest()
+    }
+
+    private func takeInterest() {
+        var interest: Readiness = isPaused ? [] : .input
+        if !output.isEmpty { interest.insert(.output) }
+        watch?.interest = interest
+    }
+}

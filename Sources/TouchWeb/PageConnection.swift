@@ -1,0 +1,196 @@
+internal import CWebsockets
+internal import EventLoop
+internal import Journal
+internal import StrictJSON
+
+/// One TCP connection: requests for files, or a page's WebSocket.
+///
+///     waiting ──request──▶ answering ──sent──▶ waiting
+///        └──upgrade──▶ opening ──established──▶ open
+final class PageConnection {
+    private enum State {
+        case waiting
+        case answering(Answer)
+        case opening(PageLink.Target)
+        case open(PageLink)
+        case closed
+    }
+
+    let number: Int
+    /// Who made the socket at the other end; nil if the kernel does not tell.
+    let owner: UInt32?
+    let bridge: Bridge
+    private let port: UInt16
+    private var state = State.waiting
+
+    init(number: Int, owner: UInt32?, port: UInt16, bridge: Bridge) {
+        (self.number, self.owner, self.port, self.bridge) = (number, owner, port, bridge)
+    }
+
+    // MARK: HTTP
+
+    /// A whole request is there.
+    func requested(_ call: WebCall) -> Int32 {
+        do throws(Refusal) {
+            guard let (path, isHead) = call.target else { throw .method }
+            let request = try request(call, path)
+            if path == Routes.daemon {
+                // A page whose WebSocket was refused is told no reason by the browser; here it is.
+                try bridge.rules.checkCaller(request, owner: owner, needsOrigin: false)
+                guard bridge.admission.hasRoom else { throw .tooManyPages }
+                return send(call, 200, [UInt8]("{\"allowed\":true}\n".utf8), isHead: isHead)
+            }
+            try bridge.rules.checkAddress(request)
+            guard let page = PagePath(path) else { throw .path }
+            return send(call, try bridge.files.open(page), isHead: isHead)
+        } catch { return refuse(call, error) }
+    }
+
+    private func request(_ call: WebCall, _ path: String) throws(Refusal) -> Request {
+        guard let host = call.header(WSI_TOKEN_HOST) else { throw .host }
+        guard let origin = call.header(WSI_TOKEN_ORIGIN) else { throw .origin }
+        return Request(path: path, host: host, origin: origin, port: port)
+    }
+
+    private func refuse(_ call: WebCall, _ refusal: Refusal) -> Int32 {
+        bridge.refused(refusal, owner)
+        return send(call, refusal.status, refusal.body, isHead: false)
+    }
+
+    private func send(_ call: WebCall, _ status: UInt32, _ body: [UInt8], isHead: Bool) -> Int32 {
+        let headers = [("content-type", "application/json"), ("cache-control", "no-store")] + Self.always
+        guard call.begin(status, headers, length: UInt64(body.count)) else { return -1 }
+        return isHead ? call.complete() : begin(call, Answer(body))
+    }
+
+    private func send(_ call: WebCall, _ file: consuming PageFiles.File, isHead: Bool) -> Int32 {
+        // Browsers ask each time whether it has changed: a kiosk is never left with half of an update.
+        var headers = [("etag", file.tag), ("cache-control", "no-cache")] + Self.always
+        if call.header(WSI_TOKEN_HTTP_IF_NONE_MATCH) == file.tag {
+            guard call.begin(304, headers, length: nil) else { return -1 }
+            return call.complete()
+        }
+        headers.append(("content-type", "\(file.contentType)"))
+        if !bridge.settings.policy.isEmpty { headers.append(("content-security-policy", bridge.settings.policy)) }
+        guard call.begin(200, headers, length: file.bytes) else { return -1 }
+        if isHead || file.bytes == 0 { return call.complete() }
+        return begin(call, Answer(file))
+    }
+
+    private static let always = [
+        ("x-content-type-options", "nosniff"), ("referrer-policy", "no-referrer"),
+        ("cross-origin-resource-policy", "same-origin"),
+    ]
+
+    private func begin(_ call: WebCall, _ answer: Answer) -> Int32 {
+        state = .answering(answer)
+        call.setDeadline(seconds: WebHost.patience)
+        call.callWhenWritable()
+        return 0
+    }
+
+    /// Sends the next piece of an answer.
+    func goOn(_ call: WebCall) -> Int32 {
+        guard case .answering(let answer) = state else { return 0 }
+        guard let piece = answer.next() else { return -1 }
+        let kind = answer.isOver ? LWS_WRITE_HTTP_FINAL : LWS_WRITE_HTTP
+        guard unsafe call.write(piece.count, kind, fill: { unsafe $0.copyBytes(from: piece) }) else { return -1 }
+        if answer.isOver {
+            state = .waiting
+            return call.complete()
+        }
+        call.setDeadline(seconds: WebHost.patience)
+        call.callWhenWritable()
+        return 0
+    }
+
+    // MARK: WebSocket
+
+    /// Somebody asks for a WebSocket: 0 opens it, 1 says that it was answered otherwise.
+    func upgrading(_ call: WebCall, to name: String) -> Int32 {
+        do throws(Refusal) {
+            guard let (path, _) = call.target else { throw .method }
+            try bridge.rules.checkCaller(try request(call, path), owner: owner, needsOrigin: true)
+            guard let target = PageLink.Target(path, bridge.settings) else { throw .path }
+            guard name.lowercased() == "websocket", call.header(WSI_TOKEN_VERSION) == "13",
+                call.header(WSI_TOKEN_PROTOCOL) == Routes.protocolName
+            else { throw .protocolName }
+            try bridge.admission.open()
+            state = .opening(target)
+            return 0
+        } catch {
+            bridge.refused(error, owner)
+            let headers = [("content-type", "application/json"), ("cache-control", "no-store")] + Self.always
+            let body = error.body
+            guard call.begin(error.status, headers, length: UInt64(body.count)),
+                unsafe call.write(body.count, LWS_WRITE_HTTP_FINAL, fill: { unsafe $0.copyBytes(from: body) })
+            else { return -1 }
+            return 1
+        }
+    }
+
+    /// The WebSocket is open.
+    func established(_ call: WebCall) -> Int32 {
+        guard case .opening(let target) = state else { return -1 }
+        do throws(SystemError) {
+            let link = try PageLink(target, call, on: bridge.loop)
+            state = .open(link)
+            bridge.opened(link, number)
+            link.begin()
+            return 0
+        } catch {
+            bridge.log.error("a page cannot be served: \(error)")
+            return -1
+        }
+    }
+
+    /// Bytes of a message came.
+    func received(_ call: WebCall, _ bytes: UnsafeRawBufferPointer) -> Int32 {
+        guard case .open(let link) = state else { return -1 }
+        return unsafe link.received(call, bytes)
+    }
+
+    /// The page answered a ping.
+    func ponged() -> Int32 {
+        if case .open(let link) = state { link.heard() }
+        return 0
+    }
+
+    /// The page takes more.
+    func writable(_ call: WebCall) -> Int32 {
+        guard case .open(let link) = state else { return 0 }
+        return link.writable(call)
+    }
+
+    /// The connection is gone, or its WebSocket: the daemon hears of it at once.
+    @discardableResult
+    func closed() -> Int32 {
+        switch state {
+        case .open(let link):
+            link.end()
+            bridge.closed(number)
+        case .opening: bridge.closed(number)
+        case .waiting, .answering, .closed: break
+        }
+        state = .closed
+        return 0
+    }
+}
+
+extension Refusal {
+    /// The answer's body.
+    package var body: [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.member("refused", rule)
+        writer.member("why", sentence)
+        writer.endObject()
+        return writer.bytes + [0x0a]
+    }
+
+    /// A whole answer, for whom no request is read.
+    package var answer: [UInt8] {
+        let head = "HTTP/1.1 \(status) Refused\r\nContent-Type: application/json\r\nContent-Length: \(body.count)\r\n"
+        return Array((head + "X-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n").utf8) + body
+    }
+}

@@ -1,0 +1,217 @@
+internal import CWebsockets
+internal import EventLoop
+
+/// A page's WebSocket and its own connection to the daemon: a message of the one is a message of the other.
+///
+///     linked ──daemon gone──▶ lost ──the page says that it heard──▶ trying ──daemon there──▶ linked
+///
+/// What the page sends before it has heard was meant for the daemon that is gone, and is dropped: else its answer would be
+/// taken for that to a later call.
+final class PageLink: DaemonLink.Owner {
+    /// Where a WebSocket leads.
+    struct Target: Hashable {
+        let socket: String
+        /// The byte that ends a message there.
+        let ending: UInt8
+
+        /// The target of a path; nil if it has none.
+        init?(_ path: String, _ settings: Bridge.Settings) {
+            if path == Routes.daemon {
+                (socket, ending) = (settings.daemon, 0)
+            } else if path == Routes.touchsim, let control = settings.touchsim {
+                (socket, ending) = (control, 0x0a)
+            } else {
+                return nil
+            }
+        }
+    }
+
+    private enum State {
+        case linked(DaemonLink)
+        case lost
+        case trying
+        case over
+    }
+
+    /// A page that answers no ping for so long is gone, or its browser hangs.
+    static let silence: Int64 = 10_000_000
+    /// The first wait before the daemon is tried again; each further one is twice as long, up to ``longestWait``.
+    private static let firstWait: Int64 = 100_000
+    private static let longestWait: Int64 = 2_000_000
+
+    private let target: Target
+    private let call: WebCall
+    private let loop: EventLoop
+    private var state = State.trying
+    private var retry: Timer?
+    private var wait = PageLink.firstWait
+    /// A message of the page, as far as it came.
+    private var incoming: [UInt8] = []
+    private var outgoing: [[UInt8]] = []
+    private var outgoingStart = 0
+    private var outgoingBytes = 0
+    private var lastHeard: Int64
+    private var wantsPing = false
+    /// Nothing is read from the page, because the daemon takes no more.
+    private var isHeld = false {
+        didSet { if isHeld != oldValue { call.hold(isHeld) } }
+    }
+    private var isHung = false
+
+    init(_ target: Target, _ call: WebCall, on loop: EventLoop) throws(SystemError) {
+        (self.target, self.call, self.loop) = (target, call, loop)
+        lastHeard = loop.nowMicroseconds
+        retry = try loop.timer { [unowned self] in connect() }
+    }
+
+    /// Connects for the first time.
+    func begin() {
+        connect()
+        if case .trying = state { lose() }
+    }
+
+    /// The page is gone: so is its connection to the daemon, and with it its scenes.
+    func end() {
+        state = .over
+        retry?.cancel()
+        (outgoing, incoming) = ([], [])
+    }
+
+    // MARK: the daemon
+
+    private func connect() {
+        guard case .trying = state else { return }
+        do throws(SystemError) {
+            state = .linked(try DaemonLink(target.socket, ending: target.ending, on: loop, owner: self))
+            say(.connected)
+            if isHung { say(.hung) }
+        } catch {
+            retry?.arm(atMicroseconds: loop.nowMicroseconds + wait)
+            wait = min(wait * 2, Self.longestWait)
+        }
+    }
+
+    private func lose() {
+        state = .lost
+        retry?.disarm()
+        isHeld = false
+        say(.lost)
+    }
+
+    func linkReceived(_ message: Span<UInt8>) {
+        wait = Self.firstWait
+        put(message)
+        // At once, without asking whether the page takes more: it mostly does, and a finger is on its way.
+        if !flush(call) { call.kill() }
+        if isFull, case .linked(let link) = state { link.pause(true) }
+    }
+
+    func linkDrained() {
+        lastHeard = loop.nowMicroseconds
+        isHeld = false
+    }
+
+    func linkEnded() {
+        guard case .linked = state else { return }
+        lose()
+    }
+
+    /// Tells the page how the daemon is.
+    func tell(_ news: PageNews) {
+        guard isHung != (news == .hung) else { return }
+        isHung = news == .hung
+        if case .linked = state { say(news) }
+    }
+
+    // MARK: from the page
+
+    /// Bytes of a message came; answers what the callback has to.
+    func received(_ call: WebCall, _ bytes: UnsafeRawBufferPointer) -> Int32 {
+        heard()
+        if call.isFirst {
+            incoming.removeAll(keepingCapacity: incoming.capacity <= DaemonLink.enough)
+            guard !call.isBinary else { return call.close(LWS_CLOSE_STATUS_UNACCEPTABLE_OPCODE, "text messages only") }
+        }
+        guard incoming.count + bytes.count <= DaemonLink.longest else {
+            return call.close(LWS_CLOSE_STATUS_MESSAGE_TOO_LARGE, "message longer than 1 MiB")
+        }
+        unsafe incoming.append(contentsOf: bytes)
+        guard call.isLast else { return 0 }
+        // It would be two messages for the daemon, whose answers would be taken for those to others.
+        guard !incoming.contains(target.ending) else {
+            return call.close(LWS_CLOSE_STATUS_INVALID_PAYLOAD, "message with the byte that ends one")
+        }
+        switch state {
+        case .linked(let link):
+            link.send(incoming)
+            if link.isFull { isHeld = true }
+        case .lost:
+            if incoming == PageNews.lost.message {
+                state = .trying
+                retry?.arm(atMicroseconds: loop.nowMicroseconds + wait)
+                wait = min(wait * 2, Self.longestWait)
+            }
+        case .trying, .over: break
+        }
+        return 0
+    }
+
+    /// The page gave a sign of life.
+    func heard() {
+        lastHeard = loop.nowMicroseconds
+    }
+
+    /// Pings the page, or gives it up.
+    func ping() {
+        // While nothing is read from it, its answers are not heard; if it is gone, its machine answers the ping with a reset.
+        guard isHeld || loop.nowMicroseconds - lastHeard < Self.silence else { return call.kill() }
+        wantsPing = true
+        call.callWhenWritable()
+    }
+
+    // MARK: to the page
+
+    private var isFull: Bool { outgoingBytes > DaemonLink.enough }
+
+    private func say(_ news: PageNews) {
+        put(news.message.span)
+        call.callWhenWritable()
+    }
+
+    private func put(_ message: Span<UInt8>) {
+        unsafe outgoing.append(message.withUnsafeBytes { unsafe Array($0) })
+        outgoingBytes += message.count
+    }
+
+    /// The page takes more; answers what the callback has to.
+    func writable(_ call: WebCall) -> Int32 {
+        if wantsPing {
+            wantsPing = false
+            // libwebsockets tells nothing of an answer without content.
+            guard unsafe call.write(1, LWS_WRITE_PING, fill: { unsafe $0[0] = UInt8(ascii: "?") }) else { return -1 }
+        }
+        guard flush(call) else { return -1 }
+        if !isFull, case .linked(let link) = state { link.pause(false) }
+        return 0
+    }
+
+    /// Sends what waits, as far as the page takes it; answers false if the connection is broken.
+    private func flush(_ call: WebCall) -> Bool {
+        while outgoingStart < outgoing.count, !call.isChoked {
+            let message = outgoing[outgoingStart]
+            outgoing[outgoingStart] = []
+            outgoingStart += 1
+            outgoingBytes -= message.count
+            guard unsafe call.write(message.count, LWS_WRITE_TEXT, fill: { unsafe $0.copyBytes(from: message) }) else {
+                return false
+            }
+        }
+        if outgoingStart < outgoing.count {
+            call.callWhenWritable()
+        } else {
+            outgoing.removeAll(keepingCapacity: true)
+            outgoingStart = 0
+        }
+        return true
+    }
+}

@@ -1,0 +1,68 @@
+/// Why the bridge does not serve somebody: the rule, the status of the HTTP answer, and a sentence for who looks after
+/// the kiosk.
+///
+/// The words of ``rule`` are part of the contract with pages (docs/front-ends.md).
+package enum Refusal: Error, Hashable, Sendable {
+    /// The connection's other end belongs to somebody whom `[web] user=` does not name.
+    case user(UInt32)
+    /// The kernel does not tell whose the other end is.
+    case unknownOwner
+    /// The request's `Host` is none of the names of this machine for itself.
+    case host
+    /// The request's `Origin` is not the address that the page was served from, or there is none.
+    case origin
+    /// Neither GET nor HEAD.
+    case method
+    /// The path is malformed, or no folder has such a file.
+    case path
+    /// No WebSocket of the version and sub-protocol that the bridge speaks.
+    case protocolName
+    /// Too many connections of this user, or of strangers.
+    case tooManyConnections
+    /// Too many WebSockets in all.
+    case tooManyPages
+
+    /// The rule's name in answers.
+    package var rule: StaticString {
+        switch self {
+        case .user: "user"
+        case .unknownOwner: "owner"
+        case .host: "host"
+        case .origin: "origin"
+        case .method: "method"
+        case .path: "path"
+        case .protocolName: "protocol"
+        case .tooManyConnections: "connections"
+        case .tooManyPages: "pages"
+        }
+    }
+
+    /// The status of the HTTP answer.
+    package var status: UInt32 {
+        switch self {
+        case .user, .unknownOwner, .host, .origin: 403
+        case .path: 404
+        case .method: 405
+        case .protocolName: 400
+        case .tooManyConnections: 429
+        case .tooManyPages: 503
+        }
+    }
+
+    /// What is wrong, and what to do.
+    package var sentence: String {
+        switch self {
+        case .user(let uid):
+            "uid \(uid) may not speak to touchd here (name the browser's user in [web] user= and restart touchd-web)"
+        case .unknownOwner: "the owner of this connection is unknown (the other end must be a socket of this machine)"
+        case .host:
+            "Host is not this bridge (open http://127.0.0.1:PORT/, http://localhost:PORT/ or http://[::1]:PORT/)"
+        case .origin: "Origin is not the address of this bridge (open the page from here, not from a file or elsewhere)"
+        case .method: "only GET and HEAD are served"
+        case .path: "no such file in the folders of [web] folders="
+        case .protocolName: "not a WebSocket of version 13 with the sub-protocol \(Routes.protocolName)"
+        case .tooManyConnections: "too many connections of this user"
+        case .tooManyPages: "too many WebSockets"
+        }
+    }
+}

@@ -1,0 +1,111 @@
+internal import Arguments
+internal import CTouchWeb
+internal import CShims
+internal import EventLoop
+internal import Glibc
+internal import Journal
+internal import TouchConfiguration
+
+/// The command line of `touchd-web`.
+package enum WebProgram {
+    private static let help = """
+        Usage: touchd-web [OPTION…]
+        Serves a kiosk's page on the loopback addresses and carries its messages to touchd's socket. Section [web] of
+        touchd.conf(5) says which page, to whom and where.
+
+          -c, --config FILE    read this file and FILE.d/*.conf (default \(LoadedConfiguration.standardPath))
+              --touchsim PATH  carry messages to touchsim's control socket too, for a demonstration; never on a kiosk
+          -h, --help           this text
+          -V, --version        the version
+
+        Exit status: 0 ended as asked, 1 could not run, 2 wrong usage or configuration.
+
+        """
+
+    private static let options = [
+        Option("config", "c", value: .required), Option("touchsim", value: .required), Option("help", "h"),
+        Option("version", "V"),
+    ]
+
+    /// Runs the program.
+    ///
+    /// - Parameter words: the command line, program first.
+    /// - Returns: the exit status.
+    package static func run(_ words: [String]) -> Int32 {
+        let arguments: Arguments
+        do { arguments = try Arguments(words, known: options) } catch { return usage(error.description) }
+        if arguments.has("help") { return say(help) }
+        if arguments.has("version") { return say("touchd-web \(Version.text)\n") }
+        if let word = arguments.operands.first { return usage("unexpected argument \(word)") }
+        let loaded: LoadedConfiguration
+        do {
+            loaded = try LoadedConfiguration(
+                path: arguments["config"] ?? LoadedConfiguration.standardPath, isRequired: arguments.has("config"))
+        } catch {
+            for problem in error.problems { complain("\(problem)") }
+            return 2
+        }
+        signal(SIGPIPE, SIG_IGN)
+        let level = Journal.Level(name: loaded.configuration.daemon.logLevel.rawValue) ?? .info
+        let journal = Journal(level: level, sink: Journal.Sinks.standard(identifier: "touchd-web"))
+        do throws(SystemError) {
+            try serve(loaded, touchsim: arguments["touchsim"], journal)
+            return 0
+        } catch {
+            journal.error("cannot run: \(error)")
+            return 1
+        }
+    }
+
+    private static func serve(
+        _ loaded: LoadedConfiguration, touchsim: String?, _ journal: Journal
+    ) throws(SystemError) {
+        let (web, daemon) = (loaded.configuration.web, loaded.configuration.daemon)
+        let bridge = try Bridge(
+            Bridge.Settings(
+                users: loaded.webUsers, folders: web.folders, policy: web.policy, daemon: daemon.socket,
+                touchsim: touchsim),
+            log: journal)
+        let port = try listen(bridge, web.port, journal)
+        let users = loaded.webUsers.sorted().map(String.init).joined(separator: ", ")
+        if users.isEmpty { journal.warning("nobody may speak to touchd here (name the browser's user in [web] user=)") }
+        journal.info("serving http://127.0.0.1:\(port)/ to uids: \(users.isEmpty ? "none" : users)")
+        try ServiceManager.notify("READY=1")
+        try bridge.run()
+    }
+
+    /// Listens on the sockets of the service manager, else on both loopback addresses.
+    private static func listen(_ bridge: Bridge, _ wanted: Int, _ journal: Journal) throws(SystemError) -> UInt16 {
+        let inherited = try ServiceManager.inheritedSockets().filter(\.isListening)
+        var (port, isLoopback): (UInt16, Int32) = (UInt16(wanted), 0)
+        let first =
+            inherited.first.map { Descriptor(owning: $0.descriptor) } ?? Descriptor(owning: ctouchweb_listen(0, port))
+        guard first.number >= 0 else { throw .last("listen on 127.0.0.1:\(port)") }
+        _ = unsafe ctouchweb_local_port(first.number, &port, &isLoopback)
+        try bridge.listen(on: first)
+        for socket in inherited.dropFirst() { try bridge.listen(on: Descriptor(owning: socket.descriptor)) }
+        guard inherited.count < 2 else { return port }
+        // A kiosk may do without IPv6, and nobody shall end the bridge by taking the port there.
+        let second = ctouchweb_listen(1, port)
+        if second >= 0 {
+            try bridge.listen(on: Descriptor(owning: second))
+        } else if errno != EAFNOSUPPORT && errno != EADDRNOTAVAIL {
+            let error = SystemError.last("listen on [::1]:\(port)")
+            journal.warning("\(error) (open http://127.0.0.1:\(port)/, not localhost)")
+        }
+        return port
+    }
+
+    private static func say(_ text: String) -> Int32 {
+        StandardStream.output.write(text) ? 0 : 1
+    }
+
+    private static func complain(_ line: String) {
+        StandardStream.errors.write("touchd-web: \(line)\n")
+    }
+
+    private static func usage(_ problem: String) -> Int32 {
+        complain("\(problem) (touchd-web --help tells more)")
+        return 2
+    }
+}

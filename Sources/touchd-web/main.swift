@@ -1,0 +1,4 @@
+import Glibc
+import TouchWeb
+
+exit(WebProgram.run(CommandLine.arguments))

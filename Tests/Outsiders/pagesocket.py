@@ -1,0 +1,121 @@
+"""What a browser does for a page, by hand: HTTP requests and WebSockets (RFC 6455) to touchd-web."""
+import base64, json, os, socket, struct
+
+
+class Refused(Exception):
+    """An HTTP answer in place of a WebSocket."""
+
+    def __init__(self, status, headers, body):
+        super().__init__(f"{status} {body!r}")
+        self.status, self.headers, self.body = status, headers, body
+
+    @property
+    def rule(self):
+        return json.loads(self.body)["refused"]
+
+
+def connect(port, host="127.0.0.1", seconds=30):
+    line = socket.create_connection((host, port), seconds)
+    line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    return line
+
+
+def head(line):
+    """Status, headers in small letters, and what came behind them."""
+    data = b""
+    while b"\r\n\r\n" not in data:
+        part = line.recv(65536)
+        if not part:
+            raise ConnectionError(f"closed after {data!r}")
+        data += part
+    first, rest = data.split(b"\r\n\r\n", 1)
+    first, *others = first.decode("latin-1").split("\r\n")
+    headers = {name.lower(): value.strip() for name, value in (other.split(":", 1) for other in others)}
+    return int(first.split()[1]), headers, rest
+
+
+def body(line, headers, rest):
+    while len(rest) < int(headers.get("content-length", 0)):
+        part = line.recv(65536)
+        if not part:
+            break
+        rest += part
+    return rest
+
+
+def request(port, path="/", method="GET", host=None, line=None, at="127.0.0.1", **headers):
+    """One request: status, headers and body."""
+    own = line or connect(port, at)
+    lines = [f"{method} {path} HTTP/1.1", f"Host: {host if host is not None else f'127.0.0.1:{port}'}"]
+    lines += [f"{name.replace('_', '-')}: {value}" for name, value in headers.items()]
+    try:
+        own.sendall(("\r\n".join(lines) + "\r\n\r\n").encode())
+        status, found, rest = head(own)
+        return status, found, b"" if method == "HEAD" or status == 304 else body(own, found, rest)
+    finally:
+        if not line:
+            own.close()
+
+
+class PageSocket:
+    """A page's WebSocket; answers pings only while it reads."""
+
+    def __init__(self, port, host=None, origin=None, path="/touchd", protocol="touchd", at="127.0.0.1", version=13, more=""):
+        host = host if host is not None else f"127.0.0.1:{port}"
+        origin = origin if origin is not None else f"http://{host}"
+        self.line, self.rest, self.answers_pings = connect(port, at), b"", True
+        key = base64.b64encode(os.urandom(16)).decode()
+        self.line.sendall(
+            (f"GET {path} HTTP/1.1\r\nHost: {host}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: {key}\r\n"
+             f"Sec-WebSocket-Version: {version}\r\n" + (f"Sec-WebSocket-Protocol: {protocol}\r\n" if protocol else "")
+             + (f"Origin: {origin}\r\n" if origin else "") + more + "\r\n").encode())
+        status, headers, rest = head(self.line)
+        if status != 101:
+            raise Refused(status, headers, body(self.line, headers, rest))
+        self.rest = rest
+
+    def _take(self, count):
+        while len(self.rest) < count:
+            part = self.line.recv(65536)
+            if not part:
+                raise ConnectionError("closed without a reason")
+            self.rest += part
+        taken, self.rest = self.rest[:count], self.rest[count:]
+        return taken
+
+    def frame(self, data, opcode=1, final=True):
+        mask, count = os.urandom(4), len(data)
+        length = bytes([0x80 | count]) if count < 126 else b"\xfe" + struct.pack("!H", count) if count < 1 << 16 \
+            else b"\xff" + struct.pack("!Q", count)
+        masked = (int.from_bytes(data, "big") ^ int.from_bytes((mask * (count // 4 + 1))[:count], "big")).to_bytes(count, "big")
+        self.line.sendall(bytes([opcode | (0x80 if final else 0)]) + length + mask + masked)
+
+    def text(self, message):
+        self.frame(message.encode() if isinstance(message, str) else message)
+
+    def hear(self):
+        """The next text message; `(status, reason)` when the other end closes."""
+        while True:
+            first, length = self._take(2)
+            if length == 126:
+                length, = struct.unpack("!H", self._take(2))
+            elif length == 127:
+                length, = struct.unpack("!Q", self._take(8))
+            data, opcode = self._take(length), first & 15
+            if opcode == 9:
+                if self.answers_pings:
+                    self.frame(data, 10)
+            elif opcode == 8:
+                return struct.unpack("!H", data[:2])[0], data[2:].decode()
+            elif opcode == 1:
+                return data.decode()
+
+    def news(self):
+        return json.loads(self.hear())["touchd"]
+
+    def call(self, method, **parameters):
+        self.text(json.dumps({"method": method, "parameters": parameters}))
+        return json.loads(self.hear())
+
+    def close(self):
+        self.line.close()
