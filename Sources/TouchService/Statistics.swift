@@ -37,7 +37,6 @@ struct Statistics {
     /// Readings that were refused.
     var reloadsRefused = 0
 
-
     private struct ResultName: Hashable, Comparable {
         let kind: String
         let outcome: String
