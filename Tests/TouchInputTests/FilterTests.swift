@@ -113,7 +113,8 @@ struct FilterTests {
         script.take(.began(1, UnitPoint(x: x, y: y)), at: 0)
         script.take(.moved(1, Self.here), at: 8)
         script.take(.ended(1), at: 16)
-        #expect(script.said.isEmpty && script.chain.unheard.map(\.reason) == [.deadZone])
+        #expect(script.said.isEmpty)
+        #expect(script.chain.unheard.map(\.reason) == [x == 0.65 ? .deadZone : .edgeZone])
     }
 
     @Test func `a finger that slides into a zone is heard to its end`() {
