@@ -9,6 +9,9 @@
 #include "common.h"
 
 enum { rows = 3, columns = 3, dots = rows * columns, most_widgets = 16, most_slots = 32 };
+/// Units of the axes of touchsim's panel. The last one is exactly the edge of the view, as with touchd; libinput's own
+/// scale ends one unit later.
+enum { units_x = 4096, units_y = 2560 };
 static const double hit_part = 0.30, turn_part = 0.50, knot_part = 0.12, sparse_part = 0.70, sure_part = 0.10;
 static const double turn_angle = 30, doubt_angle = 20;
 static const int minimum_dots = 4;
@@ -235,7 +238,8 @@ static void dispatch(void) {
             continue;
         }
         struct place place = {
-            libinput_event_touch_get_x_transformed(touch, width), libinput_event_touch_get_y_transformed(touch, height)};
+            libinput_event_touch_get_x_transformed(touch, units_x) / (units_x - 1) * width,
+            libinput_event_touch_get_y_transformed(touch, units_y) / (units_y - 1) * height};
         if (type == LIBINPUT_EVENT_TOUCH_DOWN) {
             land(slot, place, time);
         } else if (owned[slot] != NULL) {
