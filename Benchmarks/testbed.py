@@ -1,4 +1,4 @@
-"""A virtual panel by touchsim, and programs that read it: touchd and the reference."""
+"""A virtual panel by touchsim, and programs that read it: touchd, programs in C, other people's."""
 
 import mmap
 import os
@@ -72,16 +72,16 @@ class TestBed:
 
 
 class Program:
-    """A program under the panel, from its start to READY=1 and on until it is stopped."""
+    """A program under the panel, from its start to READY=1, or until it has opened the panel, and on until it is stopped."""
 
     count = 0
     running = set()
 
-    def __init__(self, bed, words, preload=None, on_panel=True, under=()):
+    def __init__(self, bed, words, preload=None, on_panel=True, under=(), notifies=True, variables=None):
         Program.count += 1
         self.socket = bed.folder / f"{Program.count}.sock"
         self.log = bed.folder / f"{Program.count}.log"
-        environment = dict(bed.environment if on_panel else os.environ)
+        environment = dict(bed.environment if on_panel else os.environ) | (variables or {})
         notify = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         path = bed.folder / f"{Program.count}.notify"
         notify.bind(str(path))
@@ -97,7 +97,8 @@ class Program:
             self.process = subprocess.Popen(words, env=environment, stderr=log, stdout=log)
             Program.running.add(self)
             try:
-                notify.recv(4096)
+                if notifies:
+                    notify.recv(4096)
             except TimeoutError:
                 self.stop()
                 raise SystemExit(f"bench: {words[0]} is not ready:\n{self.log.read_text()}")

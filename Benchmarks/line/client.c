@@ -3,8 +3,9 @@
 //     client SOCKET [CALL]     sends the bytes of file CALL and a zero byte first, if given
 //
 // Says "ready" after the first answer (or at once without CALL), reads until the other end closes, and prints
-//     moved MESSAGES  first US  last US  p50 US  p90 US  p99 US  max US
-// where first and last are moments of CLOCK_MONOTONIC and the others are latencies from stamp to arrival.
+//     moved MESSAGES  first US  last US  p50 US  p90 US  p99 US  max US  bytes COUNT  sum NUMBER
+// where first and last are moments of CLOCK_MONOTONIC and the others are latencies from stamp to arrival; bytes and sum are
+// of the first 4096 such messages without their stamps, so that two programs can be seen to say the same.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <inttypes.h>
@@ -22,6 +23,7 @@ enum { most = 1 << 23 };
 static uint32_t *latencies;
 static size_t known;
 static int64_t first, last;
+static uint64_t bytes, sum = 0xcbf29ce484222325;
 
 static int64_t now(void) {
     struct timespec time;
@@ -59,12 +61,20 @@ static void send_call(int fd, const char *path) {
     }
 }
 
+/// FNV-1a, to 63 bits.
+static void add(const char *from, const char *to) {
+    bytes += (uint64_t)(to - from);
+    while (from < to) sum = (sum ^ (unsigned char)*from++) * 0x100000001b3;
+}
+
 static void take(const char *message, size_t size, int64_t arrival) {
     static const char moved[] = "\"name\":\"moved\"", stamp[] = "\"timeUSec\":";
     if (memmem(message, size, moved, sizeof moved - 1) == NULL) return;
     const char *digits = memmem(message, size, stamp, sizeof stamp - 1);
     if (digits == NULL || known == most) return;
-    int64_t latency = arrival - strtoll(digits + sizeof stamp - 1, NULL, 10);
+    char *rest;
+    int64_t latency = arrival - strtoll(digits + sizeof stamp - 1, &rest, 10);
+    if (known < 4096) add(message, digits), add(rest, message + size);
     if (known == 0) first = arrival;
     last = arrival;
     latencies[known++] = latency < 0 ? 0 : (uint32_t)latency;
@@ -101,6 +111,6 @@ int main(int count, char **words) {
         memmove(buffer, start, held);
     }
     qsort(latencies, known, sizeof *latencies, order);
-    printf("moved %zu first %" PRId64 " last %" PRId64 " p50 %u p90 %u p99 %u max %u\n", known, first, last, part(0.5),
-           part(0.9), part(0.99), known == 0 ? 0 : latencies[known - 1]);
+    printf("moved %zu first %" PRId64 " last %" PRId64 " p50 %u p90 %u p99 %u max %u bytes %" PRIu64 " sum %" PRIu64 "\n",
+           known, first, last, part(0.5), part(0.9), part(0.99), known == 0 ? 0 : latencies[known - 1], bytes, sum >> 1);
 }

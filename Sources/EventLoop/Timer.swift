@@ -6,7 +6,9 @@ public final class Timer {
     private var source: EventSource?
     private var handler: (() -> Void)?
     /// When it will fire, in microseconds of CLOCK_MONOTONIC; `nil` while disarmed.
-    public private(set) var deadlineMicroseconds: Int64?
+    public var deadlineMicroseconds: Int64? { deadline }
+    /// Kept beside its public face: what only this module sees, the compiler need not guard.
+    private var deadline: Int64?
 
     /// sd-event gathers timers within this many microseconds; 0 would mean its default of a quarter second.
     private static let accuracyMicroseconds: UInt64 = 1
@@ -16,7 +18,7 @@ public final class Timer {
         let callback: sd_event_time_handler_t = { _, _, userdata in
             guard let userdata = unsafe userdata else { return 0 }
             let timer = unsafe Unmanaged<Timer>.fromOpaque(userdata).takeUnretainedValue()
-            timer.deadlineMicroseconds = nil
+            timer.deadline = nil
             timer.handler?()
             return 0
         }
@@ -34,22 +36,22 @@ public final class Timer {
     ///
     /// - Parameter atMicroseconds: a time of CLOCK_MONOTONIC; before the clock's origin means at once.
     public func arm(atMicroseconds deadline: Int64) {
-        if deadlineMicroseconds == deadline { return }
-        deadlineMicroseconds = deadline
+        if self.deadline == deadline { return }
+        self.deadline = deadline
         source?.setTime(UInt64(max(deadline, 0)))
         source?.setEnabled(SD_EVENT_ONESHOT)
     }
 
     /// Forgets the deadline.
     public func disarm() {
-        if deadlineMicroseconds == nil { return }
-        deadlineMicroseconds = nil
+        if deadline == nil { return }
+        deadline = nil
         source?.setEnabled(SD_EVENT_OFF)
     }
 
     /// Ends the timer for good; allowed inside the handler, and more than once.
     public func cancel() {
-        deadlineMicroseconds = nil
+        deadline = nil
         source = nil
         handler = nil
     }

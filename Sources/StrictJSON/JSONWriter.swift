@@ -69,7 +69,7 @@ public struct JSONWriter: Sendable {
     }
 
     /// Whether the next value or key needs a comma; the byte before it tells.
-    private var needsComma: Bool {
+    var needsComma: Bool {
         switch bytes.last {
         case nil, UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: ":"): false
         default: true

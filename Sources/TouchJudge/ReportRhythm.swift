@@ -27,7 +27,8 @@ public struct ReportRhythm: Hashable, Sendable {
     public mutating func count(_ spacing: Interval) {
         let time = Double(spacing.microseconds)
         guard time > 0, time <= Self.ends[Self.classes - 1] else { return }
-        var index = 0
+        // Four classes to the octave: the search begins at the time's own.
+        var index = max(0, 4 * Int((time / Self.shortest).exponent))
         while Self.ends[index] < time { index += 1 }
         if counts[index] == .max { fade() }
         counts[index] += 1

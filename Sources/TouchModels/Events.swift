@@ -38,25 +38,35 @@ public struct Events: Sendable {
     }
 
     /// One named value.
-    public struct Field: Hashable, Sendable {
-        /// Its name on the socket.
-        public let key: String
+    public struct Field: Sendable {
+        /// Its name on the socket, as the literal it is.
+        public let word: StaticString
         /// Its value.
         public let value: Value
+        /// Its name on the socket.
+        public var key: String { word.description }
     }
 
     /// One event; its fields lie in ``Events/fields(of:)``.
-    public struct Event: Hashable, Sendable {
+    ///
+    /// It holds no reference, so that events come and go without a count of any.
+    public struct Event: Sendable {
+        /// What happened, as the literal it is.
+        public let word: StaticString
         /// What happened.
-        public let name: String
+        public var name: String { word.description }
         /// What it means for the gesture.
         public let role: Role
         /// When.
         public let time: Instant
         /// Index of the widget in its scene; set by the scene.
         public internal(set) var widget: Int
+        /// Where, in pixels from the widget's top left corner: its fields `x` and `y`, if it has them.
+        public internal(set) var place: Point?
         let first: Int
         var count: Int
+        /// Whether it has no fields beside its place.
+        public var isOnlyPlace: Bool { count == 0 }
     }
 
     /// The events, oldest first.
@@ -70,15 +80,29 @@ public struct Events: Sendable {
     /// Whether nothing happened.
     public var isEmpty: Bool { list.isEmpty }
 
-    /// The fields of one of the events in ``list``, in the order they were set.
-    public func fields(of event: Event) -> ArraySlice<Field> {
+    /// Whether any event means that for its gesture.
+    public func has(_ role: Role) -> Bool {
+        for index in list.indices where list[index].role == role { return true }
+        return false
+    }
+
+    /// All fields of one of the events in ``list``: its place as `x` and `y`, then the others.
+    public func fields(of event: Event) -> [Field] {
+        let place = event.place.map {
+            [Field(word: "x", value: .number($0.x)), Field(word: "y", value: .number($0.y))]
+        }
+        return (place ?? []) + others(of: event)
+    }
+
+    /// The fields of one of the events in ``list`` beside its place, in the order they were set.
+    public func others(of event: Event) -> ArraySlice<Field> {
         values[event.first..<event.first + event.count]
     }
 
     /// Forgets all events and keeps the room they took.
     public mutating func removeAll() {
         list.removeAll(keepingCapacity: true)
-        values.removeAll(keepingCapacity: true)
+        if !values.isEmpty { values.removeAll(keepingCapacity: true) }
     }
 
     /// Names the widget that the next events belong to.
@@ -87,26 +111,26 @@ public struct Events: Sendable {
     }
 
     /// Adds an event; the fields set next belong to it.
-    public mutating func add(_ name: String, _ role: Role, at time: Instant) {
-        list.append(Event(name: name, role: role, time: time, widget: widget, first: values.count, count: 0))
+    public mutating func add(_ name: StaticString, _ role: Role, at time: Instant) {
+        list.append(Event(word: name, role: role, time: time, widget: widget, first: values.count, count: 0))
     }
 
     /// Gives the last event one more field.
-    public mutating func set(_ key: String, _ value: Value) {
+    public mutating func set(_ key: StaticString, _ value: Value) {
         precondition(!list.isEmpty, "a field needs an event")
-        values.append(Field(key: key, value: value))
+        values.append(Field(word: key, value: value))
         list[list.count - 1].count += 1
     }
 
     /// Gives the last event a whole number.
-    public mutating func set(_ key: String, _ value: Int) { set(key, .integer(value)) }
+    public mutating func set(_ key: StaticString, _ value: Int) { set(key, .integer(value)) }
 
     /// Gives the last event a number.
-    public mutating func set(_ key: String, _ value: Double) { set(key, .number(value)) }
+    public mutating func set(_ key: StaticString, _ value: Double) { set(key, .number(value)) }
 
     /// Gives the last event a place, as the fields `x` and `y`.
     public mutating func set(_ place: Point) {
-        set("x", .number(place.x))
-        set("y", .number(place.y))
+        precondition(!list.isEmpty, "a place needs an event")
+        list[list.count - 1].place = place
     }
 }

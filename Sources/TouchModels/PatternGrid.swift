@@ -52,6 +52,30 @@ public struct PatternGrid: Hashable, Sendable {
         return row * columns + seen(column)
     }
 
+    /// The columns, as they are seen, and rows whose dots may be as near as `reach` to a line: those of the box around it.
+    func dots(within reach: Double, ofLineFrom start: Point, to end: Point) -> (columns: Range<Int>, rows: Range<Int>) {
+        (
+            Self.lines(
+                from: min(start.x, end.x) - reach - origin.x, to: max(start.x, end.x) + reach - origin.x, pitch: pitchX,
+                count: columns),
+            Self.lines(
+                from: min(start.y, end.y) - reach - origin.y, to: max(start.y, end.y) + reach - origin.y, pitch: pitchY,
+                count: rows)
+        )
+    }
+
+    /// The dot at a column, as it is seen, and a row.
+    func dot(column: Int, row: Int) -> Int { row * columns + seen(column) }
+
+    /// Those of evenly spaced lines, the first half a pitch from 0, that lie between two places.
+    private static func lines(from low: Double, to high: Double, pitch: Double, count: Int) -> Range<Int> {
+        // A millionth of the pitch more, so that no rounding loses a dot.
+        let (start, stop) = (low / pitch - 0.500_001, high / pitch + 0.500_001)
+        let least = min(max(start, 0), Double(count))
+        let first = Int(least) + (Double(Int(least)) < least ? 1 : 0)
+        return first..<max(first, Int(min(max(stop, 0), Double(count))))
+    }
+
     /// Where a column is seen, counted from the left; and the other way about.
     private func seen(_ column: Int) -> Int { isMirrored ? columns - 1 - column : column }
 

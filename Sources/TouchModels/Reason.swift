@@ -26,7 +26,7 @@ public enum Reason: String, CaseIterable, Sendable {
 
 extension Events {
     /// Adds the one event that ends a gesture, with the way it was made.
-    mutating func end(_ name: String, by way: InputWay, at time: Instant) {
+    mutating func end(_ name: StaticString, by way: InputWay, at time: Instant) {
         add(name, .end, at: time)
         set("input", .word(way.rawValue))
     }

@@ -37,7 +37,7 @@ extension ReorderList {
 // MARK: - Telling
 
 extension ReorderList {
-    func say(_ name: String, _ role: Events.Role, _ lift: Lift, at time: Instant, _ events: inout Events) {
+    func say(_ name: StaticString, _ role: Events.Role, _ lift: Lift, at time: Instant, _ events: inout Events) {
         events.add(name, role, at: time)
         // Both in both events: one may replace the other for a reader that lags.
         events.set("y", lift.finger + lift.grip)

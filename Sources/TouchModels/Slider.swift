@@ -118,7 +118,7 @@ public struct Slider: Model {
         return true
     }
 
-    private func say(_ name: String, _ role: Events.Role, at time: Instant, _ events: inout Events) {
+    private func say(_ name: StaticString, _ role: Events.Role, at time: Instant, _ events: inout Events) {
         events.add(name, role, at: time)
         events.set("value", value)
     }

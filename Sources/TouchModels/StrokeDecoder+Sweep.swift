@@ -9,9 +9,15 @@ extension StrokeDecoder {
     /// The unused dot whose disc the line from `start` to `end` enters first.
     private func firstUnusedDot(from start: Point, to end: Point, _ dots: borrowing DotSequence) -> Int? {
         var best: (dot: Int, entry: Double)?
-        for dot in 0..<grid.count where !dots.contains(dot) {
-            guard let entry = entry(into: dot, from: start, to: end) else { continue }
-            if entry < best?.entry ?? .infinity { best = (dot, entry) }
+        // The line is mostly short and between the dots: then the box around it has none.
+        let (columns, rows) = grid.dots(within: hitRadius, ofLineFrom: start, to: end)
+        for row in rows {
+            for column in columns {
+                let dot = grid.dot(column: column, row: row)
+                guard !dots.contains(dot), let entry = entry(into: dot, from: start, to: end) else { continue }
+                let isFirst = best.map { entry < $0.entry || entry == $0.entry && dot < $0.dot } ?? true
+                if isFirst { best = (dot, entry) }
+            }
         }
         return best?.dot
     }

@@ -13,7 +13,11 @@ public struct Scene: Sendable {
     public private(set) var widgets: [Widget]
     /// The landings of the last frame that no widget heard: their places in the frame, and why.
     public private(set) var unheard: [(contact: Int, reason: Unheard)] = []
+    /// The moment the scene wants to be woken at, if a model waits for something.
+    public private(set) var nextDeadline: Instant?
     private var now = Instant(microseconds: .min)
+    /// The fingers that are down on widgets, and which: few, where widgets may be many.
+    private var driven: [(contact: ContactID, widget: Int)] = []
 
     /// Most widgets in one scene: far more than fit under fingers, few enough to test each for every landing.
     public static let mostWidgets = 64
@@ -39,6 +43,7 @@ public struct Scene: Sendable {
         self.widgets = widgets.enumerated()
             .sorted { ($0.element.z, $0.offset) < ($1.element.z, $1.offset) }
             .map(\.element)
+        findDeadline()
     }
 
     /// Takes over widgets of the scene that this one replaces: their models go on, with whatever finger they have.
@@ -52,7 +57,10 @@ public struct Scene: Sendable {
             guard let before = other.index(of: widgets[index].id) else { continue }
             widgets[index].model = other.widgets[before].model
             widgets[index].owner = other.widgets[before].owner
+            widgets[index].deadline = other.widgets[before].deadline
+            if let owner = widgets[index].owner { driven.append((owner.contact, index)) }
         }
+        findDeadline()
     }
 
     /// The place of a widget in ``widgets``.
@@ -61,43 +69,35 @@ public struct Scene: Sendable {
         return nil
     }
 
-    /// The moment the scene wants to be woken at, if a model waits for something.
-    public var nextDeadline: Instant? {
-        var earliest: Instant?
-        for index in widgets.indices {
-            guard let deadline = widgets[index].model.nextDeadline else { continue }
-            earliest = min(earliest ?? deadline, deadline)
-        }
-        return earliest
-    }
-
     /// Hands the contacts of a frame to the widgets they belong to.
     ///
     /// - Parameters:
     ///   - frame: contacts that changed.
     ///   - takesLandings: whether new contacts are hit-tested; false for a scene that lies below another one.
     ///   - events: gets what the widgets say.
-    /// - Returns: whether there are landings in ``unheard``.
+    /// - Returns: ``nextDeadline`` after it.
     @discardableResult
     public mutating func handle(
         _ frame: borrowing Frame, takesLandings: Bool = true, _ events: inout Events
-    ) -> Bool {
+    ) -> Instant? {
         tick(at: frame.time, &events)
         if !unheard.isEmpty { unheard.removeAll(keepingCapacity: true) }
+        if !takesLandings && driven.isEmpty { return nextDeadline }
         for index in frame.contacts.indices where takesLandings || frame.contacts[index].phase != .began {
             guard let reason = handle(frame.contacts[index], &events) else { continue }
             unheard.append((index, reason))
         }
-        return !unheard.isEmpty
+        return nextDeadline
     }
 
     /// Does what the models have due at or before `time`.
     public mutating func tick(at time: Instant, _ events: inout Events) {
         now = max(now, time)
+        guard let nextDeadline, nextDeadline <= now else { return }
         for index in widgets.indices {
-            guard let deadline = widgets[index].model.nextDeadline, deadline <= now else { continue }
+            guard let deadline = widgets[index].deadline, deadline <= now else { continue }
             events.speak(for: index)
-            widgets[index].model.tick(at: now, &events)
+            keep(Self.tick(&widgets[index].model, at: now, &events), of: index)
         }
     }
 
@@ -116,7 +116,7 @@ public struct Scene: Sendable {
                     to: index, &events)
             }
             events.speak(for: index)
-            widgets[index].model.abandon(at: now, &events)
+            keep(Self.abandon(&widgets[index].model, at: now, &events), of: index)
         }
     }
 
@@ -130,6 +130,7 @@ public struct Scene: Sendable {
         events.speak(for: index)
         let result = body(&model, &events)
         widgets[index].model = model
+        keep(model.nextDeadline, of: index)
         return result
     }
 
@@ -173,19 +174,55 @@ public struct Scene: Sendable {
     private mutating func deliver(
         _ contact: Contact, at position: Point, to index: Int, _ events: inout Events
     ) {
+        switch contact.phase {
+        case .began: driven.append((contact.id, index))
+        case .moved: break
+        case .ended, .cancelled: driven.removeAll { $0.contact == contact.id }
+        }
         widgets[index].owner = contact.phase.isFinal ? nil : Widget.Owner(contact: contact.id, position: position)
         let sample = Sample(
             time: now, contact: contact.id, phase: contact.phase, position: local(position, index),
             millimetres: contact.millimetres, size: contact.size)
         events.speak(for: index)
-        widgets[index].model.handle(sample, &events)
+        keep(Self.hand(sample, to: &widgets[index].model, &events), of: index)
+    }
+
+    // A model is handed over in place, and asked for its deadline then and only then.
+
+    private static func hand(_ sample: Sample, to model: inout some Model, _ events: inout Events) -> Instant? {
+        model.handle(sample, &events)
+        return model.nextDeadline
+    }
+
+    private static func tick(_ model: inout some Model, at time: Instant, _ events: inout Events) -> Instant? {
+        model.tick(at: time, &events)
+        return model.nextDeadline
+    }
+
+    private static func abandon(_ model: inout some Model, at time: Instant, _ events: inout Events) -> Instant? {
+        model.abandon(at: time, &events)
+        return model.nextDeadline
+    }
+
+    private mutating func keep(_ deadline: Instant?, of index: Int) {
+        guard deadline != widgets[index].deadline else { return }
+        widgets[index].deadline = deadline
+        findDeadline()
+    }
+
+    private mutating func findDeadline() {
+        nextDeadline = nil
+        for index in widgets.indices {
+            guard let deadline = widgets[index].deadline else { continue }
+            nextDeadline = min(nextDeadline ?? deadline, deadline)
+        }
     }
 
     // Searches go by index: a closure would get a copy of every widget, a retain and a release per reference in it.
 
     /// The widget that the contact drives.
     private func index(ownedBy contact: ContactID) -> Int? {
-        for index in widgets.indices where widgets[index].owner?.contact == contact { return index }
+        for place in driven.indices where driven[place].contact == contact { return driven[place].widget }
         return nil
     }
 

@@ -12,8 +12,10 @@ public struct Widget: Sendable {
     /// How far beside its frame a landing still counts, in pixels, where no other widget's frame is.
     public let slop: Double
     /// The model.
-    public var model: any Model
+    public internal(set) var model: any Model
     var owner: Owner?
+    /// When the model wants to be woken, as it said when it was last touched.
+    var deadline: Instant?
 
     /// Makes a widget.
     ///
@@ -29,6 +31,7 @@ public struct Widget: Sendable {
         self.z = z
         self.slop = slop
         self.model = model
+        deadline = model.nextDeadline
     }
 
     /// Most slop: half a finger on most screens, so that a miss cannot reach across a gap that people see.

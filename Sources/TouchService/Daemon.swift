@@ -206,19 +206,20 @@ final class Daemon {
         } catch { throw DaemonError(error) }
         do throws(SystemError) {
             entry = try ExclusiveEntry(core: core, seat: seat)
-            seatTimer = try loop.timer { [unowned self] in
-                server.batch { seat.tick() }
-                core.statistics.roundDelivered(now: loop.nowMicroseconds)
-                armSeat()
-            }
+            seatTimer = try loop.timer { [unowned self] in round { seat.tick() } }
             seatWatch = try loop.watch(seat.descriptor, for: .input, priority: .important) { [unowned self] _ in
                 // What is there to be read may be older than a sleep.
                 machine?.look()
-                server.batch { seat.dispatch() }
-                core.statistics.roundDelivered(now: loop.nowMicroseconds)
-                armSeat()
+                round { seat.dispatch() }
             }
         } catch { throw DaemonError(error) }
+    }
+
+    /// Reads the seat, and sends what came of it in one piece for each connection.
+    private func round(_ read: () -> Void) {
+        server.batch { read() }
+        core.statistics.roundDelivered(now: loop.nowMicroseconds)
+        armSeat()
     }
 
     /// Says and does what follows when fingers are heard no more, or again.

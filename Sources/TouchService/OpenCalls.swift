@@ -8,6 +8,8 @@ internal import Varlink
 struct OpenCalls<Note> {
     private var entries: [(call: Call, note: Note)] = []
     private var lookAgain = 16
+    /// The message that was sent last; its memory is used again.
+    private var encoded = EncodedReply()
 
     /// Whether nobody listens, as far as is known.
     var isEmpty: Bool { entries.isEmpty }
@@ -22,10 +24,17 @@ struct OpenCalls<Note> {
     mutating func send(
         _ message: JSONObject, _ delivery: Delivery = .mustDeliver, where fits: (Call, Note) -> Bool = { _, _ in true }
     ) {
+        guard entries.contains(where: { $0.call.isOpen && fits($0.call, $0.note) }) else { return forgetEnded() }
+        send(delivery, where: fits) { $0.members(of: message) }
+    }
+
+    /// Sends a message to those whose note fits; `body` writes its members, once for all.
+    mutating func send(
+        _ delivery: Delivery, where fits: (Call, Note) -> Bool = { _, _ in true }, _ body: (inout JSONWriter) -> Void
+    ) {
         forgetEnded()
-        guard entries.contains(where: { fits($0.call, $0.note) }) else { return }
-        var encoded = EncodedReply()
-        encoded.encode(message)
+        guard !entries.isEmpty else { return }
+        encoded.encode(body)
         for entry in entries where fits(entry.call, entry.note) { entry.call.replyContinuing(encoded, delivery) }
     }
 
@@ -37,6 +46,7 @@ struct OpenCalls<Note> {
     }
 
     private mutating func forgetEnded() {
+        guard entries.contains(where: { !$0.call.isOpen }) else { return }
         entries.removeAll { !$0.call.isOpen }
         lookAgain = max(16, entries.count * 2)
     }

@@ -6,12 +6,12 @@ struct PanelRhythms {
     private var known: [(device: DeviceID, rhythm: ReportRhythm, last: Instant)] = []
 
     /// Takes a frame.
-    mutating func note(_ frame: borrowing Frame) {
-        guard let index = index(of: frame.device) else {
-            return known.append((frame.device, ReportRhythm(), frame.time))
-        }
-        if isMotion(frame) { known[index].rhythm.count(frame.time.since(known[index].last)) }
-        known[index].last = frame.time
+    ///
+    /// - Parameter isMotion: whether a finger moved in it.
+    mutating func note(_ device: DeviceID, at time: Instant, isMotion: Bool) {
+        guard let index = index(of: device) else { return known.append((device, ReportRhythm(), time)) }
+        if isMotion { known[index].rhythm.count(time.since(known[index].last)) }
+        known[index].last = time
     }
 
     /// What is known of a panel beside the reports of one finger; nothing of a panel that was not seen.
@@ -28,10 +28,5 @@ struct PanelRhythms {
     private func index(of device: DeviceID) -> Int? {
         for index in known.indices where known[index].device == device { return index }
         return nil
-    }
-
-    private func isMotion(_ frame: borrowing Frame) -> Bool {
-        for index in frame.contacts.indices where frame.contacts[index].phase == .moved { return true }
-        return false
     }
 }

@@ -91,8 +91,16 @@ final class Panels {
     /// Counts a frame and learns from it how its panel reports.
     func note(_ frame: borrowing Frame) {
         frames += 1
-        rhythms.note(frame)
-        sizes.note(frame)
+        var (hasMoved, hasEnded) = (false, false)
+        for index in frame.contacts.indices {
+            switch frame.contacts[index].phase {
+            case .moved: hasMoved = true
+            case .ended: hasEnded = true
+            case .began, .cancelled: break
+            }
+        }
+        rhythms.note(frame.device, at: frame.time, isMotion: hasMoved)
+        if hasEnded { sizes.note(frame) }
     }
 
     /// What a panel's word on the size of a finger is worth: nothing, unless its fingers always have one.

@@ -56,22 +56,14 @@ public final class Call {
     /// Finishes the call with a reply; `body` writes the members of the parameters.
     public func reply(_ body: (inout JSONWriter) -> Void) {
         guard finish() else { return }
-        connection.send(nil) {
-            $0.writeReply(continues: false, body)
-        } check: {
-            self.check($0)
-        }
+        connection.send(for: self) { $0.message(nil) { $0.writeReply(continues: false, body) } }
         connection.finished(self)
     }
 
     /// Finishes the call with an error.
     public func fail(_ error: VarlinkError) {
         guard finish() else { return }
-        connection.send(nil) {
-            $0.writeError(error)
-        } check: {
-            self.check($0)
-        }
+        connection.send(for: self) { $0.message(nil) { $0.writeError(error) } }
         connection.finished(self)
     }
 
@@ -86,20 +78,22 @@ public final class Call {
     ///
     /// - Precondition: the caller ``wantsMore``.
     public func replyContinuing(_ delivery: Delivery = .mustDeliver, _ body: (inout JSONWriter) -> Void) {
+        stream { $0.reply(delivery, body) }
+    }
+
+    /// Sends replies that others follow, as many as `body` writes.
+    ///
+    /// - Precondition: the caller ``wantsMore``.
+    package func stream(_ body: (inout ReplyStream) -> Void) {
         guard mayContinue() else { return }
-        connection.send(delivery.key) {
-            $0.writeReply(continues: true, body)
-        } check: {
-            self.check($0)
-        }
+        connection.send(for: self, body)
     }
 
     /// Sends a reply that others follow and that has been encoded for many.
     ///
     /// - Precondition: the caller ``wantsMore``.
     public func replyContinuing(_ reply: EncodedReply, _ delivery: Delivery = .mustDeliver) {
-        guard mayContinue() else { return }
-        connection.send(reply.message, delivery.key) { self.check($0) }
+        stream { $0.reply(reply, delivery) }
     }
 
     /// Ends the call because its peer is gone or the server stops.
@@ -130,10 +124,17 @@ public final class Call {
         return false
     }
 
+    /// What looks at each answer, and tells what is wrong with it.
+    func check(telling tell: @escaping (String) -> Void) -> (ArraySlice<UInt8>) -> Void {
+        { [self] message in
+            if let mismatch = check(message) { tell(mismatch) }
+        }
+    }
+
     /// What an answer does that the interface's description does not say; `nil` if it keeps to it.
-    private func check(_ message: [UInt8]) -> String? {
+    private func check(_ message: ArraySlice<UInt8>) -> String? {
         let name = "\(description.name).\(method)"
-        guard let reply = try? JSONObject(parsing: message.dropLast() + []) else {
+        guard let reply = try? JSONObject(parsing: Array(message.dropLast())) else {
             return "\(name): the reply is not JSON"
         }
         let parameters = reply["parameters"]?.objectValue ?? [:]

@@ -27,6 +27,8 @@ public final class Connection {
     private var descriptor: Descriptor?
     private var server: Server?
     private var watch: Watch?
+    /// What ``watch`` waits for.
+    private var interest = Readiness.input
     private var state = State.open
     private var input = InputBuffer()
     private var output = OutputQueue()
@@ -38,6 +40,8 @@ public final class Connection {
     private var isResumeScheduled = false
     /// Replies gather until the server's batch ends.
     private var isInBatch = false
+    /// The one that joined the server's batch next.
+    var nextInBatch: Connection?
 
     init(_ descriptor: consuming Descriptor, _ peer: Peer, number: Int, of server: Server) throws(SystemError) {
         self.number = number
@@ -126,11 +130,7 @@ public final class Connection {
         switch server.table.route(message, on: self) {
         case .error(let error):
             if !message.isOneway {
-                send(nil) {
-                    $0.writeError(error)
-                } check: { _ in
-                    nil
-                }
+                send(for: nil) { $0.message(nil) { $0.writeError(error) } }
             }
         case .call(let call, let interface):
             current = call
@@ -155,9 +155,11 @@ public final class Connection {
             close(.peerClosed)
             return
         }
-        var interest: Readiness = output.isEmpty ? [] : .output
-        if state == .open && mayBegin && !isResumeScheduled { interest.insert(.input) }
-        watch?.interest = interest
+        var wanted: Readiness = output.isEmpty ? [] : .output
+        if state == .open && mayBegin && !isResumeScheduled { wanted.insert(.input) }
+        guard wanted != interest else { return }
+        interest = wanted
+        watch?.interest = wanted
     }
 
     private func resumeLater() {
@@ -172,44 +174,30 @@ public final class Connection {
 
     // MARK: out
 
-    /// Sends a message that `write` puts into the server's scratch memory.
-    func send(_ key: UInt64?, _ write: (inout JSONWriter) -> Void, check: ([UInt8]) -> String?) {
-        guard let server else { return }
-        var writer = server.takeWriter()
-        write(&writer)
-        send(writer.bytes, key, check: check)
-        server.giveBack(writer)
-    }
-
-    /// Sends a message, now if the peer keeps up, else when it is its turn.
-    func send(_ message: [UInt8], _ key: UInt64?, check: ([UInt8]) -> String?) {
+    /// Sends what `body` writes: now if the peer keeps up, else when it is its turn.
+    ///
+    /// - Parameter call: what is answered; nil for a call that was not taken.
+    func send(for call: Call?, _ body: (inout ReplyStream) -> Void) {
         guard isOpen, let server else { return }
-        if let onReplyMismatch = server.onReplyMismatch, let mismatch = check(message) { onReplyMismatch(mismatch) }
-        guard message.count - 1 <= server.limits.messageBytes else {
-            close(.replyTooLong(bytes: message.count - 1))
-            return
-        }
-        let mustGather = isAdvancing || server.isBatching
-        var sent = 0
-        if output.isEmpty && !mustGather {
-            sent = transmitted(unsafe message.withUnsafeBytes { unsafe transmit($0) }, of: message.count)
-            if sent == message.count || !isOpen { return }
-        }
-        if isBlocked, let key { output.remove(key: key) }
-        if isBlocked, !output.isEmpty, output.count + message.count > server.limits.queueBytes {
-            close(.tooSlow(waiting: output.count))
-            return
-        }
-        output.append(message, from: sent, key: key)
+        var stream = ReplyStream(
+            isBlocked: isBlocked, limits: server.limits,
+            check: server.mismatchHandler.flatMap { call?.check(telling: $0) })
+        swap(&stream.output, &output)
+        body(&stream)
+        precondition(output.isEmpty, "a reply is not sent while another one is written")
+        swap(&stream.output, &output)
+        if let refusal = stream.refusal { return close(refusal) }
+        guard isAdvancing || server.isBatching else { return isBlocked ? settle() : sendAtOnce() }
         if server.isBatching && !isInBatch {
             isInBatch = true
             server.joinBatch(self)
         }
-        if !mustGather {
-            settle()
-        } else if !isBlocked && output.count > server.limits.resumeBytes {
-            drain()
-        }
+        if !isBlocked && output.count > server.limits.resumeBytes { drain() }
+    }
+
+    private func sendAtOnce() {
+        drain()
+        if !output.isEmpty { settle() }
     }
 
     /// Sends what gathered during the server's batch.
@@ -226,8 +214,12 @@ public final class Connection {
     /// Hands what waits to the kernel, as far as it takes it.
     private func drain() {
         while !output.isEmpty, isOpen {
-            let offered = output.count
-            let sent = unsafe output.consume { unsafe transmit($0) }
+            // Taken out meanwhile, so that nothing is looked at twice.
+            var queue = OutputQueue()
+            swap(&queue, &output)
+            let offered = queue.count
+            let sent = unsafe queue.consume { unsafe transmit($0) }
+            swap(&queue, &output)
             if transmitted(sent, of: offered) < offered { return }
         }
         isBlocked = false
@@ -257,7 +249,9 @@ public final class Connection {
         guard isOpen, let server else { return }
         if !isBlocked && reason != .peerClosed {
             // Whoever sent garbage behind good calls still gets the good answers.
-            _ = unsafe output.consume { unsafe transmit($0) }
+            var rest = OutputQueue()
+            swap(&rest, &output)
+            _ = unsafe rest.consume { unsafe transmit($0) }
         }
         state = .closed
         watch?.cancel()

@@ -1,3 +1,5 @@
+internal import StrictJSON
+
 /// What waits to be sent on one connection, in order.
 ///
 /// A message with a key can be replaced by a newer one as long as none of its bytes has been sent: the old one is taken
@@ -9,7 +11,8 @@ package struct OutputQueue {
         let count: Int
     }
 
-    private var bytes: [UInt8] = []
+    /// What waits, and what is out already at its beginning; messages are written at its end.
+    var writer = JSONWriter()
     private var start = 0
     private var keyed: [Keyed] = []
 
@@ -20,23 +23,28 @@ package struct OutputQueue {
     package init() {}
 
     /// How many bytes wait.
-    package var count: Int { bytes.count - start }
+    package var count: Int { writer.bytes.count - start }
     /// Whether none do.
-    package var isEmpty: Bool { start == bytes.count }
+    package var isEmpty: Bool { start == writer.bytes.count }
 
-    /// Adds the rest of a message of which `sent` bytes are out already.
-    package mutating func append(_ message: borrowing [UInt8], from sent: Int = 0, key: UInt64? = nil) {
-        if let key, sent == 0 {
-            keyed.append(Keyed(key: key, place: bytes.count, count: message.count))
-        }
-        bytes.append(contentsOf: message[sent...])
+    /// Adds a message that nothing replaces.
+    package mutating func append(_ message: borrowing [UInt8]) { writer.bytes.append(contentsOf: message) }
+
+    /// The place where the next message begins.
+    func open() -> Int { writer.bytes.count }
+
+    /// Takes note of the message that was written since ``open()``, or takes it out again.
+    mutating func close(from place: Int, key: UInt64?, isKept: Bool) {
+        guard isKept else { return writer.bytes.removeSubrange(place...) }
+        guard let key else { return }
+        keyed.append(Keyed(key: key, place: place, count: writer.bytes.count - place))
     }
 
     /// Takes out the waiting message with that key, if there is one.
     mutating func remove(key: UInt64) {
         guard let index = keyed.lastIndex(where: { $0.key == key }) else { return }
         let old = keyed.remove(at: index)
-        bytes.removeSubrange(old.place..<old.place + old.count)
+        writer.bytes.removeSubrange(old.place..<old.place + old.count)
         for later in index..<keyed.count { keyed[later].place -= old.count }
     }
 
@@ -44,7 +52,7 @@ package struct OutputQueue {
     ///
     /// - Returns: what `send` answered.
     package mutating func consume(_ send: (UnsafeRawBufferPointer) -> Int) -> Int {
-        let sent = unsafe bytes.withUnsafeBytes { bytes in
+        let sent = unsafe writer.bytes.withUnsafeBytes { bytes in
             unsafe send(UnsafeRawBufferPointer(rebasing: bytes[start...]))
         }
         if sent > 0 { advance(sent) }
@@ -54,14 +62,14 @@ package struct OutputQueue {
     private mutating func advance(_ sent: Int) {
         start += sent
         if isEmpty {
-            bytes.removeAll(keepingCapacity: bytes.capacity <= Self.keptCapacity)
+            writer.bytes.removeAll(keepingCapacity: writer.bytes.capacity <= Self.keptCapacity)
             keyed.removeAll(keepingCapacity: true)
             start = 0
             return
         }
         keyed.removeAll { $0.place < start }
-        if start > bytes.count / 2 {
-            bytes.removeFirst(start)
+        if start > writer.bytes.count / 2 {
+            writer.bytes.removeFirst(start)
             for index in keyed.indices { keyed[index].place -= start }
             start = 0
         }

@@ -34,6 +34,7 @@ public struct EncodedReply: Sendable {
 
     /// Encodes anew; `body` writes the members of the parameters.
     public mutating func encode(_ body: (inout JSONWriter) -> Void) {
+        writer.clear()
         writer.writeReply(continues: true, body)
     }
 
@@ -42,18 +43,16 @@ public struct EncodedReply: Sendable {
 }
 
 extension JSONWriter {
-    /// Writes a whole reply in place of what was there; `body` writes the members of the parameters.
+    /// Writes a whole reply behind what is there; `body` writes the members of the parameters.
     mutating func writeReply(continues: Bool, _ body: (inout JSONWriter) -> Void) {
-        clear()
-        literal("{\"parameters\":{")
+        literal(ReplyText.opening)
         body(&self)
-        literal(continues ? "},\"continues\":true}\0" : "}}\0")
+        literal(continues ? ReplyText.continuing : "}}\0")
     }
 
-    /// Writes a whole error reply in place of what was there.
+    /// Writes a whole error reply behind what is there.
     mutating func writeError(_ error: VarlinkError) {
-        clear()
-        beginObject()
+        literal("{")
         member("error", error.name)
         key("parameters")
         value(error.parameters)
@@ -62,7 +61,7 @@ extension JSONWriter {
     }
 
     /// Writes the members of an object made before.
-    mutating func members(of object: JSONObject) {
+    package mutating func members(of object: JSONObject) {
         for (key, value) in object {
             self.key(key)
             self.value(value)

@@ -1,5 +1,4 @@
 public import EventLoop
-internal import StrictJSON
 
 /// A Varlink server on an event loop; it knows nothing of what its interfaces are about.
 ///
@@ -16,8 +15,9 @@ public final class Server {
     private var untold: [(Connection, DisconnectReason)] = []
     private var lastNumber = 0
     private var scratch: [UInt8]
-    private var writer: JSONWriter? = JSONWriter()
-    private var batched: [Connection] = []
+    /// The connections that have replies gathered: the first and the last of a chain.
+    private var firstInBatch: Connection?
+    private var lastInBatch: Connection?
     private(set) var isBatching = false
 
     /// Called for each connection taken.
@@ -29,7 +29,12 @@ public final class Server {
     /// Called when the kernel gives no connection (out of descriptors or memory); the server tries again soon.
     public var onAcceptFailure: ((SystemError) -> Void)?
     /// Set in tests: every reply is compared with the interface's description, and this hears of each difference.
-    public var onReplyMismatch: ((String) -> Void)?
+    public var onReplyMismatch: ((String) -> Void)? {
+        get { mismatchHandler }
+        set { mismatchHandler = newValue }
+    }
+    /// Kept beside its public face: what only this module sees, the compiler need not guard.
+    private(set) var mismatchHandler: ((String) -> Void)?
 
     /// How long ``stop()`` waits for slow readers in all, in microseconds.
     private static let stopMicroseconds: Int64 = 250_000
@@ -133,24 +138,20 @@ public final class Server {
         unsafe scratch.withUnsafeMutableBytes { unsafe body($0) }
     }
 
-    /// Lends the memory that replies are written in; whoever writes a reply while writing a reply gets another.
-    func takeWriter() -> JSONWriter {
-        writer.take() ?? JSONWriter()
-    }
-
-    /// Takes the memory back, unless one long reply made it large.
-    func giveBack(_ used: consuming JSONWriter) {
-        if used.bytes.capacity <= limits.resumeBytes { writer = used }
-    }
-
     /// Notes that a connection has replies gathered.
     func joinBatch(_ connection: Connection) {
-        batched.append(connection)
+        if let lastInBatch { lastInBatch.nextInBatch = connection } else { firstInBatch = connection }
+        lastInBatch = connection
     }
 
     private func endBatch() {
         isBatching = false
-        for connection in batched { connection.endBatch() }
-        batched.removeAll(keepingCapacity: true)
+        var next = firstInBatch
+        (firstInBatch, lastInBatch) = (nil, nil)
+        while let connection = next {
+            next = connection.nextInBatch
+            connection.nextInBatch = nil
+            connection.endBatch()
+        }
     }
 }

@@ -16,8 +16,14 @@ struct Witness: Model {
     func accepts(_ position: Point) -> Bool { !refuses }
 
     mutating func handle(_ sample: Sample, _ events: inout Events) {
-        let names: [Phase: String] = [.began: "began", .moved: "moved", .ended: "ended", .cancelled: "cancelled"]
-        events.add(names[sample.phase] ?? "", sample.phase.isFinal ? .end : .step, at: sample.time)
+        let name: StaticString =
+            switch sample.phase {
+            case .began: "began"
+            case .moved: "moved"
+            case .ended: "ended"
+            case .cancelled: "cancelled"
+            }
+        events.add(name, sample.phase.isFinal ? .end : .step, at: sample.time)
         events.set(sample.position)
     }
 

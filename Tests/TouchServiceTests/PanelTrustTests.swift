@@ -97,11 +97,7 @@ import TouchJudge
         var rhythms = PanelRhythms()
         let panel = DeviceID(4)
         for number in 0..<400 {
-            let contact = Contact(id: ContactID(1), phase: number == 0 ? .began : .moved, position: .zero)
-            rhythms.note(
-                Frame(
-                    device: panel, time: Instant(microseconds: Int64(number) * 10_000), provenance: .physical,
-                    contacts: [contact]))
+            rhythms.note(panel, at: Instant(microseconds: Int64(number) * 10_000), isMotion: number > 0)
         }
         #expect(rhythms.rhythm(of: panel, without: nil).total == 399)
         var own = ReportRhythm()

@@ -50,6 +50,8 @@ final class Pauses {
 
     /// Hands on what may be heard of a frame.
     func admit(_ frame: borrowing Frame, _ body: (borrowing Frame) -> Void) {
+        // What a finger does may change why fingers are heard: the gate is not held meanwhile.
+        if gate.isWideOpen { return body(frame) }
         if gate.pauses.contains(.cleaning) {
             finger.take(frame)
             if let deadline = finger.deadline {
@@ -58,8 +60,6 @@ final class Pauses {
                 holding?.disarm()
             }
         }
-        // What a finger does may change why fingers are heard: the gate is not held meanwhile.
-        if gate.isWideOpen { return body(frame) }
         noteLandings(of: frame)
         if let heard = gate.admit(frame) { body(heard) }
     }

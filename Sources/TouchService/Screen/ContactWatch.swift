@@ -16,7 +16,7 @@ final class ContactWatch {
     /// Adds a call that hears of every later change, after it was told the present state.
     func watch(_ call: Call) {
         watchers.add(call)
-        call.replyContinuing(message(nil))
+        call.replyContinuing { write(nil, into: &$0) }
     }
 
     /// Whether what a contact does belongs to a secret, before the frame that tells it is taken.
@@ -25,9 +25,15 @@ final class ContactWatch {
     /// Whether a landing of that moment may be told now: nothing secret was there then, nor is now.
     func mayTell(landingAt time: Instant) -> Bool { shownSince.map { $0 < time } ?? false }
 
-    /// Takes a frame of a panel.
-    func take(_ frame: borrowing Frame) {
-        view.take(frame)
+    /// Takes a frame of a panel, and gives what is no secret of it to the ring.
+    func take(_ frame: borrowing Frame, _ ring: FrameRing) {
+        // A plain local, which nobody can look at meanwhile and the compiler need not guard.
+        var own = ContactView()
+        swap(&own, &view)
+        // First: a finger that lifts now was part of a secret until here.
+        ring.take(frame) { own.isSecret($0) }
+        own.take(frame)
+        swap(&own, &view)
         if shownSince == nil, view.visible != nil { shownSince = frame.time }
         tell(frame.time)
     }
@@ -45,22 +51,27 @@ final class ContactWatch {
         let isHidden = view.visible == nil
         if isHidden && saidHidden { return }
         saidHidden = isHidden
-        watchers.send(message(isHidden ? nil : time), .coalesce(key: 0))
+        watchers.send(.coalesce(key: 0)) { write(isHidden ? nil : time, into: &$0) }
     }
 
-    private func message(_ time: Instant?) -> JSONObject {
-        [
-            "contacts": .array((view.visible ?? []).map { .object(Self.describe($0)) }),
-            "hidden": .bool(view.visible == nil), "timeUSec": time.map { .integer($0.microseconds) },
-        ]
+    private func write(_ time: Instant?, into writer: inout JSONWriter) {
+        let visible = view.visible
+        writer.array("contacts") { writer in
+            for finger in visible ?? [] { Self.write(finger, into: &writer) }
+        }
+        writer.member("hidden", visible == nil)
+        writer.member("timeUSec", time?.microseconds)
     }
 
-    private static func describe(_ finger: ContactView.Finger) -> JSONObject {
+    private static func write(_ finger: ContactView.Finger, into writer: inout JSONWriter) {
         let contact = finger.contact
-        return [
-            "id": .integer(Int64(clamping: contact.id.number)), "device": .integer(Int64(finger.device.number)),
-            "x": .real(contact.position.x), "y": .real(contact.position.y),
-            "xMm": contact.millimetres.map { .real($0.x) }, "yMm": contact.millimetres.map { .real($0.y) },
-        ]
+        writer.beginObject()
+        writer.member("id", Int64(clamping: contact.id.number))
+        writer.member("device", finger.device.number)
+        writer.member("x", thousandths: contact.position.x)
+        writer.member("y", thousandths: contact.position.y)
+        writer.member("xMm", thousandths: contact.millimetres?.x)
+        writer.member("yMm", thousandths: contact.millimetres?.y)
+        writer.endObject()
     }
 }

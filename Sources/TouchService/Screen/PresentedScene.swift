@@ -13,12 +13,14 @@ final class PresentedScene {
     /// The open call of `Present`.
     let call: Call
     var scene: Scene
+    /// Whether it is on screen; set by the screen.
+    var isShown = false
     /// What the front end asked for, by widget; laid out anew when the view changes.
     var requests: [WidgetRequest]
     private var listeners: [String: any GestureListener] = [:]
     private var origins: [String: GestureOrigin] = [:]
-    /// How the messages of each widget begin, escaped once: `"event":{"widget":"…"`.
-    private var openings: [[UInt8]]
+    /// How the messages of each widget begin.
+    private var openings: [EventOpening]
 
     init(id: String, call: Call, scene: Scene, requests: [WidgetRequest]) {
         self.id = id
@@ -35,14 +37,8 @@ final class PresentedScene {
         openings = Self.openings(of: scene)
     }
 
-    private static func openings(of scene: Scene) -> [[UInt8]] {
-        scene.widgets.map { widget in
-            var writer = JSONWriter()
-            writer.key("event" as StaticString)
-            writer.beginObject()
-            writer.member("widget", widget.id)
-            return writer.bytes
-        }
+    private static func openings(of scene: Scene) -> [EventOpening] {
+        scene.widgets.map { EventOpening(widget: $0.id) }
     }
 
     /// Whether it has a widget that asks for a secret or a proof.
@@ -88,14 +84,20 @@ final class PresentedScene {
     ///
     /// - Parameter origin: the panel whose frame caused them, if one did and a gesture begins.
     func send(_ events: borrowing Events, from origin: GestureOrigin?) {
-        for event in events.list {
-            if event.role == .start { origins[scene.widgets[event.widget].id] = origin }
-            let fields = events.fields(of: event)
-            let opening = openings[event.widget]
-            call.replyContinuing(event.role == .move ? .coalesce(key: UInt64(event.widget)) : .mustDeliver) { writer in
-                Self.write(event, fields, after: opening, into: &writer)
+        // Taken out meanwhile: nobody else writes of these widgets, and nothing is looked at twice.
+        var openings: [EventOpening] = []
+        swap(&openings, &self.openings)
+        var text = EventText(events.list.first?.time ?? Instant(microseconds: 0))
+        call.stream { replies in
+            for index in events.list.indices {
+                let event = events.list[index]
+                if event.role == .start { origins[scene.widgets[event.widget].id] = origin }
+                replies.whole(event.role == .move ? .coalesce(key: UInt64(event.widget)) : .mustDeliver) { writer in
+                    text.write(event, of: events, after: &openings[event.widget], into: &writer)
+                }
             }
         }
+        swap(&openings, &self.openings)
     }
 
     /// Tells the listeners which gestures ended, after the events were sent.
@@ -128,36 +130,5 @@ final class PresentedScene {
             }
             writer.pad(from: start, to: AnswerLength.event)
         }
-    }
-
-    /// `"event":{…}`, straight into the buffer of the connection.
-    private static func write(
-        _ event: Events.Event, _ fields: ArraySlice<Events.Field>, after opening: [UInt8], into writer: inout JSONWriter
-    ) {
-        writer.raw(opening)
-        writer.member("name", event.name)
-        writer.member("timeUSec", event.time.microseconds)
-        for field in fields {
-            writer.key(field.key)
-            switch field.value {
-            case .bool(let value): writer.value(value)
-            case .integer(let value): writer.value(value)
-            case .number(let value): writer.value(value)
-            case .word(let value): writer.value(value)
-            case .words(let values): write(values, into: &writer) { $1.value($0) }
-            case .integers(let values): write(values, into: &writer) { $1.value($0) }
-            case .numbers(let values): write(values, into: &writer) { $1.value($0) }
-            case .points(let places): write(places, into: &writer) { $1.value(["x": .real($0.x), "y": .real($0.y)]) }
-            }
-        }
-        writer.endObject()
-    }
-
-    private static func write<Value>(
-        _ values: [Value], into writer: inout JSONWriter, _ one: (Value, inout JSONWriter) -> Void
-    ) {
-        writer.beginArray()
-        for value in values { one(value, &writer) }
-        writer.endArray()
     }
 }

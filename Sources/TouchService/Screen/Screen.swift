@@ -19,8 +19,11 @@ final class Screen {
     private let unheard: UnheardLandings
     private let loop: EventLoop
     private var scenes: [PresentedScene] = []
+    /// Used again for each frame; taken out meanwhile, since a listener may come back here.
     private var events = Events()
     private var timer: Timer?
+    /// What the timer is armed for.
+    private var deadline: Instant?
     /// Called after what is on screen, or who waits for it, has changed.
     var observers: [() -> Void] = []
     /// Whether a panel is read by this daemon alone.
@@ -70,6 +73,7 @@ final class Screen {
     /// Puts a scene on top.
     func present(_ scene: PresentedScene) {
         if scene.isGuarded { cancelOthers(than: scene) }
+        scene.isShown = true
         scenes.append(scene)
         tellContacts()
         tellObservers()
@@ -83,6 +87,7 @@ final class Screen {
         guard let index = scenes.firstIndex(where: { $0 === scene }) else { return }
         collect(for: scene, from: nil) { $0.scene.cancel(at: now, &$1) }
         scenes.remove(at: index)
+        scene.isShown = false
         tellContacts()
         for listener in scene.takeListeners() { listener.sceneGone() }
         arm()
@@ -115,19 +120,22 @@ final class Screen {
 
     /// Takes a frame of a panel.
     func handle(_ frame: borrowing Frame) {
-        // First: a finger that lifts now was part of a secret until here.
-        ring.take(frame) { contacts.isSecret($0) }
-        contacts.take(frame)
-        // Who was on top, also if it goes away meanwhile: a landing has one fate.
-        let top = scenes.count - 1
-        if top < 0 { unheard.noteLandings(of: frame, .noScene) }
-        for index in scenes.indices.reversed() where index < scenes.count {
-            let scene = scenes[index]
-            let hasUnheard = scene.scene.handle(frame, takesLandings: index == top, &events)
-            if hasUnheard { note(scene.scene.unheard, of: frame) }
-            flush(scene, from: frame)
+        contacts.take(frame, ring)
+        var own = Events()
+        swap(&own, &events)
+        // Those of now: whoever hears a gesture end may take scenes away, or bring one that this frame does not concern.
+        let shown = scenes
+        if shown.isEmpty { unheard.noteLandings(of: frame, .noScene) }
+        var (earliest, hasToldEnds) = (nil as Instant?, false)
+        for index in shown.indices.reversed() where shown[index].isShown {
+            let scene = shown[index]
+            let deadline = scene.scene.handle(frame, takesLandings: index == shown.count - 1, &own)
+            if let deadline { earliest = min(earliest ?? deadline, deadline) }
+            if index == shown.count - 1, !scene.scene.unheard.isEmpty { note(scene.scene.unheard, of: frame) }
+            if !own.isEmpty, flush(&own, of: scene, from: frame) { hasToldEnds = true }
         }
-        arm()
+        swap(&own, &events)
+        if hasToldEnds { arm() } else { arm(at: earliest) }
     }
 
     /// Says why the top scene heard nothing of some landings.
@@ -229,6 +237,8 @@ final class Screen {
     private var now: Instant { Instant(microseconds: loop.nowMicroseconds) }
 
     private func tick() {
+        // The timer fires once.
+        deadline = nil
         for scene in scenes { collect(for: scene, from: nil) { $0.scene.tick(at: now, &$1) } }
         arm()
     }
@@ -255,23 +265,23 @@ final class Screen {
         }
     }
 
-    /// Sends what one frame caused; the buffer is put aside meanwhile, because listeners may come back here.
-    private func flush(_ scene: PresentedScene, from frame: borrowing Frame) {
-        guard !events.isEmpty else { return }
-        var own = Events()
-        swap(&own, &events)
+    /// Sends what one frame caused.
+    ///
+    /// - Returns: whether a gesture ended, and so whether anybody may have changed something on screen.
+    private func flush(_ own: inout Events, of scene: PresentedScene, from frame: borrowing Frame) -> Bool {
         let origin =
-            own.list.contains { $0.role == .start }
+            own.has(.start)
             ? GestureOrigin(
                 device: frame.device, provenance: frame.provenance, isExclusive: isExclusive(frame.device)) : nil
         scene.send(own, from: origin)
-        if own.list.contains(where: { $0.role == .end }) {
+        let isEnd = own.has(.end)
+        if isEnd {
             prepare(own, of: scene)
             scene.tellListeners(own)
             judgeUnheard(own, of: scene)
         }
         own.removeAll()
-        swap(&own, &events)
+        return isEnd
     }
 
     /// A drawing that nobody waits for is refused, so that its widget does not stay frozen.
@@ -292,6 +302,12 @@ final class Screen {
             guard let deadline = scene.scene.nextDeadline else { continue }
             earliest = min(earliest ?? deadline, deadline)
         }
+        arm(at: earliest)
+    }
+
+    private func arm(at earliest: Instant?) {
+        guard earliest != deadline else { return }
+        deadline = earliest
         if let earliest { timer?.arm(atMicroseconds: earliest.microseconds) } else { timer?.disarm() }
     }
 }

@@ -1,0 +1,64 @@
+package import StrictJSON
+
+/// Replies of one call on their way into what waits to be sent on its connection.
+///
+/// It is the queue of the connection itself, taken out for as long as replies are written into it, so that ten of them cost
+/// one look at the connection.
+package struct ReplyStream: ~Copyable {
+    /// The queue; it is swapped in and out, for of two holders the one that writes would get a copy.
+    var output = OutputQueue()
+    private let isBlocked: Bool
+    private let messageBytes: Int
+    private let queueBytes: Int
+    private let check: ((ArraySlice<UInt8>) -> Void)?
+    /// Why the connection has to end; nothing is written after that.
+    private(set) var refusal: DisconnectReason?
+
+    init(isBlocked: Bool, limits: borrowing Limits, check: ((ArraySlice<UInt8>) -> Void)?) {
+        self.isBlocked = isBlocked
+        messageBytes = limits.messageBytes
+        queueBytes = limits.queueBytes
+        self.check = check
+    }
+
+    /// Writes a reply that others follow; `body` writes the members of the parameters.
+    package mutating func reply(_ delivery: Delivery = .mustDeliver, _ body: (inout JSONWriter) -> Void) {
+        message(delivery.key) { $0.writeReply(continues: true, body) }
+    }
+
+    /// Writes a reply that others follow; `body` writes all of it, from ``ReplyText/opening`` to ``ReplyText/continuing``.
+    package mutating func whole(_ delivery: Delivery, _ body: (inout JSONWriter) -> Void) {
+        message(delivery.key, body)
+    }
+
+    /// Writes a reply that was encoded for many.
+    mutating func reply(_ reply: borrowing EncodedReply, _ delivery: Delivery) {
+        message(delivery.key) { $0.bytes.append(contentsOf: reply.message) }
+    }
+
+    /// Writes a whole message with its closing zero byte.
+    mutating func message(_ key: UInt64?, _ write: (inout JSONWriter) -> Void) {
+        guard refusal == nil else { return }
+        // While the reader keeps up nothing is replaced: what gathers in a batch is about to be sent.
+        if isBlocked, let key { output.remove(key: key) }
+        let before = output.count
+        let start = output.open()
+        write(&output.writer)
+        check?(output.writer.bytes[start...])
+        let size = output.writer.bytes.count - start
+        if size - 1 > messageBytes {
+            refusal = .replyTooLong(bytes: size - 1)
+        } else if isBlocked, before > 0, before + size > queueBytes {
+            refusal = .tooSlow(waiting: before)
+        }
+        output.close(from: start, key: key, isKept: refusal == nil)
+    }
+}
+
+/// How every reply that others follow begins and ends, for those who write whole ones.
+package enum ReplyText {
+    /// What comes before the members of the parameters.
+    package static var opening: StaticString { "{\"parameters\":{" }
+    /// What comes after them.
+    package static var continuing: StaticString { "},\"continues\":true}\0" }
+}

@@ -1,0 +1,87 @@
+import CAllocations
+import EventLoop
+import StrictJSON
+import Testing
+import TouchCore
+import Varlink
+
+@testable import TouchService
+
+/// What a frame costs between the seat and the socket, as a count that no slow machine can blur.
+@Suite(.enabled(if: allocations_are_counted())) struct FrameCostTests {
+    private static let fingers = 10
+
+    /// A screen with a widget under each finger, and a peer that reads what they do.
+    private static func screen(_ rig: DaemonRig, widgets: (Int) -> JSONObject) throws -> RigPeer {
+        let peer = try RigPeer(of: rig)
+        let all = (0..<fingers).map { number -> JSON in
+            var widget: JSONObject = [
+                "id": .string("w\(number)"), "x": .real(Double(number) * 128), "y": 0.0, "width": 128.0,
+                "height": 800.0,
+            ]
+            for (key, value) in widgets(number) { widget[key] = value }
+            return .object(widget)
+        }
+        try peer.call("io.touchd.scene.Present", ["widgets": .array(all)], more: true)
+        _ = try peer.messages(until: #""scene""#)
+        return peer
+    }
+
+    /// Ten fingers that land and wander; the last 200 frames are counted.
+    ///
+    /// - Returns: allocations of those frames, and the events that came of them.
+    private static func wander(_ rig: DaemonRig, _ reading: () -> Int) -> (allocations: Int, events: Int) {
+        let device = DeviceID(1), start = rig.daemon.loop.nowMicroseconds
+        let frames = (0..<400).map { step in
+            Frame(
+                device: device, time: Instant(microseconds: start + Int64(step) * 8_000), provenance: .physical,
+                contacts: (0..<fingers).map { finger in
+                    let x = Double(finger) * 128 + 20 + Double(step * 7 % 83), y = 20 + Double(step * 13 % 701)
+                    return Contact(
+                        id: ContactID(UInt64(finger) + 1), phase: step == 0 ? .began : .moved,
+                        position: Point(x: x, y: y + 1 / 3), place: UnitPoint(x: x / 1_280, y: y / 801))
+                })
+        }
+        var (allocations, events) = (0, 0)
+        for (number, frame) in frames.enumerated() {
+            let before = allocations_of_this_thread()
+            rig.daemon.server.batch { rig.daemon.frame(frame) }
+            rig.daemon.core.statistics.roundDelivered(now: rig.daemon.loop.nowMicroseconds)
+            let count = Int(allocations_of_this_thread() - before)
+            let heard = reading()
+            if number >= 200 { (allocations, events) = (allocations + count, events + heard) }
+        }
+        return (allocations, events)
+    }
+
+    @Test(arguments: ["pattern", "inertial_drag", "slider"])
+    func `no frame of ten fingers allocates once the buffers have grown`(kind: String) throws {
+        let rig = try DaemonRig()
+        let peer = try Self.screen(rig) { _ in
+            kind == "pattern" ? ["kind": "pattern", "pattern": ["trail": "live"]] : ["kind": .string(kind)]
+        }
+        let found = Self.wander(rig) { peer.messages().count }
+        #expect(found.allocations == 0)
+        // Fingers land beside the slider's thumb.
+        #expect(found.events >= (kind == "slider" ? 0 : 200 * Self.fingers))
+    }
+
+    @Test func `nor one that somebody watches`() throws {
+        let rig = try DaemonRig()
+        let peer = try Self.screen(rig) { _ in ["kind": "inertial_drag"] }
+        let watcher = try RigPeer(of: rig)
+        try watcher.call("io.touchd.manage.Contacts", [:], more: true)
+        _ = try watcher.messages(until: "contacts")
+        let found = Self.wander(rig) { peer.messages().count + watcher.messages().count }
+        #expect(found.allocations == 0)
+        #expect(found.events >= 200 * (Self.fingers + 1))
+    }
+
+    @Test func `places are told to the thousandth of a pixel`() throws {
+        let rig = try DaemonRig()
+        let peer = try Self.screen(rig) { _ in ["kind": "pattern", "pattern": ["trail": "live"]] }
+        try rig.finger([(0, Point(x: 10, y: 10)), (8_000, Point(x: 100.0 / 3, y: 12.5))], lift: 16_000)
+        let messages = peer.messages().map { String(decoding: $0, as: UTF8.self) }
+        #expect(messages.contains { $0.contains(#""name":"moved""#) && $0.contains(#""x":33.333,"y":12.5}"#) })
+    }
+}
