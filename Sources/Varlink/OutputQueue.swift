@@ -28,7 +28,7 @@ package struct OutputQueue {
     package var isEmpty: Bool { start == writer.bytes.count }
 
     /// Adds a message that nothing replaces.
-    package mutating func append(_ message: borrowing [UInt8]) { writer.bytes.append(contentsOf: message) }
+    package mutating func append(_ message: borrowing [UInt8]) { writer.bytes.append(contentsOf: message[...]) }
 
     /// The place where the next message begins.
     func open() -> Int { writer.bytes.count }
