@@ -123,8 +123,11 @@ final class Screen {
         // Those of now: whoever hears a gesture end may take scenes away, or bring one that this frame does not concern.
         let shown = scenes
         var (earliest, hasToldEnds) = (nil as Instant?, false)
-        for index in shown.indices.reversed() where shown[index].isShown {
+        var index = shown.count
+        while index > 0 {
+            index -= 1
             let scene = shown[index]
+            guard scene.isShown else { continue }
             let deadline = scene.scene.handle(frame, takesLandings: index == shown.count - 1, &own)
             if let deadline { earliest = min(earliest ?? deadline, deadline) }
             if !own.isEmpty, flush(&own, of: scene, from: frame) { hasToldEnds = true }
