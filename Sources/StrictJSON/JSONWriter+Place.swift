@@ -11,6 +11,12 @@ extension JSONWriter {
         self.value(thousandths: value)
     }
 
+    /// Writes a member with a whole number.
+    package mutating func member(_ key: StaticString, whole value: Int64) {
+        self.key(key)
+        unsafe append(upTo: Self.longestWhole) { pen in unsafe pen.write(value) }
+    }
+
     /// Writes a real number to the thousandth, without needless zeros: 12.0, 12.5, 12.125.
     ///
     /// - Precondition: it is finite; JSON has no word for the others.

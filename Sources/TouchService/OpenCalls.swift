@@ -24,18 +24,18 @@ struct OpenCalls<Note> {
     mutating func send(
         _ message: JSONObject, _ delivery: Delivery = .mustDeliver, where fits: (Call, Note) -> Bool = { _, _ in true }
     ) {
-        guard entries.contains(where: { $0.call.isOpen && fits($0.call, $0.note) }) else { return forgetEnded() }
-        send(delivery, where: fits) { $0.members(of: message) }
+        forgetEnded()
+        guard entries.contains(where: { fits($0.call, $0.note) }) else { return }
+        encoded.encode(message)
+        for entry in entries where fits(entry.call, entry.note) { entry.call.replyContinuing(encoded, delivery) }
     }
 
-    /// Sends a message to those whose note fits; `body` writes its members, once for all.
-    mutating func send(
-        _ delivery: Delivery, where fits: (Call, Note) -> Bool = { _, _ in true }, _ body: (inout JSONWriter) -> Void
-    ) {
+    /// Sends a message to all; `body` writes its members, once for all.
+    mutating func send(_ delivery: Delivery, _ body: (inout JSONWriter) -> Void) {
         forgetEnded()
         guard !entries.isEmpty else { return }
         encoded.encode(body)
-        for entry in entries where fits(entry.call, entry.note) { entry.call.replyContinuing(encoded, delivery) }
+        for index in entries.indices { entries[index].call.replyContinuing(encoded, delivery) }
     }
 
     /// Hands out all calls that are open and forgets them.
@@ -46,8 +46,11 @@ struct OpenCalls<Note> {
     }
 
     private mutating func forgetEnded() {
-        guard entries.contains(where: { !$0.call.isOpen }) else { return }
-        entries.removeAll { !$0.call.isOpen }
+        // By index: what is not optimised allocates an iterator's results.
+        for index in entries.indices where !entries[index].call.isOpen {
+            entries.removeAll { !$0.call.isOpen }
+            break
+        }
         lookAgain = max(16, entries.count * 2)
     }
 }

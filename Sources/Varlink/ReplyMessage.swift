@@ -61,7 +61,7 @@ extension JSONWriter {
     }
 
     /// Writes the members of an object made before.
-    package mutating func members(of object: JSONObject) {
+    mutating func members(of object: JSONObject) {
         for (key, value) in object {
             self.key(key)
             self.value(value)

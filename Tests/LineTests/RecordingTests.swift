@@ -45,7 +45,7 @@ import Testing
         guard let last = stroke.last(where: { $0["name"] == "moved" }),
             let x = last["x"]?.doubleValue, let y = last["y"]?.doubleValue
         else { return }
-        #expect(abs(x - contact.x * 12.8) < 1e-6 && abs(y - contact.y * 8) < 1e-6, "\(last) and \(contact)")
+        #expect(abs(x - contact.x * 12.8) < 0.001 && abs(y - contact.y * 8) < 0.001, "\(last) and \(contact)")
     }
 
     @Test func `a recording cut in the middle leaves no finger behind`() throws {

@@ -57,7 +57,7 @@ import Varlink
             #expect(reading.failure == nil)
             let last = try #require(reading.events.last { $0["name"] == "moved" })
             let expected = 2_001.0 / 4_095 * 1_280 - 320
-            #expect(abs((last["x"]?.doubleValue ?? 0) - expected) < 1e-6)
+            #expect(abs((last["x"]?.doubleValue ?? 0) - expected) < 0.001)
             withExtendedLifetime(deaf) {}
         }
     }
@@ -75,7 +75,7 @@ import Varlink
             let moved = answers.filter { $0["name"] == "moved" }
             #expect(moved.count < 8_000)
             let expected = 2_001.0 / 4_095 * 1_280 - 320
-            #expect(abs((moved.last?["x"]?.doubleValue ?? 0) - expected) < 1e-6)
+            #expect(abs((moved.last?["x"]?.doubleValue ?? 0) - expected) < 0.001)
             #expect(answers.last?["name"] == "too_short")
         }
     }

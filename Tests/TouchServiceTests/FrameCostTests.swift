@@ -13,6 +13,8 @@ import Varlink
 
     /// A screen with a widget under each finger, and a peer that reads what they do.
     private static func screen(_ rig: DaemonRig, widgets: (Int) -> JSONObject) throws -> RigPeer {
+        // What debug builds look at in each reply has a price of its own.
+        rig.daemon.server.onReplyMismatch = nil
         let peer = try RigPeer(of: rig)
         let all = (0..<fingers).map { number -> JSON in
             var widget: JSONObject = [
@@ -63,7 +65,7 @@ import Varlink
         let found = Self.wander(rig) { peer.messages().count }
         #expect(found.allocations == 0)
         // Fingers land beside the slider's thumb.
-        #expect(found.events >= (kind == "slider" ? 0 : 200 * Self.fingers))
+        #expect(found.events >= (kind == "slider" ? 0 : 150 * Self.fingers))
     }
 
     @Test func `nor one that somebody watches`() throws {
@@ -74,7 +76,7 @@ import Varlink
         _ = try watcher.messages(until: "contacts")
         let found = Self.wander(rig) { peer.messages().count + watcher.messages().count }
         #expect(found.allocations == 0)
-        #expect(found.events >= 200 * (Self.fingers + 1))
+        #expect(found.events >= 150 * (Self.fingers + 1))
     }
 
     @Test func `places are told to the thousandth of a pixel`() throws {

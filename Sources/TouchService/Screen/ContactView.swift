@@ -25,24 +25,33 @@ struct ContactView {
 
     /// The fingers, the newest last; nil while nothing may be told of any.
     var visible: [Finger]? {
-        isGuarded || fingers.contains(where: \.isSecret) ? nil : fingers
+        if isGuarded { return nil }
+        for index in fingers.indices where fingers[index].isSecret { return nil }
+        return fingers
     }
 
     /// Whether what a contact does belongs to a secret; one that is not known yet lands now.
     func isSecret(_ contact: ContactID) -> Bool {
-        isGuarded || fingers.contains { $0.isSecret && $0.contact.id == contact }
+        if isGuarded { return true }
+        return index(of: contact).map { fingers[$0].isSecret } ?? false
     }
 
     /// Takes a frame of a panel.
     mutating func take(_ frame: borrowing Frame) {
-        for contact in frame.contacts {
-            let known = fingers.firstIndex { $0.contact.id == contact.id }
-            switch (known, contact.phase.isFinal) {
+        for place in frame.contacts.indices {
+            let contact = frame.contacts[place]
+            switch (index(of: contact.id), contact.phase.isFinal) {
             case (let index?, false): fingers[index].contact = contact
             case (let index?, true): fingers.remove(at: index)
             case (nil, false): fingers.append(Finger(device: frame.device, contact: contact, isSecret: isGuarded))
             case (nil, true): break
             }
         }
+    }
+
+    // Loops go by index: what is not optimised allocates an iterator's results.
+    private func index(of contact: ContactID) -> Int? {
+        for index in fingers.indices where fingers[index].contact.id == contact { return index }
+        return nil
     }
 }

@@ -57,17 +57,18 @@ final class ContactWatch {
     private func write(_ time: Instant?, into writer: inout JSONWriter) {
         let visible = view.visible
         writer.array("contacts") { writer in
-            for finger in visible ?? [] { Self.write(finger, into: &writer) }
+            guard let visible else { return }
+            for index in visible.indices { Self.write(visible[index], into: &writer) }
         }
         writer.member("hidden", visible == nil)
-        writer.member("timeUSec", time?.microseconds)
+        if let time { writer.member("timeUSec", whole: time.microseconds) }
     }
 
     private static func write(_ finger: ContactView.Finger, into writer: inout JSONWriter) {
         let contact = finger.contact
         writer.beginObject()
-        writer.member("id", Int64(clamping: contact.id.number))
-        writer.member("device", finger.device.number)
+        writer.member("id", whole: Int64(clamping: contact.id.number))
+        writer.member("device", whole: Int64(finger.device.number))
         writer.member("x", thousandths: contact.position.x)
         writer.member("y", thousandths: contact.position.y)
         writer.member("xMm", thousandths: contact.millimetres?.x)

@@ -61,9 +61,10 @@ struct EventText {
         let isWhole = event.isOnlyPlace
         writer.write(head: opening.head(for: event), digits, place: place, tail: isWhole ? Self.end : "")
         if isWhole { return }
-        for field in events.others(of: event) {
-            writer.key(field.word)
-            Self.write(field.value, into: &writer)
+        let others = events.others(of: event)
+        for index in others.indices {
+            writer.key(others[index].word)
+            Self.write(others[index].value, into: &writer)
         }
         writer.literal(Self.end)
     }

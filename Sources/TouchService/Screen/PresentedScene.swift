@@ -84,10 +84,11 @@ final class PresentedScene {
     ///
     /// - Parameter origin: the panel whose frame caused them, if one did and a gesture begins.
     func send(_ events: borrowing Events, from origin: GestureOrigin?) {
+        guard !events.isEmpty else { return }
         // Taken out meanwhile: nobody else writes of these widgets, and nothing is looked at twice.
         var openings: [EventOpening] = []
         swap(&openings, &self.openings)
-        var text = EventText(events.list.first?.time ?? Instant(microseconds: 0))
+        var text = EventText(events.list[0].time)
         call.stream { replies in
             for index in events.list.indices {
                 let event = events.list[index]

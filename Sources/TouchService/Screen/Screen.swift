@@ -127,8 +127,11 @@ final class Screen {
         let shown = scenes
         if shown.isEmpty { unheard.noteLandings(of: frame, .noScene) }
         var (earliest, hasToldEnds) = (nil as Instant?, false)
-        for index in shown.indices.reversed() where shown[index].isShown {
+        var index = shown.count
+        while index > 0 {
+            index -= 1
             let scene = shown[index]
+            guard scene.isShown else { continue }
             let deadline = scene.scene.handle(frame, takesLandings: index == shown.count - 1, &own)
             if let deadline { earliest = min(earliest ?? deadline, deadline) }
             if index == shown.count - 1, !scene.scene.unheard.isEmpty { note(scene.scene.unheard, of: frame) }
