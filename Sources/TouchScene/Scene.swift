@@ -144,6 +144,7 @@ public struct Scene: Sendable {
         events.speak(for: index)
         let result = body(&model, &events)
         widgets[index].model = model
+        keep(model.nextDeadline, of: index)
         return result
     }
 

@@ -191,7 +191,10 @@ import TouchInput
                 "touchctl", ["convert"] + files + [source.recording, "--to", "debug-events"])
             #expect(try converted.end() == 0)
             let file = try converted.output.rest().map(nodeless)
-            #expect(file.filter { !$0.contains("DEVICE_") } == told.filter { !$0.contains("DEVICE_") })
+            // Its fingers tell no place on the axes of fingers, so of the file there is none; live, the kernel has one.
+            let isPlaceless = source.recording.contains("egalax-usb")
+            #expect(
+                file.filter { !$0.contains("DEVICE_") } == (isPlaceless ? [] : told.filter { !$0.contains("DEVICE_") }))
         }
     }
 

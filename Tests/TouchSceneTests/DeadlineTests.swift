@@ -5,7 +5,7 @@ import TouchModels
 import TouchScene
 
 /// A model that waits for something and counts how often it is asked for what.
-private struct Waiter: Model {
+private struct Waiter: JudgedModel {
     static let kind = "waiter"
 
     final class Count: Sendable {
@@ -34,6 +34,15 @@ private struct Waiter: Model {
     mutating func handle(_ sample: Sample, _ events: inout Events) {
         deadline = sample.time.advanced(by: .milliseconds(1_000))
     }
+
+    var attempt: Attempt? { nil }
+    var isActive: Bool { false }
+
+    mutating func settle(passed: Bool, at time: Instant, _ events: inout Events) {
+        deadline = time.advanced(by: .milliseconds(700))
+    }
+
+    mutating func decline(at time: Instant, _ events: inout Events) {}
 
     mutating func tick(at time: Instant, _ events: inout Events) {
         count.woken.withLock { $0 += 1 }
@@ -103,5 +112,14 @@ struct DeadlineTests {
         #expect(after.nextDeadline == Instant(microseconds: 1_600_000))
         after.cancel(["1"], at: Instant(microseconds: 700_000), &events)
         #expect(counts[2].timesAsked == 1)
+    }
+
+    @Test func `a scene is woken for what a model waits for after its attempt was judged`() throws {
+        var (scene, _) = try Self.row()
+        var events = Events()
+        let answer: Void? = scene.withJudged("3", &events) { model, events in
+            model.settle(passed: false, at: Instant(microseconds: 100_000), &events)
+        }
+        #expect(answer != nil && scene.nextDeadline == Instant(microseconds: 800_000))
     }
 }

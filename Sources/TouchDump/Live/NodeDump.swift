@@ -37,6 +37,9 @@ final class NodeDump {
         present = readers.count
         let devices = readers.map { $0.describe() }
         seat = RecordedSeat(devices, view: { _ in view }, sink: sink)
+        for (index, reader) in readers.enumerated() {
+            for event in reader.places() { seat.take(event, of: index) }
+        }
         output(self.writer.begin(devices))
     }
 

@@ -44,6 +44,28 @@ import TouchInput
             node: node, description: DeviceDescription(evdev: evdev), udev: TouchNodes.properties(of: node))
     }
 
+    /// The places that the kernel has, as events without the end of a frame: it tells only what changes from here on.
+    func places() -> [RecordedEvent] {
+        func event(_ code: UInt16, _ value: Int32) -> RecordedEvent {
+            RecordedEvent(microseconds: 0, type: InputCode.absolute, code: code, value: value)
+        }
+        let slots = unsafe libevdev_get_num_slots(evdev)
+        guard slots > 0 else {
+            return [InputCode.x, InputCode.y].map {
+                unsafe event($0, libevdev_get_event_value(evdev, UInt32(EV_ABS), UInt32($0)))
+            }
+        }
+        var events: [RecordedEvent] = []
+        let codes = [InputCode.positionX, InputCode.positionY, InputCode.toolType, InputCode.touchMajor]
+        for slot in 0..<UInt32(slots) {
+            events.append(event(InputCode.slot, Int32(slot)))
+            for code in codes where unsafe libevdev_has_event_code(evdev, UInt32(EV_ABS), UInt32(code)) != 0 {
+                events.append(event(code, unsafe libevdev_get_slot_value(evdev, slot, UInt32(code))))
+            }
+        }
+        return events + [event(InputCode.slot, unsafe libevdev_get_current_slot(evdev))]
+    }
+
     /// Reads everything that is there; after a loss, the events that bring the state up to date.
     ///
     /// - Returns: false when the device is gone.
