@@ -3,6 +3,7 @@
 
 #include <dlfcn.h>
 #include <errno.h>
+#include <linux/input.h>
 #include <poll.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -33,7 +34,7 @@ static void keep(cread_tap *tap, const void *bytes, size_t size) {
     if (tap->count + count > tap->room) {
         size_t room = tap->room;
         while (room < tap->count + count) room *= 2;
-        struct input_event *events = room > MOST_ROOM ? NULL : realloc(tap->events, room * sizeof *events);
+        cread_tap_event *events = room > MOST_ROOM ? NULL : realloc(tap->events, room * sizeof *events);
         if (events == NULL) {
             tap->overflowed = 1;
             return;
@@ -41,8 +42,16 @@ static void keep(cread_tap *tap, const void *bytes, size_t size) {
         tap->events = events;
         tap->room = room;
     }
-    memcpy(tap->events + tap->count, bytes, count * sizeof *tap->events);
-    tap->count += count;
+    for (size_t index = 0; index < count; index++) {
+        struct input_event event;
+        memcpy(&event, (const char *)bytes + index * sizeof event, sizeof event);
+        tap->events[tap->count++] = (cread_tap_event){
+            .microseconds = (int64_t)event.input_event_sec * 1000000 + (int64_t)event.input_event_usec,
+            .type = event.type,
+            .code = event.code,
+            .value = event.value,
+        };
+    }
 }
 
 __attribute__((visibility("default"))) ssize_t read(int descriptor, void *buffer, size_t size) {
@@ -65,7 +74,7 @@ cread_tap *cread_tap_open(int descriptor) {
     for (int index = 0; index < MOST_TAPS; index++) {
         if (atomic_load(&listened[index]) != 0) continue;
         cread_tap *tap = calloc(1, sizeof *tap);
-        struct input_event *events = calloc(FIRST_ROOM, sizeof *events);
+        cread_tap_event *events = calloc(FIRST_ROOM, sizeof *events);
         if (tap == NULL || events == NULL) {
             free(tap);
             free(events);

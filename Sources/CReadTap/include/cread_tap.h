@@ -5,13 +5,21 @@
 // nothing is read twice, nobody else's reader is disturbed, and a grab (EVIOCGRAB) makes no difference. For all other
 // descriptors it is one comparison more: it takes no lock, allocates nothing and is async-signal-safe.
 #pragma once
-#include <linux/input.h>
 #include <stddef.h>
 #include <stdint.h>
 
+/// One event of a node. (Of struct input_event several C modules claim to be the owner.)
+typedef struct {
+    /// The kernel's stamp, in microseconds.
+    int64_t microseconds;
+    uint16_t type;
+    uint16_t code;
+    int32_t value;
+} cread_tap_event;
+
 /// What was read from one node and not taken yet. One thread registers, reads and takes.
 typedef struct {
-    struct input_event *events;
+    cread_tap_event *events;
     size_t count;
     size_t room;
     /// How many events were ever read.

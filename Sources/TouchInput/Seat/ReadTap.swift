@@ -23,7 +23,7 @@ import TouchCore
     /// The stamp of the next event; nil if there is none.
     var nextStamp: Instant? {
         guard unsafe taken < tap.pointee.count else { return nil }
-        return Instant(microseconds: unsafe Self.microseconds(tap.pointee.events[taken]))
+        return Instant(microseconds: unsafe tap.pointee.events[taken].microseconds)
     }
 
     /// Takes the next event; nil if there is none.
@@ -31,7 +31,7 @@ import TouchCore
     /// Where events could not be kept there is one that tells of a loss (SYN_DROPPED), as the kernel's.
     func next() -> RecordedEvent? {
         guard unsafe taken < tap.pointee.count else {
-            let last = unsafe taken > 0 ? Self.microseconds(tap.pointee.events[taken - 1]) : 0
+            let last = unsafe taken > 0 ? tap.pointee.events[taken - 1].microseconds : 0
             unsafe tap.pointee.count = 0
             taken = 0
             guard unsafe tap.pointee.overflowed != 0 else { return nil }
@@ -41,11 +41,7 @@ import TouchCore
         let event = unsafe tap.pointee.events[taken]
         taken += 1
         return RecordedEvent(
-            microseconds: Self.microseconds(event), type: event.type, code: event.code, value: event.value)
-    }
-
-    private static func microseconds(_ event: input_event) -> Int64 {
-        Int64(event.time.tv_sec) * 1_000_000 + Int64(event.time.tv_usec)
+            microseconds: event.microseconds, type: event.type, code: event.code, value: event.value)
     }
 
     /// Whether the kernel has something that was not read yet.
