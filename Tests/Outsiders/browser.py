@@ -160,7 +160,9 @@ def misses(kit):
     slide(kit, -60)
     kit.prompt("Missed", "captcha")
     kit.mood("captcha", "")
-    assert kit.page.value("document.querySelector('[data-widget=captcha] .touchd-piece').getAttribute('transform')") == "translate(0 0)"
+    # Places come in thousandths of a pixel.
+    kit.page.wait("""document.querySelector('[data-widget=captcha] .touchd-piece').getAttribute('transform')
+        .match(/-?[0-9.]+/g).every(part => Math.abs(part) < 0.01)""")
     assert kit.results("captcha")[-1] == "failed"
 
 

@@ -104,7 +104,7 @@ class Page:
                     if (found) drawn(found instanceof Node ? true : found);
                     else if (performance.now() > end) tell(null);
                     else setTimeout(look, 10);
-                }} catch (error) {{ fail(error); }}
+                }} catch (error) {{ if (performance.now() > end) fail(error); else setTimeout(look, 10); }}  // not there yet
             }};
             look(); }})"""
         end = time.monotonic() + seconds
