@@ -105,7 +105,7 @@ public final class Seat {
         guard state == .running, !isInRound else { return }
         let hadPanels = !panels.isEmpty
         context.dispatch()
-        round(mayLackDevices: hadPanels)
+        round(mayLackDevices: hadPanels, isUnplugged: true)
     }
 
     /// Lets go of all panels: every contact is cancelled, every device removed.
@@ -176,7 +176,7 @@ public final class Seat {
     // MARK: - One round
 
     /// Hands out everything libinput has queued.
-    private func round(mayLackDevices: Bool) {
+    private func round(mayLackDevices: Bool, isUnplugged: Bool = false) {
         inRound {
             while context.withNext(handle) {}
             takeFrames()
@@ -184,7 +184,7 @@ public final class Seat {
             settleHolds()
             let isRefused = context.opener.notices.contains { $0.priority == .error && $0.code != .libinput }
             sayNotices()
-            if mayLackDevices, panels.isEmpty, !isRefused { sayNoDevice() }
+            if mayLackDevices, panels.isEmpty, !isRefused { sayNoDevice(among: isUnplugged ? [] : candidates) }
         }
     }
 
@@ -370,7 +370,8 @@ public final class Seat {
         for notice in notices { sink.notice(notice) }
     }
 
-    private func sayNoDevice() {
+    /// - Parameter candidates: nodes that may be there in vain; of one that was just pulled out there is nothing to find.
+    private func sayNoDevice(among candidates: [Candidate]) {
         let text = NodeVerdict.noDevice(on: seat, among: candidates)
         sink.notice(Notice(.noTouchDevice, .warning, text: text))
     }
