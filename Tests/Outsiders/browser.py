@@ -622,7 +622,7 @@ def not_named(kit):
     def bridge(user):
         with open(f"{kit.kiosk.folder}/other.conf", "w") as file:
             file.write(configuration.replace(f"user={os.geteuid()}", f"user={user}"))
-        other = subprocess.Popen([f"{kit.kiosk.programs}/touchd-web", "--config", f"{kit.kiosk.folder}/other.conf"],
+        other = subprocess.Popen([kit.kiosk.web_program, "--config", f"{kit.kiosk.folder}/other.conf"],
                                  stdin=subprocess.DEVNULL, stdout=kit.kiosk.log, stderr=kit.kiosk.log, **bridge_user())
         def listens():
             with socket.socket() as probe:

@@ -41,15 +41,19 @@ class Kiosk:
         self.log = open(f"{self.folder}/log", "wb")
         self.start()
         os.mkdir(f"{self.folder}/page")
+        # The checkout may be closed to the bridge's user.
+        self.web_program = shutil.copy2(f"{programs}/touchd-web", self.folder)
+        for name in ("web", "interfaces"):
+            shutil.copytree(f"{ROOT}/{name}", f"{self.folder}/{name}")
         self.bridge = self.start_bridge()
 
     def start_bridge(self):
         """touchd-web as a user of its own, for pages of who runs this."""
         with open(f"{self.folder}/web.conf", "w") as file:
             file.write(f"[touchd]\nsocket={self.socket}\n[access]\ngroup-frontend=\n[web]\nuser={os.geteuid()}\nport={self.port}\n"
-                       f"folders={self.folder}/page,{ROOT}/web,{ROOT}/interfaces\n")
+                       f"folders={self.folder}/page,{self.folder}/web,{self.folder}/interfaces\n")
         bridge = subprocess.Popen(
-            [f"{self.programs}/touchd-web", "--config", f"{self.folder}/web.conf", "--touchsim", self.control],
+            [self.web_program, "--config", f"{self.folder}/web.conf", "--touchsim", self.control],
             stdin=subprocess.DEVNULL, stdout=self.log, stderr=self.log, cwd="/", **bridge_user())
         until(self.listens, "touchd-web listens")
         return bridge
