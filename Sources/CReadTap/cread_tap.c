@@ -112,5 +112,3 @@ int cread_tap_is_readable(int descriptor) {
     struct pollfd waiting = {.fd = descriptor, .events = POLLIN};
     return poll(&waiting, 1, 0) > 0;
 }
-
-long cread_tap_read(int descriptor, void *buffer, size_t size) { return read(descriptor, buffer, size); }

@@ -39,6 +39,3 @@ void cread_tap_free(cread_tap *tap);
 
 /// Whether a read from the descriptor would find something now.
 int cread_tap_is_readable(int descriptor);
-
-/// Reads from a descriptor as any library would; for tests.
-long cread_tap_read(int descriptor, void *buffer, size_t size);

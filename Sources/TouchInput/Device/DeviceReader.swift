@@ -55,19 +55,9 @@ import TouchCore
             properties: properties)
     }
 
-    /// Its absolute axes, with the noise of positions that udev has moved to properties.
+    /// What the kernel says of it, with the noise of positions that udev has moved to properties.
     func describe(_ device: Device) -> DeviceDescription {
-        var description = DeviceDescription(name: device.name, numbers: device.numbers)
-        for code in 0..<UInt32(ABS_CNT) {
-            guard unsafe libevdev_has_event_code(evdev, UInt32(EV_ABS), code) != 0,
-                let axis = unsafe libevdev_get_abs_info(evdev, code)
-            else { continue }
-            description.axes[UInt16(code)] = unsafe .init(
-                axis: Axis(
-                    minimum: axis.pointee.minimum, maximum: axis.pointee.maximum,
-                    resolution: axis.pointee.resolution, fuzz: axis.pointee.fuzz),
-                flat: axis.pointee.flat)
-        }
+        var description = unsafe DeviceDescription(evdev: evdev)
         let isMultitouch = description.axes[InputCode.positionX] != nil
         description.axes[isMultitouch ? InputCode.positionX : InputCode.x]?.axis = device.x
         description.axes[isMultitouch ? InputCode.positionY : InputCode.y]?.axis = device.y

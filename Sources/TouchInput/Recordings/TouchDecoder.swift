@@ -109,9 +109,6 @@ struct TouchDecoder {
         slots = (0...count).map { Slot(name: Int32($0)) }
     }
 
-    /// How many slots the panel has.
-    var slotCount: Int { slots.count - 1 }
-
     private var nowhere: Int { slots.count - 1 }
 
     /// Whether a finger that was down when the panel was opened has been down ever since.

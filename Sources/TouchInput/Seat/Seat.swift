@@ -197,16 +197,17 @@ public final class Seat {
 
     /// Hands out what libinput has read, over all panels in the order of the kernel's stamps.
     private func takeFrames() {
-        if panelsInOrder.count == 1, let panel = panelsInOrder.first {
-            while panel.tap?.nextStamp != nil { panel.takeFrame() }
-            return
-        }
-        while let next = panelsInOrder.filter({ $0.tap?.nextStamp != nil }).min(by: Self.isEarlier) { next.takeFrame() }
+        while let panel = earliest { panel.takeFrame() }
     }
 
-    private static func isEarlier(_ left: Panel, _ right: Panel) -> Bool {
-        guard let left = left.tap?.nextStamp, let right = right.tap?.nextStamp else { return false }
-        return left < right
+    /// The panel of which the oldest event was read.
+    private var earliest: Panel? {
+        var found: (panel: Panel, stamp: Instant)?
+        for panel in panelsInOrder {
+            guard let stamp = panel.tap?.nextStamp, stamp < found?.stamp ?? .distantFuture else { continue }
+            found = (panel, stamp)
+        }
+        return found?.panel
     }
 
     private func handle(_ event: InputEvent) {
