@@ -5,7 +5,7 @@ SHELL := /bin/bash
 SWIFT_BUILD := swift build --quiet
 release := .build/release
 
-.PHONY: setup build release test test-kiosk run bench nightly fuzz check pictures clean install install-sim install-doc deb reproducible order
+.PHONY: setup build release test test-more test-kiosk run bench nightly fuzz check pictures clean install install-sim install-doc deb reproducible order
 
 setup:
 	@scripts/setup test
@@ -34,20 +34,33 @@ release:
 # know until somebody reaps them.
 spawning := TouchPanelTests|LineTests
 
-# Everything that can be shown without a kernel device: models, real libinput in a test bed, outside clients.
+# What shows most and takes least, for every change: models, real libinput in a test bed, clients that are not ours.
 test: setup
 	swift build --build-tests
 	scripts/suites --skip '$(spawning)'
 	scripts/suites --filter '$(spawning)'
-	Tests/Outsiders/varlink.sh .build/debug/varlink-certification .build/outsiders
-	Tests/Outsiders/examples.sh .build/debug
-	Tests/Outsiders/pam.sh .build/debug
-	Tests/Outsiders/packaging.sh .build/debug
-	Tests/Outsiders/jwt.sh .build/debug .build/outsiders/jwt
-	Tests/Outsiders/umockdev.sh .build/debug
-	python3 Tests/Outsiders/bridge.py .build/debug
-	Tests/Outsiders/browser.sh .build/debug
-	BIN=.build/debug scripts/attack --count 150 --train 60 --seed 1 --ceilings default
+	$(MAKE) --jobs=3 --output-sync=target $(clients)
+
+# Each client has a daemon of its own.
+bin := .build/debug
+clients := client-jwt client-bridge client-examples client-pam client-varlink client-umockdev
+.PHONY: $(clients)
+client-varlink:
+	Tests/Outsiders/varlink.sh $(bin)/varlink-certification .build/outsiders
+client-jwt:
+	Tests/Outsiders/jwt.sh $(bin) .build/outsiders/jwt
+client-bridge:
+	python3 Tests/Outsiders/bridge.py $(bin)
+client-examples client-pam client-umockdev: client-%:
+	Tests/Outsiders/$*.sh $(bin)
+
+# The rest that needs no kernel device, after make test: the page in Chromium, what a package installs, attacks on puzzles,
+# the README's tour, readers of outside bytes.
+test-more: setup
+	swift build --build-tests
+	Tests/Outsiders/browser.sh $(bin)
+	Tests/Outsiders/packaging.sh $(bin)
+	BIN=$(bin) scripts/attack --count 150 --train 60 --seed 1 --ceilings default
 	TOUR=once scripts/tour
 	scripts/fuzz --runs 1000
 

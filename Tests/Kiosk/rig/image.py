@@ -81,15 +81,18 @@ def run(*command, **options):
 
 
 def sources(suite):
-    """Where packages come from: the sources of this machine if it runs the suite, else the same mirrors for it."""
-    codename = re.search(r"VERSION_CODENAME=(\w+)", Path("/etc/os-release").read_text())
-    files = [Path("/etc/apt/sources.list"), *sorted(Path("/etc/apt/sources.list.d").glob("*"))]
-    debian = [f for f in files if f.is_file() and "debian" in f.read_text() and f.suffix in (".list", ".sources")]
-    debian = [f for f in debian if re.search(r"\bmain\b", f.read_text()) and codename[1] in f.read_text()]
-    if codename and codename[1] == suite:
-        return [str(f) for f in debian]
-    mirror = re.search(r"https?://\S+/debian(?=/?\s)", "\n".join(f.read_text() for f in debian) + "\n")
-    return [f"deb {mirror[0] if mirror else 'http://deb.debian.org/debian'} {suite} main"]
+    """Where packages come from: the sources of this machine if it runs the suite, else the same mirror for it."""
+    codename = re.search(r"VERSION_CODENAME=(\w+)", Path("/etc/os-release").read_text())[1]
+    if suite == codename:
+        files = [Path("/etc/apt/sources.list"), *sorted(Path("/etc/apt/sources.list.d").glob("*"))]
+        texts = {f: f.read_text() for f in files if f.is_file() and f.suffix in (".list", ".sources")}
+        return [str(f) for f, text in texts.items() if "debian" in text and codename in text and re.search(r"\bmain\b", text)]
+    # "Created-By" leaves one line for each source.
+    mirrors = run("apt-get", "indextargets", "--format", "$(REPO_URI)", "Created-By: Packages", "Origin: Debian",
+                  f"Release: {codename}", "Component: main").split()
+    if not mirrors:
+        sys.exit(f"kiosk: apt has no source of Debian {codename} main, so no mirror for {suite} (run apt-get update)")
+    return [f"deb {mirrors[0]} {suite} main"]
 
 
 def apt_options():
