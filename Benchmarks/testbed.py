@@ -117,10 +117,10 @@ class Program:
             return (int(fields[11]) + int(fields[12])) * 1000 / TICK
 
     def memory_kib(self):
-        """RSS and private dirty memory."""
+        """Its share of what it has mapped (PSS), and private dirty memory."""
         text = pathlib.Path(f"/proc/{self.process.pid}/smaps_rollup").read_text()
         sizes = {line.split()[0]: int(line.split()[1]) for line in text.splitlines() if line.endswith("kB")}
-        return sizes["Rss:"], sizes["Private_Dirty:"]
+        return sizes["Pss:"], sizes["Private_Dirty:"]
 
     def wakeups(self):
         """How often its threads went to sleep of their own accord, so how often they were woken."""

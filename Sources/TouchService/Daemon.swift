@@ -14,8 +14,6 @@ internal import Varlink
 final class Daemon {
     /// The name of the file with patterns and results, in the state directory.
     static let vaultName = "vault.db"
-    /// How long after a result code and constants that are used no more are unmapped, in microseconds.
-    static let quietMicroseconds: Int64 = 5_000_000
 
     let loop: EventLoop
     let core: Core
@@ -32,7 +30,6 @@ final class Daemon {
     /// What was said of who may write to panels.
     var exposures: Set<String> = []
     private var seatTimer: Timer?
-    private var quiet: Timer?
     private var signals: [SignalWatch] = []
     /// What holds, and how to read the files again.
     var loaded: LoadedConfiguration
@@ -99,10 +96,7 @@ final class Daemon {
         core.changeView = { [unowned self] size, rotation in changeView(to: size, rotation) }
         core.keys = { [unowned self] in self.loaded.told }
         core.reload = { [unowned self] in reload() }
-        core.results.onRecord = { [unowned self] result in
-            core.noteResult(result)
-            quiet?.arm(atMicroseconds: loop.nowMicroseconds + Self.quietMicroseconds)
-        }
+        core.results.onRecord = { [unowned self] result in core.noteResult(result) }
         watchConnections()
         watchPauses()
     }
@@ -132,9 +126,6 @@ final class Daemon {
             try loop.enableWatchdog()
             core.log.info("ready", messageID: MessageID.started)
             try ServiceManager.notify("READY=1\nSTATUS=\(core.panels.devices.count) panels")
-            // Half of what is mapped was needed by the start alone, later by a drawing and its check.
-            quiet = try loop.timer { cshims_unmap_unwritten() }
-            cshims_unmap_unwritten()
             return try loop.run()
         } catch { throw DaemonError(error) }
     }

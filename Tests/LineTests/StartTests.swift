@@ -43,17 +43,6 @@ import Varlink
         }
     }
 
-    @Test func `what the start alone ran is not mapped any more, and fingers are served`() throws {
-        try withLine { line in
-            let daemon = try #require(line.daemon).process
-            // It says first that it is ready.
-            #expect(try Patience.until { try Footprint(of: daemon).residentKiB <= 12_288 })
-            let screen = try line.present(Widgets.pattern())
-            try line.draw(dots: "1-2-3-6")
-            try screen.event("result")
-        }
-    }
-
     @Test func `started by touchsim, the daemon is ready with the panel and its status is touchsim's`() throws {
         try withLine(Line.Setup(startsDaemon: false)) { line in
             let both = try Program(

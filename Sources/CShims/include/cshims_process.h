@@ -27,11 +27,6 @@ static inline int cshims_is_dumpable(void)
     return prctl(PR_GET_DUMPABLE, 0, 0, 0, 0);
 }
 
-/* Takes the code and the constants of this program and its libraries out of its page tables. Nothing is freed or read again:
- * what is needed from now on is mapped anew from the page cache, what only the start needed stays out. Breakpoints that a
- * debugger has set are lost. */
-void cshims_unmap_unwritten(void);
-
 /* Lets free() overwrite what it takes back, from now on. */
 static inline void cshims_wipe_freed_memory(void)
 {

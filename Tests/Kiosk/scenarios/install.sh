@@ -51,9 +51,9 @@ check 'once more' screen right clerk unlock anna --attempts 1
 check 'the right pattern' panel pattern 1-4-8-5-9 in $frame
 check 'unlocks' finished right 0
 memory=/proc/$(systemctl show -P MainPID touchd)/smaps_rollup
-mapped() { awk '/^(Rss|Private_Dirty):/ { print "     " $0 } /^Rss:/ { more = $2 > 12288 } END { exit more }' "$memory"; }
-check 'when it is quiet again, no more than 12 MiB are mapped' until_true 30 mapped
-mapped
+own() { awk '/^(Pss|Private_Dirty):/ { print "     " $0 } /^Private_Dirty:/ { more = $2 > 6144 } END { exit more }' "$memory"; }
+check 'when it is quiet again, no more than 6 MiB are its own' until_true 30 own
+own
 frame=440,250,400,300
 check 'a captcha with a given target is on screen' screen captcha root captcha --given 0.33 --attempts 1
 check 'the knob is dragged to it' panel slide 0.33 in 440,518,400,32

@@ -6,8 +6,6 @@ struct Footprint {
     let descriptors: Int
     /// Memory that only it has and has written to.
     let dirtyKiB: Int
-    /// All that is mapped, also what it shares with others.
-    let residentKiB: Int
 
     init(of process: Int32) throws {
         let descriptors = Folder.names(in: "/proc/\(process)/fd").count
@@ -21,6 +19,6 @@ struct Footprint {
             return number
         }
         self.descriptors = descriptors
-        (dirtyKiB, residentKiB) = (try kibibytes("Private_Dirty:"), try kibibytes("Rss:"))
+        dirtyKiB = try kibibytes("Private_Dirty:")
     }
 }
