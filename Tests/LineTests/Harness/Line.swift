@@ -43,7 +43,7 @@ final class Line {
     /// The simulator that makes the panel.
     let simulator: Program
     /// The variables of a program that sees the panel.
-    let environment: [String: String]
+    private(set) var environment: [String: String]
     private(set) var daemon: Program?
     private let notices: Descriptor
 
@@ -224,15 +224,24 @@ final class Line {
         unsafe chmod(socket, 0o666)
     }
 
-    /// A copy of a program of the package where every user may start it, unlike in some people's checkouts.
+    /// A copy of a program of the package where every user may start it, unlike in some people's checkouts; what is loaded
+    /// into it goes along.
     ///
     /// - Returns: its path.
     func lend(_ name: String) throws -> String {
-        let path = folder.path(of: name)
-        let copying = try Program(["/bin/cp", Program.built(name), path])
-        guard try copying.end() == 0 else { throw TimedOut(what: "a copy of \(name)") }
-        unsafe chmod(path, 0o755)
-        return path
+        let preloaded = environment["LD_PRELOAD"]?.split(separator: ":").map(String.init) ?? []
+        environment["LD_PRELOAD"] = try preloaded.map { path in
+            path.hasPrefix("/") && !path.hasPrefix(folder.path) ? try copy(path) : path
+        }.joined(separator: ":")
+        return try copy(Program.built(name))
+    }
+
+    private func copy(_ path: String) throws -> String {
+        let copied = folder.path(of: String(path.split(separator: "/").last ?? ""))
+        let copying = try Program(["/bin/cp", path, copied])
+        guard try copying.end() == 0 else { throw TimedOut(what: "a copy of \(path)") }
+        unsafe chmod(copied, 0o755)
+        return copied
     }
 
     // MARK: - End
