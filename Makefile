@@ -46,6 +46,7 @@ test: setup
 	Tests/Outsiders/jwt.sh .build/debug .build/outsiders/jwt
 	Tests/Outsiders/umockdev.sh .build/debug
 	python3 Tests/Outsiders/bridge.py .build/debug
+	python3 Tests/Outsiders/study.py .build/debug
 	Tests/Outsiders/browser.sh .build/debug
 	BIN=.build/debug scripts/attack --count 150 --train 60 --seed 1 --ceilings default
 	TOUR=once scripts/tour
