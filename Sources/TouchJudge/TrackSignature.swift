@@ -86,29 +86,38 @@ struct TrackFamily {
     }
 }
 
-/// The signatures of the tracks that were accepted last, in memory only.
-public struct ReplayLedger: Sendable {
-    /// How many are kept: the work of a busy kiosk day, in 150 kilobytes.
-    public static let most = 256
+/// The signatures of what was accepted last, in memory only.
+public struct ReplayLedger<Signature: Sendable>: Sendable {
+    /// How many are kept: the work of a busy kiosk day, in 150 kilobytes of drags.
+    public static var most: Int { 256 }
 
-    private var signatures: [TrackSignature] = []
+    private var signatures: [Signature] = []
     private var next = 0
 
     /// Makes an empty ledger.
     public init() {}
 
+    /// Remembers what was accepted; the oldest one is forgotten.
+    public mutating func add(_ signature: Signature) {
+        if signatures.count < Self.most { return signatures.append(signature) }
+        signatures[next] = signature
+        next = (next + 1) % Self.most
+    }
+
+    func contains(_ isCopied: (Signature) -> Bool) -> Bool { signatures.contains(where: isCopied) }
+}
+
+extension ReplayLedger<TrackSignature> {
     /// Whether a track is one of those, or a copy of one: moved, turned, mirrored, enlarged, stretched, or a pixel off.
     ///
     /// - Parameter pixel: size of a view pixel, in millimetres.
     public func knows(_ signature: TrackSignature, pixel: Double) -> Bool {
         let family = TrackFamily(of: signature, pixel: pixel)
-        return signatures.contains { family.contains($0) }
+        return contains { family.contains($0) }
     }
+}
 
-    /// Remembers an accepted track; the oldest one is forgotten.
-    public mutating func add(_ signature: TrackSignature) {
-        if signatures.count < Self.most { return signatures.append(signature) }
-        signatures[next] = signature
-        next = (next + 1) % Self.most
-    }
+extension ReplayLedger<TapSignature> {
+    /// Whether touches are those of one of them, elsewhere.
+    func knows(_ signature: TapSignature) -> Bool { contains { signature.isCopy(of: $0) } }
 }
