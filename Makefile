@@ -43,14 +43,14 @@ test: setup
 
 # Each client has a daemon of its own.
 bin := .build/debug
-clients := client-jwt client-bridge client-examples client-pam client-varlink client-umockdev
+clients := client-jwt client-bridge client-study client-examples client-pam client-varlink client-umockdev
 .PHONY: $(clients)
 client-varlink:
 	Tests/Outsiders/varlink.sh $(bin)/varlink-certification .build/outsiders
 client-jwt:
 	Tests/Outsiders/jwt.sh $(bin) .build/outsiders/jwt
-client-bridge:
-	python3 Tests/Outsiders/bridge.py $(bin)
+client-bridge client-study: client-%:
+	python3 Tests/Outsiders/$*.py $(bin)
 client-examples client-pam client-umockdev: client-%:
 	Tests/Outsiders/$*.sh $(bin)
 

@@ -227,17 +227,18 @@ async function puzzle({ signal, presentation }) {
     const call = { challenge: challenge.challenge };
     for await (const reply of touchd.stream('io.touchd.captcha.Verdict', call, { signal })) {
       if (reply.outcome) document.documentElement.dataset.captcha = reply.outcome;
-      else if (reply.attempt?.outcome === 'failed' && !isGiven) nextPicture(presentation, signal);
+      else if (reply.attempt?.outcome === 'failed' && (isGesture || !isGiven)) nextPicture(presentation, signal);
     }
     await nap(1800, signal);
     if (!signal.aborted) await anotherChallenge(presentation);
   }
 }
 
-/** After a miss, once it was seen. */
+/** After a miss, once it was seen; after the last one there is none. */
 async function nextPicture(presentation, signal) {
   await nap(900, signal);
-  if (!signal.aborted) await presentation.refresh('captcha').catch(failed);
+  if (signal.aborted) return;
+  await presentation.refresh('captcha').catch(error => { if (!error.name.endsWith('NoPicture')) failed(error); });
 }
 
 async function anotherChallenge(presentation) {
@@ -448,8 +449,9 @@ touchd.present({
     size = view;
     show(tab).catch(failed);
   },
-  say: ({ widget, sentence, tone }) => {
-    if (widget === 'lock' || widget === 'captcha') prompt(widget, sentence, tone);
+  say: ({ widget, key, sentence, tone }) => {
+    // What to tap is written beside its symbols.
+    if (widget === 'lock' || widget === 'captcha') prompt(widget, key === 'gesture' ? '' : sentence, tone);
   },
 });
 

@@ -25,14 +25,17 @@ struct Session {
     }
 
     /// Calls a method that takes several replies, until the last one or until `each` answers false.
+    ///
+    /// - Parameter isPatient: whether replies that only say that nothing has come are kept from `each`.
     func stream(
-        _ method: String, _ parameters: JSONObject = [:], _ each: (JSONObject) throws(ControlError) -> Bool
+        _ method: String, _ parameters: JSONObject = [:], isPatient: Bool = true,
+        _ each: (JSONObject) throws(ControlError) -> Bool
     ) throws(ControlError) {
         let client = try connect()
         var failure: ControlError?
         do {
             try client.stream(method, parameters) { reply in
-                if reply["alive"] != nil { return true }
+                if isPatient, reply["alive"] != nil { return true }
                 do throws(ControlError) { return try each(reply) } catch {
                     failure = error
                     return false

@@ -15,7 +15,8 @@ public struct TrackJudge: Sendable {
         public let facts: TrackFacts
     }
 
-    private var ledger = ReplayLedger()
+    private var ledger = ReplayLedger<TrackSignature>()
+    private var taps = ReplayLedger<TapSignature>()
 
     /// Makes a judge that has seen nothing.
     public init() {}
@@ -40,11 +41,19 @@ public struct TrackJudge: Sendable {
     /// Tells why no finger made the touches of a try by taps; nil: one can have.
     ///
     /// - Parameter shown: when what they answer was shown.
-    public func flaw(of taps: TapTrack, shown: Instant) -> TrackFlaw? { TapJudge.flaw(of: taps, shown: shown) }
+    public func flaw(of track: TapTrack, shown: Instant) -> TrackFlaw? {
+        if let flaw = TapJudge.flaw(of: track, shown: shown) { return flaw }
+        return TapSignature(of: track).map(taps.knows) == true ? .replay : nil
+    }
 
     /// Remembers an accepted track, so that a copy of it is refused.
     public mutating func accept(_ track: FingerTrack) {
         ledger.add(TrackSignature(of: track))
+    }
+
+    /// Remembers accepted touches, so that a copy of them is refused.
+    public mutating func accept(_ track: TapTrack) {
+        if let signature = TapSignature(of: track) { taps.add(signature) }
     }
 
     private func flaw(

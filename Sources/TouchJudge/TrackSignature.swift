@@ -1,16 +1,16 @@
 /// The shape of a movement, by which the same track is known again wherever, however large and however quickly it is played.
 ///
-/// 32 places about their middle, evenly spaced in the time around the quick part of the movement, which is the part that
+/// 18 places about their middle, evenly spaced in the time around the quick part of the movement, which is the part that
 /// noise moves least. Each is a mean over its part of the time, so that noise of single reports goes.
 public struct TrackSignature: Hashable, Sendable {
     /// How many places.
-    public static let places = 32
+    public static let places = 18
     /// How many values each place is the mean of.
-    private static let fineness = 4
+    private static let fineness = 10
     /// The parts of the travel between which the movement is quick.
     private static let quick = (from: 0.3, to: 0.7)
     /// How much is looked at, in times of the quick part: before it begins, and in all.
-    private static let reach = (before: 1.5, whole: 6.5)
+    private static let reach = (before: 4.0, whole: 9.5)
 
     /// How long the quick part took, in microseconds.
     let pace: Double
@@ -43,8 +43,8 @@ public struct TrackSignature: Hashable, Sendable {
 /// A turn and another size multiply the shape by a complex number; another moment and another pace of the quick part add
 /// its speed and its speed times the time, as far as a small error of either goes.
 struct TrackFamily {
-    /// What no two tracks of people have in common, as a part of the shape: 1 in 2,000 tracks against 256 others.
-    private static let nearness = 0.0055
+    /// What no two tracks of people have in common, as a part of the shape: 1 in 1,500 tracks against 256 others.
+    private static let nearness = 0.0034
     /// The same for a track in its own place, size and pace, in millimetres and in pixels.
     private static let nearnessInPlace = (millimetres: 0.2, pixels: 1.0)
     /// What is in its own place: cosine of the turn, and how much the size and the pace may differ, as a part.
@@ -86,29 +86,38 @@ struct TrackFamily {
     }
 }
 
-/// The signatures of the tracks that were accepted last, in memory only.
-public struct ReplayLedger: Sendable {
-    /// How many are kept: the work of a busy kiosk day, in 150 kilobytes.
-    public static let most = 256
+/// The signatures of what was accepted last, in memory only.
+public struct ReplayLedger<Signature: Sendable>: Sendable {
+    /// How many are kept: the work of a busy kiosk day, in 100 kilobytes of drags.
+    public static var most: Int { 256 }
 
-    private var signatures: [TrackSignature] = []
+    private var signatures: [Signature] = []
     private var next = 0
 
     /// Makes an empty ledger.
     public init() {}
 
+    /// Remembers what was accepted; the oldest one is forgotten.
+    public mutating func add(_ signature: Signature) {
+        if signatures.count < Self.most { return signatures.append(signature) }
+        signatures[next] = signature
+        next = (next + 1) % Self.most
+    }
+
+    func contains(_ isCopied: (Signature) -> Bool) -> Bool { signatures.contains(where: isCopied) }
+}
+
+extension ReplayLedger<TrackSignature> {
     /// Whether a track is one of those, or a copy of one: moved, turned, mirrored, enlarged, stretched, or a pixel off.
     ///
     /// - Parameter pixel: size of a view pixel, in millimetres.
     public func knows(_ signature: TrackSignature, pixel: Double) -> Bool {
         let family = TrackFamily(of: signature, pixel: pixel)
-        return signatures.contains { family.contains($0) }
+        return contains { family.contains($0) }
     }
+}
 
-    /// Remembers an accepted track; the oldest one is forgotten.
-    public mutating func add(_ signature: TrackSignature) {
-        if signatures.count < Self.most { return signatures.append(signature) }
-        signatures[next] = signature
-        next = (next + 1) % Self.most
-    }
+extension ReplayLedger<TapSignature> {
+    /// Whether touches are those of one of them, elsewhere.
+    func knows(_ signature: TapSignature) -> Bool { contains { signature.isCopy(of: $0) } }
 }

@@ -202,6 +202,86 @@ def pictures(kit):
     until(lambda: kit.kiosk.call("io.touchd.manage.Status")["scenes"] == 1, "the scene of the closed page is gone")
 
 
+STEPS = {"tap once": 1, "tap twice": 2, "tap three times": 3, "hold": 0, "pause": None}
+
+
+def wanted_steps(kit):
+    """What the gesture on screen asks for, as a screen reader speaks it: so many taps, 0 for a hold."""
+    label = kit.page.value("document.querySelector('[data-widget=captcha]').getAttribute('aria-label')")
+    asked = [STEPS[part] for part in label.removeprefix("Touch here in this rhythm: ").split(", ")]
+    return [step for step in asked if step is not None]
+
+
+def follow(kit, steps):
+    """Taps and holds, none where another one was: that would be no finger."""
+    across = 0.3
+    for index, step in enumerate(steps):
+        if index:
+            kit.kiosk.finger("wait", 700)
+        for _ in range(max(step, 1)):
+            kit.kiosk.finger("tap", middle(kit, "captcha", ".touchd-face", across), "hold", 60 if step else 1200)
+            across += 0.03
+
+
+@check("puzzle and taps take turns; taps are drawn as they are spoken, light up, and another row comes after a miss")
+def gesture(kit):
+    kit.kiosk.finger("tap", middle(kit, "form"))
+    kit.page.wait("document.querySelector('[data-widget=captcha].touchd-gesture')")
+    assert kit.page.value("document.querySelectorAll('[data-widget=captcha] image').length") == 0
+    asked = wanted_steps(kit)
+    marks = kit.page.value("""[...document.querySelectorAll('[data-widget=captcha] .touchd-mark')]
+        .map(mark => ['x', 'width'].map(name => +mark.getAttribute(name)))""")
+    # A hold is as wide as three taps, and groups are further apart than taps of one group.
+    tap = min(width for _, width in marks)
+    assert [round(width / tap) for _, width in marks] == [width for step in asked for width in [1] * step or [3]], (asked, marks)
+    gaps = [(to - at - width) / tap for (at, width), (to, _) in zip(marks, marks[1:])]
+    assert sum(gap > 1 for gap in gaps) == len(asked) - 1, (asked, gaps)
+    sentence = kit.page.value("document.querySelector('[data-widget=captcha]').getAttribute('aria-label')")
+    kit.page.wait(f"document.querySelector('.touchd-live').textContent === {json.dumps(sentence)}")
+    assert kit.page.value("document.querySelector('#captcha .prompt').textContent") == ""
+    drawn = kit.page.value("[...document.querySelectorAll('[data-widget=captcha] text')].map(text => text.textContent).join(' ')")
+    assert drawn == sentence, (drawn, sentence)
+    if folder := os.environ.get("BROWSER_PICTURES"):
+        kit.page.picture(f"{folder}/gesture.png")
+    lit = "document.querySelectorAll('[data-widget=captcha] .touchd-on').length"
+    # There is a hold in each sequence, so taps alone are a miss.
+    for count in range(1, len(marks) + 1):
+        kit.kiosk.finger("tap", middle(kit, "captcha"))
+        if count < len(marks):
+            kit.page.wait(f"{lit} === {count}")
+    kit.mood("captcha", "wrong")
+    kit.page.wait(f"document.querySelector('[data-widget=captcha]').getAttribute('aria-label') !== {json.dumps(sentence)}")
+    kit.page.wait(f"{lit} === 0 && document.querySelector('[data-widget=captcha]').dataset.mood === ''")
+    assert kit.results("captcha")[-1] == "failed"
+    # A busy machine may draw out a pause: two attempts are left.
+    before = len(kit.results("captcha"))
+    follow(kit, wanted_steps(kit))
+    until(lambda: len(kit.results("captcha")) > before, "the gesture is judged")
+    if kit.results("captcha")[-1] != "passed":
+        kit.page.wait(f"{lit} === 0 && document.querySelector('[data-widget=captcha]').dataset.mood === ''")
+        follow(kit, wanted_steps(kit))
+    kit.prompt("Solved", "captcha")
+    assert kit.results("captcha")[-1] == "passed"
+
+
+@check("who cannot solve a captcha presses a button, is told whom to ask, and finds the puzzle again")
+def declines(kit):
+    for name in ("gesture", "captcha"):
+        kit.page.wait(f"(part => part && !part.dataset.mood)(document.querySelector('[data-widget=captcha].touchd-{name}'))")
+        label = kit.page.value("document.querySelector('[data-widget=captcha-decline] text').textContent")
+        assert label == "I cannot do this", label
+        kit.outcome("captcha", "declined", lambda: kit.kiosk.finger("tap", middle(kit, "captcha-decline")))
+        kit.prompt("please ask the staff", "captcha")
+        last = [result for result in kit.kiosk.call("io.touchd.result.List")["results"] if result["kind"] == "captcha"][-1]
+        assert (last["outcome"], last["reason"]) == ("cancelled", "declined"), last
+        if name == "gesture":
+            # The demonstration's next challenge comes a while after.
+            time.sleep(2)
+            kit.kiosk.finger("tap", middle(kit, "form"))
+            kit.page.wait("document.querySelectorAll('[data-widget=captcha] image').length === 2")
+    kit.prompt("Slide the piece", "captcha")
+
+
 @check("fingers are shown on the tab for it, and not beside a lock")
 def fingers(kit):
     assert "secret" in kit.page.wait("document.querySelector('#devices .places').textContent")

@@ -1,5 +1,7 @@
 import StrictJSON
 import Testing
+import TouchCore
+import TouchPicture
 
 @testable import TouchClient
 
@@ -70,9 +72,38 @@ import Testing
 
     @Test func `a picture has no letter that a terminal acts on`() {
         var picture = TerminalPicture(width: 100, height: 100)
-        let empty = picture.text.unicodeScalars.count { $0 == "\u{1b}" }
+        let empty = picture.text().unicodeScalars.count { $0 == "\u{1b}" }
         picture.write("\u{1b}[2J", .quiet, x: 50, y: 50)
-        #expect(picture.text.unicodeScalars.count { $0 == "\u{1b}" } == empty)
-        #expect(picture.text.contains("\\x1b[2J"))
+        #expect(picture.text().unicodeScalars.count { $0 == "\u{1b}" } == empty)
+        #expect(picture.text().contains("\\x1b[2J"))
+    }
+    @Test func `pixels fill halves of cells, clear ones leave what is there, and places follow the whole terminal`() {
+        let (red, clear) = (Pixel(0xff0000), Pixel.clear)
+        var picture = TerminalPicture(width: 200, height: 160, columns: 20, rows: 8)
+        // One cell is 10 by 20 pixels of the view: the upper half of one, in its middle column.
+        picture.paint(Raster(width: 1, height: 2, pixels: [red, clear]), in: Rect(x: 50, y: 40, width: 10, height: 20))
+        let full = picture.text()
+        #expect(full.contains("\u{1b}[38;2;255;0;0m▀"))
+        #expect(full.count { $0 == "▀" } == 1)
+        let row = full.split(separator: "\r\n")[2]
+        #expect(row.drop { $0 != "▀" }.count { $0 == " " } == 14)
+    }
+
+    @Test func `only what is different is drawn again`() {
+        let before = TerminalPicture(width: 200, height: 160, columns: 20, rows: 8)
+        #expect(before.text(after: before).isEmpty)
+        var after = before
+        after.write("x", .ink, x: 55, y: 50)
+        #expect(after.text(after: before) == "\u{1b}[3;6H\u{1b}[38;2;232;237;247m\u{1b}[48;2;13;20;40mx")
+        // Another size of the terminal is another picture.
+        let other = TerminalPicture(width: 200, height: 160, columns: 21, rows: 8)
+        #expect(other.text(after: before) == other.text())
+    }
+
+    @Test func `a sentence is broken between words`() {
+        var picture = TerminalPicture(width: 200, height: 160, columns: 20, rows: 8)
+        picture.write("one two three four", .ink, x: 100, y: 0, within: 120)
+        let rows = picture.text().split(separator: "\r\n")
+        #expect(rows[0].contains("mone two\u{1b}") && rows[1].contains("mthree four\u{1b}"))
     }
 }

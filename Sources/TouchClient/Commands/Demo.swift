@@ -53,17 +53,14 @@ struct Demo {
         let challenge = try session.call("io.touchd.captcha.Create", wish)
         var demo = Demo(session: session, user: user, prompts: try session.prompts(), challenge: challenge)
         let verification = Verification(socket: session.socket)
-        signal(SIGINT) { _ in
-            TerminalPicture.close()
-            _exit(ExitStatus.refused.rawValue)
-        }
+        TerminalPicture.closeOnInterrupt()
         session.output(TerminalPicture.opening)
         defer { TerminalPicture.close() }
         try session.stream("io.touchd.scene.Present", ["widgets": widgets(challenge["challenge"])]) {
             reply throws(ControlError) in
             if let scene = reply["scene"]?.stringValue, demo.layout.isEmpty { verification.start(user, on: scene) }
             try demo.hear(reply)
-            session.output(demo.picture.text)
+            session.output(demo.picture.text())
             return demo.isOpen
         }
         if demo.status == .passed { usleep(700_000) }  // a moment for the colour

@@ -1,37 +1,69 @@
 internal import CShims
 internal import Glibc
 internal import Journal
+internal import TouchCore
+internal import TouchPicture
 
-/// A picture of coloured cells for a terminal, drawn anew each time.
+/// A picture of coloured cells for a terminal that covers the whole screen, drawn anew each time.
+///
+/// Pixels are drawn too, two in each cell, one above the other.
 struct TerminalPicture {
     /// The colours of the other front ends.
-    enum Colour: String {
-        case ink = "232;237;247"
-        case quiet = "136;150;176"
-        case accent = "85;119;242"
-        case right = "55;211;155"
-        case wrong = "255;107;107"
+    enum Colour: UInt32 {
+        case ground = 0x0d1428
+        case face = 0x202b49
+        case ink = 0xe8edf7
+        case quiet = 0x8896b0
+        case accent = 0x5577f2
+        case right = 0x37d39b
+        case wrong = 0xff6b6b
+
+        var pixel: Pixel { Pixel(rawValue) }
+    }
+
+    private struct Cell: Equatable {
+        var letter: Character = " "
+        var ink = Colour.quiet.pixel
+        var ground = Colour.ground.pixel
     }
 
     /// Takes over the terminal.
     static let opening = "\u{1b}[?1049h\u{1b}[?25l"
     private static let closing: StaticString = "\u{1b}[0m\u{1b}[?25h\u{1b}[?1049l"
 
+    /// Makes Ctrl-C give the terminal back and end the program.
+    static func closeOnInterrupt() {
+        signal(SIGINT) { _ in
+            TerminalPicture.close()
+            _exit(ExitStatus.refused.rawValue)
+        }
+    }
+
     /// Gives the terminal back as it was; also from a signal handler.
     static func close() {
         _ = unsafe Glibc.write(1, closing.utf8Start, closing.utf8CodeUnitCount)
     }
 
-    let (columns, rows): (Int, Int)
-    private let scale: Double
-    private var cells: [[(Character, Colour)]]
+    /// Where a side of a pixel is looked at, so many times.
+    private static let fineness = 4
+    /// A cell whose upper half has the ink and whose lower half the ground.
+    private static let halves: Character = "▀"
 
-    /// An empty picture of a view of that size in pixels, as large as the terminal; a cell is twice as high as wide.
+    let (columns, rows): (Int, Int)
+    private let (across, down): (Double, Double)
+    private var cells: [[Cell]]
+
+    /// An empty picture of a view of that size in pixels; it fills the terminal, so that things lie below the finger.
     init(width: Double, height: Double) {
         let size = cshims_terminal_size(1)
-        (columns, rows) = (max(Int(size.ws_col), 20), max(Int(size.ws_row), 8))
-        scale = min(Double(columns) / max(width, 1), Double(rows) * 2 / max(height, 1))
-        cells = Array(repeating: Array(repeating: (" ", .quiet), count: columns), count: rows)
+        self.init(width: width, height: height, columns: Int(size.ws_col), rows: Int(size.ws_row))
+    }
+
+    /// The same for a terminal of that size in cells; at least 20 by 8.
+    init(width: Double, height: Double, columns: Int, rows: Int) {
+        (self.columns, self.rows) = (max(columns, 20), max(rows, 8))
+        (across, down) = (Double(self.columns) / max(width, 1), Double(self.rows) / max(height, 1))
+        cells = Array(repeating: Array(repeating: Cell(), count: self.columns), count: self.rows)
     }
 
     /// Puts a text with its middle at a place of the view.
@@ -41,6 +73,25 @@ struct TerminalPicture {
         for (offset, letter) in text.enumerated() {
             put(letter, colour, middle.column - text.count / 2 + offset, middle.row)
         }
+    }
+
+    /// Puts a text in as many lines as it needs, none wider than a part of the view.
+    ///
+    /// - Parameter y: where the first line lies.
+    mutating func write(_ text: String, _ colour: Colour, x: Double, y: Double, within width: Double) {
+        let most = max(Int(min(width * across, Double(columns))) - 2, 8)
+        var lines = [""]
+        for word in text.onOneLine.split(separator: " ") {
+            let line = lines[lines.count - 1]
+            if line.isEmpty {
+                lines[lines.count - 1] = String(word)
+            } else if line.count + 1 + word.count <= most {
+                lines[lines.count - 1] = "\(line) \(word)"
+            } else {
+                lines.append(String(word))
+            }
+        }
+        for (number, line) in lines.enumerated() { write(line, colour, x: x, y: y + Double(number) / down) }
     }
 
     /// A straight line, from the cell after the first place to that before the second.
@@ -56,31 +107,91 @@ struct TerminalPicture {
         }
     }
 
+    /// Fills a rectangle of the view.
+    mutating func fill(_ rect: Rect, _ colour: Colour) {
+        paint(Raster(width: 1, height: 1, colour.pixel), in: rect)
+    }
+
+    /// Lays pixels over a rectangle of the view, as large as it; what is clear stays.
+    mutating func paint(_ raster: Raster, in rect: Rect) {
+        let (from, to) = (cell((rect.minX, rect.minY)), cell((rect.maxX, rect.maxY)))
+        guard rect.size.width > 0, rect.size.height > 0 else { return }
+        for row in max(from.row, 0)..<max(min(to.row + 1, rows), max(from.row, 0)) {
+            for column in max(from.column, 0)..<max(min(to.column + 1, columns), max(from.column, 0)) {
+                let cell = cells[row][column]
+                let isHalved = cell.letter == Self.halves
+                let under = isHalved ? cell.ink : cell.ground
+                let upper = laid(raster, in: rect, over: under, column, 2 * row)
+                let lower = laid(raster, in: rect, over: cell.ground, column, 2 * row + 1)
+                if upper == nil, lower == nil { continue }
+                let (above, below) = (upper ?? under, lower ?? cell.ground)
+                cells[row][column] = Cell(letter: above == below ? " " : Self.halves, ink: above, ground: below)
+            }
+        }
+    }
+
+    /// The colour of half a cell after pixels were laid over it; nil if none lies there.
+    private func laid(_ raster: Raster, in rect: Rect, over under: Pixel, _ column: Int, _ half: Int) -> Pixel? {
+        var (red, green, blue, cover) = (0, 0, 0, 0)
+        let count = Self.fineness * Self.fineness
+        for index in 0..<count {
+            let inX = (Double(index % Self.fineness) + 0.5) / Double(Self.fineness)
+            let inY = (Double(index / Self.fineness) + 0.5) / Double(Self.fineness)
+            let x = ((Double(column) + inX) / across - rect.minX) / rect.size.width
+            let y = ((Double(half) + inY) / 2 / down - rect.minY) / rect.size.height
+            guard x >= 0, x < 1, y >= 0, y < 1 else { continue }
+            let pixel = raster[Int(x * Double(raster.width)), Int(y * Double(raster.height))]
+            let alpha = Int(pixel.alpha)
+            (red, green, blue) = (
+                red + alpha * Int(pixel.red), green + alpha * Int(pixel.green), blue + alpha * Int(pixel.blue)
+            )
+            cover += alpha
+        }
+        guard cover > 0 else { return nil }
+        let whole = 255 * count
+        func mixed(_ sum: Int, _ under: UInt8) -> UInt8 {
+            UInt8(clamping: (sum + (whole - cover) * Int(under) + whole / 2) / whole)
+        }
+        return Pixel(red: mixed(red, under.red), green: mixed(green, under.green), blue: mixed(blue, under.blue))
+    }
+
     /// The cell at a place; what lies far outside lies just outside.
     private func cell(_ place: (x: Double, y: Double)) -> (column: Int, row: Int) {
         func index(_ place: Double, _ count: Int) -> Int {
-            place.isNaN ? -count : Int(min(max(place, Double(-count)), Double(2 * count)))
+            place.isNaN ? -count : Int(min(max(place.rounded(.down), Double(-count)), Double(2 * count)))
         }
-        return (index(place.x * scale, columns), index(place.y * scale / 2, rows))
+        return (index(place.x * across, columns), index(place.y * down, rows))
     }
 
     private mutating func put(_ letter: Character, _ colour: Colour, _ column: Int, _ row: Int) {
         guard cells.indices.contains(row), cells[row].indices.contains(column) else { return }
-        cells[row][column] = (letter, colour)
+        cells[row][column].letter = letter
+        cells[row][column].ink = colour.pixel
     }
 
     /// What makes the terminal show it.
-    var text: String {
-        var text = "\u{1b}[H\u{1b}[48;2;13;20;40m"
-        var last: Colour?
+    ///
+    /// - Parameter last: what it shows already; only what is different is drawn.
+    func text(after last: TerminalPicture? = nil) -> String {
+        let shown = last?.columns == columns && last?.rows == rows ? last?.cells : nil
+        var text = shown == nil ? "\u{1b}[H" : ""
+        var (ink, ground): (Pixel?, Pixel?)
         for (number, row) in cells.enumerated() {
-            if number > 0 { text += "\r\n" }
-            for (letter, colour) in row {
-                if colour != last { text += "\u{1b}[38;2;\(colour.rawValue)m" }
-                text.append(letter)
-                last = colour
+            if shown == nil, number > 0 { text += "\r\n" }
+            var next = shown == nil ? 0 : -1
+            for (column, cell) in row.enumerated() where cell != shown?[number][column] {
+                if column != next { text += "\u{1b}[\(number + 1);\(column + 1)H" }
+                next = column + 1
+                if cell.ink != ink { text += Self.code(38, cell.ink) }
+                if cell.ground != ground { text += Self.code(48, cell.ground) }
+                (ink, ground) = (cell.ink, cell.ground)
+                text.append(cell.letter)
             }
         }
         return text
+    }
+
+    private static func code(_ which: Int, _ pixel: Pixel) -> String {
+        "\u{1b}[\(which);2;\(pixel.red);\(pixel.green);\(pixel.blue)m"
     }
 }

@@ -1,10 +1,12 @@
 internal import Glibc
 internal import StrictJSON
+internal import TouchCore
+internal import Varlink
 
 /// `touchctl study captcha|gesture|pattern`: measures the own public on the own kiosk.
 ///
-/// Gestures and patterns are shown by the terminal; the pictures of a captcha by the front end that serves the screen.
-/// Nothing is measured before somebody touched that they agree. No names and no places of fingers are written.
+/// The terminal shows everything, over the whole screen. Nothing is measured before somebody touched that they agree. No
+/// names and no places of fingers are written.
 struct Study {
     let session: Session
     let kind: String
@@ -12,14 +14,15 @@ struct Study {
     private let visit: String
     private var random = SystemRandomNumberGenerator()
 
-    private static let consent = """
-        A study of how well people solve this. You will see a few tasks, one after the other. What is kept: whether and
-        how quickly each was solved, and how the finger moved as a whole. No name, no picture, no place of a finger.
-        You may stop at any time.
+    /// Where the widget of a round lies; of a pattern, right of the path to draw.
+    private static let area: StudyScreen.Place = (0.1, 0.2, 0.8, 0.64)
+    private static let grid: StudyScreen.Place = (0.45, 0.2, 0.45, 0.64)
+    private static let answers: [(name: String, place: StudyScreen.Place)] = [
+        ("study_agree", (0.06, 0.5, 0.4, 0.4)), ("study_leave", (0.54, 0.5, 0.4, 0.4)),
+    ]
 
-        Touch the LEFT half of the screen to agree, the RIGHT half to leave.
-
-        """
+    /// How long the last words are seen, in microseconds.
+    private static let farewell: UInt32 = 1_500_000
 
     init(_ session: Session, _ kind: String) throws(ControlError) {
         (self.session, self.kind) = (session, kind)
@@ -32,81 +35,97 @@ struct Study {
     /// - Parameter keep: takes a line of the file after each round.
     mutating func run(rounds: Int, keep: (String) throws(ControlError) -> Void) throws(ControlError) -> ExitStatus {
         guard let choices = StudyPlan.choices(of: kind) else { throw .usage("study takes captcha, gesture or pattern") }
-        session.note(Self.consent)
-        guard try touched(["agree", "leave"]) == "agree" else { return .refused }
+        TerminalPicture.closeOnInterrupt()
+        session.output(TerminalPicture.opening)
+        defer { TerminalPicture.close() }
+        guard try isAgreed() else { return .refused }
         for (number, round) in StudyPlan(rounds, of: choices, using: &random).rounds.enumerated() {
-            session.note("\nround \(number + 1) of \(rounds)\n")
-            let record = kind == "pattern" ? try draw(round) : try solve(round)
+            let heading = "\(number + 1) / \(rounds)"
+            let record = kind == "pattern" ? try draw(round, heading) : try solve(round, heading)
             try keep(record.line)
-            session.note("\(record.outcome.rawValue)\n")
             if record.outcome == .cancelled { return .refused }
         }
-        session.note("\nThank you.\n")
+        var picture = TerminalPicture(width: 1, height: 1)
+        picture.write(word("study_thanks"), .right, x: 0.5, y: 0.5)
+        session.output(picture.text())
+        usleep(Self.farewell)
         return .passed
     }
 
-    /// Which of some buttons beside each other over the whole screen is touched first.
-    private func touched(_ names: [String]) throws(ControlError) -> String? {
-        let width = 1 / Double(names.count)
-        let widgets = names.enumerated().map { index, name -> JSON in
-            [
-                "id": .string(name), "kind": "button", "unit": "fractions", "x": .real(Double(index) * width), "y": 0.0,
-                "width": .real(width), "height": 1.0,
-            ]
-        }
+    private func word(_ key: String) -> String { prompts[key]?.stringValue ?? key }
+
+    /// Says what is kept, and waits until somebody touches whether they agree.
+    private func isAgreed() throws(ControlError) -> Bool {
+        let widgets = Self.answers.map { JSON.object(StudyScreen.widget($0.name, "button", $0.place)) }
         var answer: String?
         try session.stream("io.touchd.scene.Present", ["widgets": .array(widgets)]) { reply in
+            if let width = reply["viewWidth"]?.doubleValue, let height = reply["viewHeight"]?.doubleValue {
+                var picture = TerminalPicture(width: width, height: height)
+                for (number, key) in ["study_about", "study_kept", "study_stop"].enumerated() {
+                    let y = height * (0.06 + 0.14 * Double(number))
+                    picture.write(word(key), .ink, x: width / 2, y: y, within: width * 0.9)
+                }
+                for (name, place) in Self.answers {
+                    StudyScreen.button(word(name), place, in: &picture, Size(width: width, height: height))
+                }
+                session.output(picture.text())
+            }
             guard let event = reply["event"]?.objectValue, event["name"] == "pressed" else { return true }
             answer = event["widget"]?.stringValue
             return false
         }
-        return answer
+        return answer == "study_agree"
+    }
+
+    private func record(of round: StudyPlan.Round) -> StudyRecord {
+        StudyRecord(kind: kind, profile: round.profile, input: round.input, visit: visit, outcome: .cancelled)
     }
 
     // MARK: - Challenges
 
-    private func solve(_ round: StudyPlan.Round) throws(ControlError) -> StudyRecord {
-        let isOnScreen = kind == "captcha"
+    private func solve(_ round: StudyPlan.Round, _ heading: String) throws(ControlError) -> StudyRecord {
         var wish: JSONObject = ["profile": .string(round.profile), "attempts": 1, "study": true]
-        if isOnScreen {
-            wish["onScreen"] = true
-            wish["prompt"] = .string(round.input == "tap" ? "Study: use taps only" : "Study")
-        } else {
-            wish["kind"] = .string(kind)
-        }
+        if kind == "gesture" { wish["kind"] = "gesture" }
         let made = try session.call("io.touchd.captcha.Create", wish)
         guard let challenge = made["challenge"] else {
             throw .violation("a captcha was made, but its challenge is not told")
         }
-        if isOnScreen { return try verdict(of: challenge, round) }
-        if let words = GestureWords(made) { session.note("\(words.symbols)\n\(words.sentence(prompts))\n") }
-        let widget: JSON = [
-            "id": "study", "kind": .string(kind), "unit": "fractions", "x": 0.0, "y": 0.0, "width": 1.0, "height": 1.0,
-            kind: ["challenge": challenge],
-        ]
-        var record: StudyRecord?
-        try session.stream("io.touchd.scene.Present", ["widgets": [widget]]) { reply throws(ControlError) in
-            guard reply["scene"] != nil else { return true }
-            record = try verdict(of: challenge, round)
-            return false
+        // Attempts are told only to who waits for them before.
+        let verdict = try session.connect()
+        do throws(ClientError) {
+            try verdict.beginStream("io.touchd.captcha.Verdict", ["challenge": challenge])
+        } catch { throw .client(error) }
+        let end: StudyEnd
+        if kind == "gesture" {
+            guard let words = GestureWords(made) else { throw .violation("a gesture was made without steps") }
+            var drawing = StudyGesture(words)
+            end = try StudyScreen(
+                session: session, prompts: prompts, heading: heading, sentence: words.sentence(prompts)
+            )
+            .show("gesture", at: Self.area, ["challenge": challenge], &drawing, until: "result")
+        } else {
+            var drawing = try StudyCaptcha(made)
+            let sentence = word(
+                round.input != "tap" ? "slide" : round.profile == "simple" ? "study_bar" : "study_taps")
+            end = try StudyScreen(session: session, prompts: prompts, heading: heading, sentence: sentence).show(
+                "captcha", at: Self.area, ["challenge": challenge, "input": .string(round.input)], &drawing,
+                until: "result")
         }
-        guard let record else { throw .violation("the scene ended before its challenge") }
-        return record
-    }
-
-    private func verdict(of challenge: JSON, _ round: StudyPlan.Round) throws(ControlError) -> StudyRecord {
-        var record = StudyRecord(
-            kind: kind, profile: round.profile, input: round.input, visit: visit, outcome: .cancelled)
-        try session.stream("io.touchd.captcha.Verdict", ["challenge": challenge]) { reply in
-            if let attempt = reply["attempt"]?.objectValue { record.take(attempt) }
-            switch reply["outcome"]?.stringValue {
-            case "passed": record.outcome = .solved
-            case "failed": record.outcome = .missed
-            case "declined": record.outcome = .declined
-            case "expired": record.outcome = .expired
-            default: break
-            }
-            return true
+        var record = record(of: round)
+        switch end {
+        case .declined: record.outcome = .declined
+        case .expired: record.outcome = .expired
+        case .left: record.outcome = .cancelled
+        case .ended(let event):
+            record.outcome = event["passed"] == true ? .solved : .missed
+            do {
+                try verdict.replies { reply in
+                    if let attempt = reply["attempt"]?.objectValue { record.take(attempt) }
+                    return true
+                }
+            } catch let error as ClientError {
+                throw .client(error)
+            } catch { preconditionFailure("a client throws its own errors only: \(error)") }
         }
         return record
     }
@@ -114,36 +133,27 @@ struct Study {
     // MARK: - Patterns
 
     /// A pattern that is given, so that nobody shows one of their own.
-    private mutating func draw(_ round: StudyPlan.Round) throws(ControlError) -> StudyRecord {
-        let wanted = StudyPlan.pattern(using: &random)
-        session.note("draw \(wanted.map { "\($0 + 1)" }.joined(separator: "-")) (dots 1 to 9, row by row)\n")
-        var record = StudyRecord(
-            kind: kind, profile: round.profile, input: round.input, visit: visit, outcome: .cancelled)
-        let widget: JSON = [
-            "id": "study", "kind": "pattern", "unit": "fractions", "x": 0.2, "y": 0.05, "width": 0.6, "height": 0.9,
-            "pattern": ["trail": "live", "input": .string(round.input)],
-        ]
-        var (dots, began): ([Int], Int) = ([], 0)
+    private mutating func draw(_ round: StudyPlan.Round, _ heading: String) throws(ControlError) -> StudyRecord {
+        var drawing = StudyPattern(StudyPlan.pattern(using: &random))
+        let sentence = word(round.input == "tap" ? "study_dots" : "study_line")
         let shown = Self.now
-        try session.stream("io.touchd.scene.Present", ["widgets": [widget]]) { reply in
-            guard let event = reply["event"]?.objectValue else { return true }
-            switch event["name"]?.stringValue {
-            case "began": (dots, began) = ([], began + 1)
-            case "dot": dots.append(Int(clamping: event["dot"]?.integerValue ?? -1))
-            case "completed":
-                record.outcome = dots == wanted ? .solved : .missed
-                record.microseconds = max((event["timeUSec"]?.integerValue ?? shown) - shown, 0)
-                record.corrections = began - 1
-                return false
-            default: break
-            }
-            return true
+        let end = try StudyScreen(session: session, prompts: prompts, heading: heading, sentence: sentence).show(
+            "pattern", at: Self.grid, ["trail": "live", "input": .string(round.input)], &drawing, until: "completed")
+        var record = record(of: round)
+        record.corrections = max(drawing.begun - 1, 0)
+        switch end {
+        case .declined: record.outcome = .declined
+        case .expired: record.outcome = .expired
+        case .left: record.outcome = .cancelled
+        case .ended(let event):
+            record.outcome = drawing.dots == drawing.wanted ? .solved : .missed
+            record.microseconds = max((event["timeUSec"]?.integerValue ?? shown) - shown, 0)
         }
         return record
     }
 
     /// CLOCK_MONOTONIC, in microseconds, as events have it.
-    private static var now: Int64 {
+    static var now: Int64 {
         var time = timespec()
         unsafe clock_gettime(CLOCK_MONOTONIC, &time)
         return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000

@@ -110,11 +110,19 @@ final class CaptchaJudge {
             log.error("cannot tell whether a panel has to wait: \(error)")
             return failed("storage_failed", "storage_failed")
         }
-        if !isDemo, case .drag(let track, _) = attempt.evidence { tracks.accept(track) }
+        if !isDemo { accept(attempt.evidence) }
         return Judgement(
             outcome: .passed, reason: ResultLog.noReason, flaw: isStudy ? made.flaw : nil, screenReason: nil,
             way: attempt.way, score: made.score, waitMicroseconds: nil, isAttempt: true,
             facts: isStudy ? made.facts : nil)
+    }
+
+    /// Remembers what passed, so that it does not pass again.
+    private func accept(_ evidence: Attempt.Evidence) {
+        switch evidence {
+        case .drag(let track, _): tracks.accept(track)
+        case .taps(let taps): tracks.accept(taps)
+        }
     }
 
     /// What the finger's way says, wherever it led to.
