@@ -25,8 +25,6 @@ public final class Vault {
     public let parameters: StretchParameters
     /// Whether each enrolment measures the machine and sets the parameters to what it can do in a quarter of a second.
     public let isCalibrated: Bool
-    /// Users whose pattern was stretched anew since the vault was opened because the memory that is wanted changed.
-    var recalibrated: Set<Int64> = []
     /// How many results are kept; an older one goes when a newer one comes.
     public let resultLimit: Int
 

@@ -57,7 +57,7 @@ extension ServiceInterface {
             do throws(VaultError) {
                 // Who has no wrong drawing and is not kept out needs no line.
                 let users = try core.vault.users(at: core.moment).filter {
-                    $0.standing.failed > 0 || !$0.standing.isOpen
+                    ($0.standing.failed > 0 || !$0.standing.isOpen) && (!$0.isHidden || role == .administrator)
                 }
                 standing = .array(users.map { .object($0.fields) })
             } catch { core.log.error("cannot read who has to wait: \(error)") }
