@@ -60,7 +60,10 @@ struct DoctorTests {
         },
         Case(.error, "daemon_silent", "systemctl restart touchd.service") { $0.daemon.reach = .silent("timed out") },
         Case(.warning, "version_mismatch", "systemctl restart") { $0.daemon.version = "0.0.9" },
-        Case(.error, "vault_alarm", "touchctl clear-alarm") { $0.daemon.vaultProblem = "the vault is older" },
+        Case(.error, "vault_alarm", "touchctl clear-alarm") {
+            ($0.daemon.vaultProblem, $0.daemon.hasVaultAlarm) = ("the vault is older", true)
+        },
+        Case(.error, "vault_unwritable", "df -h") { $0.daemon.vaultProblem = "no space left" },
         Case(.warning, "provenance_open", "allow-provenance=physical") { $0.daemon.trustsToo = ["virtual"] },
         Case(.warning, "seat_inactive", "session-users=") { $0.daemon.pauses = ["seat"] },
         Case(.note, "cleaning", "touchctl lock off") { $0.daemon.pauses = ["cleaning"] },

@@ -53,6 +53,8 @@ struct Machine: Hashable {
         var pauses: [String] = []
         /// What it says is wrong with the vault.
         var vaultProblem: String?
+        /// Whether that is an alarm; else the disk does not take what it writes.
+        var hasVaultAlarm = false
         /// The seat whose panels it reads.
         var seat = "seat0"
         /// Kinds of panels, beside physical ones, whose fingers count.

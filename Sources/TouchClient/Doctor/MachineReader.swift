@@ -35,6 +35,7 @@ struct MachineReader {
             daemon.version = status["version"]?.stringValue ?? ""
             daemon.pauses = (status["paused"]?.arrayValue ?? []).compactMap(\.stringValue)
             daemon.vaultProblem = status["vaultProblem"]?.stringValue
+            daemon.hasVaultAlarm = status["vaultAlarm"] != nil
             daemon.seat = status["seat"]?.stringValue ?? daemon.seat
             daemon.trustsToo = (status["allowProvenance"]?.arrayValue ?? []).compactMap(\.stringValue)
                 .filter { $0 != "physical" }

@@ -78,7 +78,7 @@ extension ServiceInterface {
             "cleaningUSec": core.pauses.cleaningMicroseconds.map { .integer($0) },
             "problem": core.panels.problem.map { .string($0) },
             "vaultAlarm": core.vault.alarm.map { .string($0.rawValue) },
-            "vaultProblem": core.vault.alarm.map { .string($0.sentence) },
+            "vaultProblem": core.vaultProblem.map { .string($0) },
             "rollbackProtection": core.vault.hasRollbackProtection ? "tpm2" : "none",
             "standing": standing,
         ])

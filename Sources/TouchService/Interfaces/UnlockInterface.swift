@@ -21,7 +21,7 @@ final class UnlockSessions {
     /// The interface.
     var interface: ServiceInterface {
         ServiceInterface(
-            "io.touchd.unlock", access: core.access,
+            "io.touchd.unlock", access: core.access, storeFault: { [unowned core] in core.storeFault },
             methods: [
                 "Users": ServiceInterface.Method(.frontend) { [self] in users($0) },
                 "Verify": ServiceInterface.Method(.frontend) { [self] call in

@@ -163,6 +163,7 @@ extension DrawingSession {
 
     private func fail(_ error: VaultError, _ origin: GestureOrigin) {
         core.log.error("cannot check or store a pattern: \(error)")
+        core.storeWatch.note(error)
         conclude(.failed, "storage_failed", origin)
     }
 }
