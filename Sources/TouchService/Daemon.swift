@@ -101,6 +101,7 @@ final class Daemon {
             ]
             metrics = try MetricsFile(loop: loop, log: core.log) { [core] in core.metricsText }
         } catch { throw DaemonError(error) }
+        sayExposures()
         sayPolicy()
         core.sayVault()
         try openSocket()
