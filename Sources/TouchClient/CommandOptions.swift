@@ -36,7 +36,7 @@ enum CommandOptions {
         "redeem": ["audience", "nonce", "key"],
         "calibrate": ["targets", "confirm", "reset", "export", "silence"],
         "clear-wait": [], "disable": [], "enable": [], "expire": [], "recovery-key": [], "clear-alarm": [],
-        "keys": [], "audit": [], "lock": [], "reload": [], "bundle": [],
+        "keys": [], "audit": [], "lock": [], "reload": [], "bundle": [], "pin": ["output"],
     ]
 
     /// Options of commands that wait for a person.

@@ -45,6 +45,8 @@ public enum ControlProgram {
                                 print it as a udev rule
           lock [SECONDS|off]    hear no finger while the screen is wiped, for 1…600 s (30 if not given); ends early
                                 with off or when one finger lies still for 5 s (administrators)
+          pin [-o FILE]         let only the panels count that are there now: writes pinned-panels= into
+                                \(Pin.standardPath)
           reload                read the configuration again and say what changed (administrators)
           stats                 how long frames took, and what was counted (administrators)
           bundle FILE.tar.gz|FILE.tar.zst
@@ -213,6 +215,7 @@ public enum ControlProgram {
         switch command {
         case "doctor": return Doctor.run(session)
         case "reload": return try Management.reload(session)
+        case "pin": return try Pin.run(session, to: arguments["output"] ?? Pin.standardPath)
         case "stats": return try Management.statistics(session)
         case "status": return try Overview.status(session)
         case "devices" where arguments.has("explain"): return try Overview.explain(session)

@@ -112,6 +112,7 @@ struct DoctorTests {
             $0.nodes[1].exposure = "group input (anna) may inject touches into it"
         },
         Case(.warning, "uaccess", "grep -rl uaccess") { $0.nodes[1].event.hasSeatAccess = true },
+        Case(.note, "not_pinned", "touchctl pin") { $0.nodes[1].isOutside = true },
         Case(.note, "also_open", "exclusive=yes") {
             $0.nodes[1].holders.append(.init(process: 99, program: "cage"))
         },
@@ -163,6 +164,13 @@ struct DoctorTests {
         var pen = Self.penLike
         pen.capabilities.codes[1]?.insert(InputCode.stylus)
         machine.nodes.append(Machine.Node(event: pen, group: "input"))
+        #expect(machine.diagnoses.isEmpty)
+    }
+
+    @Test func `a panel on an outside port that is pinned is fine`() {
+        var machine = Self.healthy
+        machine.nodes[1].isOutside = true
+        machine.daemon.isPinned = true
         #expect(machine.diagnoses.isEmpty)
     }
 
