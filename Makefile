@@ -43,6 +43,7 @@ test: setup
 	Tests/Outsiders/examples.sh .build/debug
 	Tests/Outsiders/pam.sh .build/debug
 	Tests/Outsiders/packaging.sh .build/debug
+	Tests/Outsiders/pepper.sh
 	Tests/Outsiders/jwt.sh .build/debug .build/outsiders/jwt
 	Tests/Outsiders/umockdev.sh .build/debug
 	python3 Tests/Outsiders/bridge.py .build/debug
@@ -150,7 +151,8 @@ install: release
 	install -D -m 0644 systemd/touchd.tmpfiles $(DESTDIR)/usr/lib/tmpfiles.d/touchd.conf
 	install -D -m 0644 udev/72-touchd.rules $(DESTDIR)/usr/lib/udev/rules.d/72-touchd.rules
 	install -D -m 0644 -t $(DESTDIR)$(unit_folder) systemd/touchd.service systemd/touchd.socket systemd/touchd-web.service \
-	    systemd/touchd-web.socket
+	    systemd/touchd-web.socket systemd/touchd-pepper.service
+	install -D -m 0755 systemd/make-pepper $(DESTDIR)/usr/lib/touchd/make-pepper
 	install -D -m 0644 systemd/touchd.catalog $(DESTDIR)/usr/lib/systemd/catalog/touchd.catalog
 	install -d $(DESTDIR)/etc/touchd/touchd.conf.d
 	install -D -m 0644 systemd/touchd.conf $(DESTDIR)/etc/touchd/touchd.conf
