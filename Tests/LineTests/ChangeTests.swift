@@ -237,6 +237,21 @@ import Varlink
         }
     }
 
+    @Test func `a pattern for duress that is set under duress seems stored, and nothing else shows`() throws {
+        try withLine(Line.Setup(access: "group-frontend=")) { line in
+            try line.enrol()
+            try setDuress(line)
+            let before = try users(line)
+            let (steps, last) = try change(
+                line, proof: proof(Self.forced, on: line), slot: "duress",
+                drawing: [Self.forced, Self.forced, Self.fresh, Self.fresh])
+            #expect(steps == ["first_recorded", "same_as_pattern", "first_recorded"])
+            #expect(last["outcome"] == "passed")
+            #expect(try users(line) == before)
+            #expect(try line.verify(drawing: Self.forced).last?["outcome"] == "passed")
+        }
+    }
+
     @Test func `a removal under duress looks done, and the everyday pattern still passes`() throws {
         try withLine(Line.Setup(access: "group-frontend=")) { line in
             try line.enrol()

@@ -144,6 +144,23 @@ struct ForcedTests {
         #expect(try Self.told("anna", vault) == before)
     }
 
+    @Test func `setting a pattern for duress under duress seems done, and the one that was drawn for it stays`() throws
+    {
+        let vault = try Self.pair()
+        let bert = try UserName("bert")
+        let before = try Self.told("bert", vault)
+        func set(_ dots: [Int]) throws -> StoredDuress {
+            try vault.seemToStoreDuress(try #require(try vault.beginDuressEnrolment(bert)).run(try pattern(dots)))
+        }
+        #expect(try set(Self.forced) == .sameAsPattern)
+        let lineage = vault.lineage(of: bert)
+        #expect(try set(zed) == .stored)
+        #expect(vault.lineage(of: bert) != lineage)
+        #expect(try Self.told("bert", vault) == before)
+        #expect(try vault.verify("bert", Self.forced) == .passedUnderDuress)
+        #expect(try vault.verify("bert", seven) == .passed)
+    }
+
     @Test func `an enrolment for duress measures the machine like every other`() throws {
         let vault = try Vault(path: Vault.inMemory, pepper: Vault.pepper(), parameters: .floor, isCalibrated: true)
         try vault.enrol("anna", seven)

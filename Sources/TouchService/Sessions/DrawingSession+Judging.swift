@@ -106,8 +106,12 @@ extension DrawingSession {
         case .enrol where lineage != core.vault.lineage(of: user): conclude(stored: false, origin)
         case .enrol(let enrolling):
             // Who forces the user must not learn from this which pattern is the real one.
-            let moment = enrolling.isUnderDuress ? core.moment : nil
-            switch try core.vault.storeDuress(outcome, posingAsChangeAt: moment) {
+            let stored =
+                enrolling.isUnderDuress && enrolling.isAskedForDuress
+                ? try core.vault.seemToStoreDuress(outcome)
+                : try core.vault.storeDuress(
+                    outcome, posingAsChangeAt: enrolling.isUnderDuress ? core.moment : nil)
+            switch stored {
             case .stored: conclude(.passed, ResultLog.duress, origin)
             case .sameAsPattern:
                 state = .waiting

@@ -116,6 +116,20 @@ extension Vault {
         }
     }
 
+    /// Lets it look as if ``storeDuress(_:posingAsChangeAt:)`` had stored it, for somebody who takes the pattern for duress,
+    /// which stays, for the everyday one.
+    ///
+    /// Durable on return.
+    public func seemToStoreDuress(_ outcome: EnrolmentOutcome) throws(VaultError) -> StoredDuress {
+        let stretched = try PatternHash.peppered(outcome.stretched, as: .duress, with: pepper)
+        return try change(of: outcome.enrolment.user, if: { $0 == .stored }) { () throws(VaultError) -> StoredDuress in
+            guard let credential = try credential(of: outcome.enrolment.user),
+                credential.id == outcome.enrolment.credential, credential.isGenuine, !isHidden(credential)
+            else { return .superseded }
+            return stretched.matches(credential.duress.verifier) ? .sameAsPattern : .stored
+        }
+    }
+
     /// Lets it look as if ``remove(_:)`` had been called: the user was forced to it, and only the everyday pattern still passes.
     ///
     /// Durable on return. To everybody but administrators the name is one without a pattern from now on, until an
