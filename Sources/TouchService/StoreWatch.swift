@@ -49,7 +49,9 @@ final class StoreWatch {
 
     private func tryAgain() {
         do throws(VaultError) { try attempt() } catch {
+            let before = problem
             state = .failing(error)
+            if problem != before { log.error(problem ?? "", messageID: MessageID.storeFailing) }
             return arm()
         }
         state = .writable

@@ -116,7 +116,7 @@ public final class Vault {
             database, file: file, finding: finding, alarm: alarm, counter: counter, place: FilePlace(path),
             key: sealKey)
         // A start that failed between the two left it one behind, and this one must not make it two.
-        if !guarding.isNewAlarm { try guarding.following()?.run() }
+        if guarding.isBehind, !guarding.isNewAlarm { try guarding.following()?.run() }
         try database.transaction { () throws(VaultError) in
             if guarding.isNewAlarm, let alarm = guarding.state.alarm { try guarding.lockEverybody(alarm) }
             try Self.restartNobody(in: attemptTable, key: sealKey)
