@@ -60,6 +60,7 @@ test-more: setup
 	swift build --build-tests
 	Tests/Outsiders/browser.sh $(bin)
 	Tests/Outsiders/packaging.sh $(bin)
+	Tests/Outsiders/pepper.sh
 	BIN=$(bin) scripts/attack --count 150 --train 60 --seed 1 --ceilings default
 	TOUR=once scripts/tour
 	scripts/fuzz --runs 1000
@@ -163,7 +164,8 @@ install: release
 	install -D -m 0644 systemd/touchd.tmpfiles $(DESTDIR)/usr/lib/tmpfiles.d/touchd.conf
 	install -D -m 0644 udev/72-touchd.rules $(DESTDIR)/usr/lib/udev/rules.d/72-touchd.rules
 	install -D -m 0644 -t $(DESTDIR)$(unit_folder) systemd/touchd.service systemd/touchd.socket systemd/touchd-web.service \
-	    systemd/touchd-web.socket
+	    systemd/touchd-web.socket systemd/touchd-pepper.service
+	install -D -m 0755 systemd/make-pepper $(DESTDIR)/usr/lib/touchd/make-pepper
 	install -D -m 0644 systemd/touchd.catalog $(DESTDIR)/usr/lib/systemd/catalog/touchd.catalog
 	install -d $(DESTDIR)/etc/touchd/touchd.conf.d
 	install -D -m 0644 systemd/touchd.conf $(DESTDIR)/etc/touchd/touchd.conf

@@ -5,7 +5,7 @@ enum CommandOptions {
     /// Names of options by command; a second word is there where it decides.
     static let taken: [String: [String]] = {
         var taken: [String: [String]] = [
-            "demo": ["socket"],
+            "demo": ["socket", "silence"],
             "plot": ["output", "size", "close"],
             "convert": ["output", "from", "to", "device"],
             "replay": ["output", "scene", "view", "rotate", "speed", "into"],
@@ -23,23 +23,24 @@ enum CommandOptions {
 
     /// Commands that ask the daemon, and what they take beside its socket and the form of answers.
     private static let daemon: [String: [String]] = [
-        "status": [], "doctor": [], "devices": ["explain"], "users": [], "results": [], "watch": ["unheard"],
+        "status": [], "doctor": [], "devices": ["explain"], "users": [], "results": [],
+        "watch": ["unheard", "silence"],
         "stats": [],
         "enroll": drawing + ["draw", "duress"],
         "remove": drawing + ["draw"],
         "recover": drawing,
         "unlock": drawing + ["attempts", "audience", "nonce", "pam"],
         "captcha": drawing + ["attempts", "audience", "nonce", "action", "given"],
-        "study": ["rounds", "to"],
+        "study": ["rounds", "to", "silence"],
         "gesture": drawing + ["attempts", "audience", "nonce", "action"],
         "redeem": ["audience", "nonce", "key"],
-        "calibrate": ["targets", "confirm", "reset", "export"],
+        "calibrate": ["targets", "confirm", "reset", "export", "silence"],
         "clear-wait": [], "disable": [], "enable": [], "expire": [], "recovery-key": [], "clear-alarm": [],
-        "keys": [], "audit": [], "lock": [], "reload": [], "bundle": [],
+        "keys": [], "audit": [], "lock": [], "reload": [], "bundle": [], "pin": ["output"],
     ]
 
     /// Options of commands that wait for a person.
-    private static let drawing = ["frame", "timeout", "on-screen", "prompt"]
+    private static let drawing = ["frame", "timeout", "on-screen", "prompt", "silence"]
 
     /// Options with which others have no meaning.
     private static let exclusions: [String: [String]] = [

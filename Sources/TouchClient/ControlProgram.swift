@@ -45,6 +45,8 @@ public enum ControlProgram {
                                 print it as a udev rule
           lock [SECONDS|off]    hear no finger while the screen is wiped, for 1…600 s (30 if not given); ends early
                                 with off or when one finger lies still for 5 s (administrators)
+          pin [-o FILE]         let only the panels count that are there now: writes pinned-panels= into
+                                \(Pin.standardPath)
           reload                read the configuration again and say what changed (administrators)
           stats                 how long frames took, and what was counted (administrators)
           bundle FILE.tar.gz|FILE.tar.zst
@@ -65,6 +67,7 @@ public enum ControlProgram {
               --frame X,Y,W,H   where the widget of enroll, unlock, captcha and gesture goes, in view pixels
               --attempts N      how many drawings (1…20) or tries (1…10) are allowed
               --timeout SECONDS how long to wait for a person, 1…600
+              --silence SECONDS how long the daemon may say nothing meanwhile, 0.1…600; 45 if not given
               --audience TEXT   for whom the token of unlock or captcha is, or has to be (redeem)
               --nonce TEXT      a text of your own in the token, or the one it has to carry (redeem)
               --action TEXT     what a solved captcha is for; stands in its token
@@ -86,7 +89,7 @@ public enum ControlProgram {
           -V, --version         the version
 
         Exit status: 0 passed or done, 1 refused (wrong, missed, cancelled, expired, not allowed), 2 wrong usage,
-        3 could not run (no daemon, no panel, an error on the way). doctor: 0 fine, 1 warnings, 2 errors.
+        3 could not run (no daemon, one that says nothing, no panel, an error on the way). doctor: 0 fine, 1 warnings, 2 errors.
 
         """
 
@@ -97,6 +100,7 @@ public enum ControlProgram {
         [
             Option("socket", "s", value: .required), Option("json", "j"), Option("frame", value: .required),
             Option("attempts", value: .required), Option("timeout", value: .required),
+            Option("silence", value: .required),
             Option("given", value: .required),
             Option("audience", value: .required), Option("nonce", value: .required), Option("action", value: .required),
             Option("key", value: .required), Option("on-screen"), Option("prompt", value: .required), Option("pam"),
@@ -142,7 +146,8 @@ public enum ControlProgram {
         let command = try CommandOptions.command(of: arguments)
         let environment = unsafe getenv("TOUCHD_SOCKET").map { unsafe String(cString: $0) }
         let session = Session(
-            socket: arguments["socket"] ?? environment ?? defaultSocket, isJSON: arguments.has("json"), output: output)
+            socket: arguments["socket"] ?? environment ?? defaultSocket, isJSON: arguments.has("json"),
+            silenceMilliseconds: try silence(arguments), output: output)
         let rest = Array(arguments.operands.dropFirst())
         func operand(_ name: String) throws(ControlError) -> String {
             guard rest.count == 1 else { throw .usage("\(command) takes one \(name)") }
@@ -210,6 +215,7 @@ public enum ControlProgram {
         switch command {
         case "doctor": return Doctor.run(session)
         case "reload": return try Management.reload(session)
+        case "pin": return try Pin.run(session, to: arguments["output"] ?? Pin.standardPath)
         case "stats": return try Management.statistics(session)
         case "status": return try Overview.status(session)
         case "devices" where arguments.has("explain"): return try Overview.explain(session)
@@ -253,15 +259,22 @@ public enum ControlProgram {
         _ arguments: Arguments, _ output: @escaping (String) -> Void
     ) throws(ControlError) -> ExitStatus {
         guard arguments.operands == ["unlock"] else { throw .usage("--pam goes with unlock alone, without a user") }
-        let known = ["pam", "socket", "attempts", "timeout"]
+        let known = ["pam", "socket", "attempts", "timeout", "silence"]
         if let other = arguments.options.first(where: { !known.contains($0.name) }) {
             throw .usage("--\(other.name) does not go with --pam")
         }
         let request = try PAMRequest { name in unsafe getenv(name).map { unsafe String(cString: $0) } }
         return try request.run(
-            Session(socket: arguments["socket"] ?? defaultSocket, isJSON: false, output: output),
+            Session(
+                socket: arguments["socket"] ?? defaultSocket, isJSON: false,
+                silenceMilliseconds: try silence(arguments), output: output),
             attempts: try arguments.number("attempts", in: 1...20),
             timeout: try arguments.number("timeout", in: 1.0...600).map { Int64($0 * 1_000_000) })
+    }
+
+    private static func silence(_ arguments: Arguments) throws(ControlError) -> Int {
+        let seconds = try arguments.number("silence", in: 0.1...600)
+        return seconds.map { Int($0 * 1_000) } ?? Session.standardSilenceMilliseconds
     }
 
     /// The options that are given, as members of a call.

@@ -29,7 +29,7 @@ struct LocalCommands {
         """
 
     static let optionHelp = """
-          -o, --output PATH     where plot, convert, replay and image write
+          -o, --output PATH     where plot, convert, replay, image and pin write
               --size WxH        how large a plot is, in pixels (default 640 wide, as high as the view asks for), or an
                                 imported picture
               --close           plot only the part of the view where something is

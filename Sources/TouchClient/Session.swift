@@ -7,7 +7,12 @@ struct Session {
     let socket: String
     /// Whether answers are printed as the JSON that came, one a line.
     let isJSON: Bool
+    /// How long a daemon that waits for somebody may say nothing, in milliseconds.
+    var silenceMilliseconds = Self.standardSilenceMilliseconds
     let output: (String) -> Void
+
+    /// Three signs of life (`alive`, every 15 s) that did not come.
+    static let standardSilenceMilliseconds = 45_000
 
     /// Opens a connection; a streaming call needs one of its own.
     func connect() throws(ControlError) -> Client {
@@ -32,6 +37,7 @@ struct Session {
         _ each: (JSONObject) throws(ControlError) -> Bool
     ) throws(ControlError) {
         let client = try connect()
+        client.timeoutMilliseconds = silenceMilliseconds
         var failure: ControlError?
         do {
             try client.stream(method, parameters) { reply in

@@ -32,6 +32,11 @@ extension ConfigurationKey {
         "metrics prometheus-interval",
     ]
 
+    /// Keys that let somebody do more than the defaults; taken only from files that nobody but root may write.
+    static let granting: Set<String> = [
+        "input allow-provenance", "input allow-emitters", "access group-administrator",
+    ]
+
     /// The name with the section in front of it, as ``live`` and ``LoadedConfiguration/values`` have it.
     var path: String { "\(section) \(name)" }
 
@@ -86,8 +91,7 @@ extension LoadedConfiguration {
         values.merge(next.values.filter { $0.key.hasPrefix(PanelKey.title) }) { $1 }
         return LoadedConfiguration(
             configuration: taken, groups: next.groups, sessionUsers: next.sessionUsers, webUsers: next.webUsers,
-            files: next.files,
-            values: values, places: next.places)
+            files: next.files, values: values, places: next.places, exposures: next.exposures)
     }
 
     private func text(of key: ConfigurationKey) -> String { values[key.path] ?? key.standard }

@@ -5,12 +5,13 @@ internal import TouchCore
 ///
 /// A daemon that runs goes on without any of it and says so in its log, so these are no reason not to start.
 extension LoadedConfiguration {
-    /// What the files ask for that this machine does not have, or that does not fit together, in the order of the keys.
+    /// Files that others may write; then what the files ask for that this machine does not have, or that does not fit
+    /// together, in the order of the keys.
     ///
     /// Only what a file sets is looked at. A folder that nobody may look at, or that systemd makes for `touchd.service`,
     /// is taken to be right.
     public var findings: [ConfigurationProblem] {
-        [socket, stateDirectory, pictures, metrics].compactMap { $0 } + views
+        exposures + [socket, stateDirectory, pictures, metrics].compactMap { $0 } + views
     }
 
     private var socket: ConfigurationProblem? {

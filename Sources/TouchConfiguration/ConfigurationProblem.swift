@@ -45,6 +45,10 @@ public struct ConfigurationProblem: Hashable, Sendable, CustomStringConvertible 
         case notAFolder(section: String, key: String, value: String, path: String)
         /// What has to be a file is a folder.
         case isFolder(section: String, key: String, value: String)
+        /// Others than root may write the file, or its folder.
+        case exposed(path: String, whom: String)
+        /// The key grants something, and others than root may write the file.
+        case untrusted(section: String, key: String)
         /// A part of the view reaches beyond it.
         case outsideView(section: String, key: String, value: String, view: String)
     }
@@ -81,6 +85,10 @@ public struct ConfigurationProblem: Hashable, Sendable, CustomStringConvertible 
         case .notAFolder(let section, let key, let value, let path):
             "[\(section)] \(key)=\(value): \(path) is not a folder"
         case .isFolder(let section, let key, let value): "[\(section)] \(key)=\(value): a folder, not a file"
+        case .exposed(let path, let whom):
+            "others than root may write \(path) (\(whom)), so it grants nothing; chown root, chmod go-w"
+        case .untrusted(let section, let key):
+            "[\(section)] \(key): not taken from a file that others may write"
         case .outsideView(let section, let key, let value, let view):
             "[\(section)] \(key)=\(value): reaches beyond the view, which is \(view) ([view] size=)"
         }

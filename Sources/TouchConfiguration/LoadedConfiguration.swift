@@ -13,6 +13,8 @@ public struct LoadedConfiguration: Hashable, Sendable {
     public let webUsers: Set<UInt32>
     /// The files that were read, in order; a later one overrides an earlier one key by key.
     public let files: [String]
+    /// Files that others than root may write, and what was not taken from them.
+    public let exposures: [ConfigurationProblem]
     /// The texts that the files set, by section and key.
     let values: [String: String]
     /// Where they stand.
@@ -51,13 +53,16 @@ public struct LoadedConfiguration: Hashable, Sendable {
         files = reading.files
         values = reading.values
         places = reading.places
+        exposures = reading.exposures
     }
 
     init(
         configuration: Configuration, groups: AccessGroups, sessionUsers: Set<UInt32>, webUsers: Set<UInt32> = [],
-        files: [String], values: [String: String], places: [String: Place] = [:]
+        files: [String], values: [String: String], places: [String: Place] = [:],
+        exposures: [ConfigurationProblem] = []
     ) {
         (self.configuration, self.groups, self.files, self.values) = (configuration, groups, files, values)
         (self.sessionUsers, self.webUsers, self.places) = (sessionUsers, webUsers, places)
+        self.exposures = exposures
     }
 }

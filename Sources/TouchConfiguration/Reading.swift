@@ -3,6 +3,8 @@ struct Reading {
     private(set) var configuration = Configuration()
     private(set) var problems: [ConfigurationProblem] = []
     private(set) var files: [String] = []
+    /// Files that others than root may write, and what was not taken from them.
+    private(set) var exposures: [ConfigurationProblem] = []
     /// The texts that were taken, by section and key.
     private(set) var values: [String: String] = [:]
     /// Where they stand; a default stands nowhere.
@@ -19,7 +21,12 @@ struct Reading {
     mutating func take(_ file: String, isRequired: Bool) {
         switch ConfigurationFolder.contents(of: file) {
         case .success(let bytes):
-            take(bytes, file: file)
+            let exposure = FileTrust.exposure(of: file)
+            if let exposure {
+                let reason = ConfigurationProblem.Reason.exposed(path: exposure.path, whom: exposure.whom)
+                exposures.append(ConfigurationProblem(file: file, line: nil, reason: reason))
+            }
+            take(bytes, file: file, isTrusted: exposure == nil)
             files.append(file)
         case .failure(let failure):
             if isRequired || !failure.isMissing { fail(file, failure) }
@@ -32,12 +39,19 @@ struct Reading {
     }
 
     /// Reads the text of one file over what is there.
-    mutating func take(_ bytes: [UInt8], file: String) {
+    ///
+    /// - Parameter isTrusted: whether only root may have written it; else it grants nothing.
+    mutating func take(_ bytes: [UInt8], file: String, isTrusted: Bool = true) {
         let text = ConfigurationText(bytes, file: file, sections: Self.sections)
         var firstLines: [String: Int] = [:]
         var found = text.problems
         for entry in text.entries {
             let name = "\(entry.section) \(entry.key)"
+            if !isTrusted, ConfigurationKey.granting.contains(name) {
+                let reason = ConfigurationProblem.Reason.untrusted(section: entry.section, key: entry.key)
+                exposures.append(ConfigurationProblem(file: file, line: entry.line, reason: reason))
+                continue
+            }
             if let reason = reason(against: entry, firstLine: firstLines[name]) {
                 found.append(ConfigurationProblem(file: file, line: entry.line, reason: reason))
             } else {

@@ -32,6 +32,7 @@ extension Core {
                 then(stored.first, rest)
             } catch {
                 log.error("cannot store a result: \(error)")
+                storeWatch.note(error)
                 for result in stored { results.forget(result) }
                 then(nil, nil)
             }
@@ -44,6 +45,7 @@ extension Core {
     func store(_ result: InteractionResult) -> StoredResult? {
         do { return try results.store(result) } catch {
             log.error("cannot store a result: \(error)")
+            storeWatch.note(error)
             return nil
         }
     }
@@ -82,6 +84,21 @@ extension Core {
     @discardableResult
     func record(_ kind: ResultKind, _ reason: Word, of user: UserName?, by owner: UInt32) -> String? {
         record(result(kind, reason, of: user, by: owner))
+    }
+
+    /// Says what is wrong with the vault that was just opened.
+    func sayVault() {
+        if let storeFault { return storeWatch.note(storeFault) }
+        if let fault = vault.startCounterFault { log.error("[store] tpm=: \(fault)") }
+        if let alarm = vault.alarmAtOpening { return raise(alarm) }
+        guard let alarm = vault.alarm else { return }
+        log.error(alarm == .counterUnreadable ? alarm.sentence : "since a former start: \(alarm.sentence)")
+    }
+
+    /// What is wrong with the vault, in words; nil if nothing is.
+    var vaultProblem: String? {
+        storeWatch.look { () throws(VaultError) in try vault.checkRoom() }
+        return vault.alarm?.sentence ?? storeWatch.problem
     }
 
     /// Says and writes down what is wrong with the vault.

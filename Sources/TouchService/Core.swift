@@ -19,10 +19,10 @@ final class Core {
     let access: Access
     let screen: Screen
     let panels: Panels
-    let vault: Vault
+    private(set) var vault: Vault
     let boot: BootID
     let results: ResultLog
-    let tokens: TokenIssuer
+    private(set) var tokens: TokenIssuer
     let captchas: CaptchaJudge
     let heartbeat: Heartbeat
     let requests: ScreenRequests
@@ -31,6 +31,10 @@ final class Core {
     /// What waits for the disk.
     let writes: VaultWrites
     let puzzles: PuzzlePool
+    /// Why the vault could not be opened; then one stands in that refuses everything.
+    private(set) var storeFault: VaultError?
+    /// Whether the disk takes what is written.
+    let storeWatch: StoreWatch
     /// Landings that no widget heard.
     let unheard: UnheardLandings
     let log: Journal
@@ -48,15 +52,12 @@ final class Core {
     var connectionCount: () -> Int = { 0 }
 
     init(
-        loop: EventLoop, configuration: Configuration, access: Access, vault: Vault, tokens: TokenIssuer,
-        misses: MissLimiter?,
-        boot: BootID, log: Journal
+        loop: EventLoop, configuration: Configuration, access: Access, store: Store, boot: BootID, log: Journal
     ) throws(SystemError) {
         self.loop = loop
         self.configuration = configuration
         self.access = access
-        self.vault = vault
-        self.tokens = tokens
+        (vault, tokens, storeFault) = (store.vault, store.tokens, store.fault)
         self.boot = boot
         self.log = log
         panels = Panels(configuration)
@@ -64,16 +65,35 @@ final class Core {
         screen = try Screen(
             loop: loop, view: configuration.view.size, ring: FrameRing(keeping: configuration.input.keptFrames),
             unheard: unheard)
-        captchas = CaptchaJudge(limiter: misses, panels: panels, log: log) { .now(boot: boot) }
+        captchas = CaptchaJudge(limiter: store.misses, panels: panels, log: log) { .now(boot: boot) }
         heartbeat = try Heartbeat(loop: loop)
         requests = try ScreenRequests(loop: loop)
         pauses = try Pauses(loop: loop, log: log, unheard: unheard)
-        results = ResultLog(vault: vault, boot: boot)
-        writes = try VaultWrites(vault: vault, on: loop)
+        results = ResultLog(vault: store.vault, boot: boot)
+        writes = try VaultWrites(vault: store.vault, on: loop)
         hashing = try Worker(on: loop, threads: 1, capacity: Self.mostHashes)
         puzzles = try PuzzlePool(loop: loop, log: log)
+        storeWatch = try StoreWatch(loop: loop, log: log)
+        storeWatch.attempt = { [unowned self] () throws(VaultError) in
+            guard storeFault != nil else {
+                try self.vault.checkRoom()
+                return try self.vault.tryWriting()
+            }
+            try take(.open(self.configuration, boot: boot))
+        }
         vault.onAlarm = { [unowned self] in raise($0) }
         screen.nextPlacement = { [unowned self] in placement(for: $0) }
+    }
+
+    /// The vault could be opened after all.
+    private func take(_ store: Store) {
+        (vault, tokens, storeFault) = (store.vault, store.tokens, nil)
+        tokens.policy = .init(configuration)
+        captchas.limiter = store.misses
+        results.vault = store.vault
+        writes.vault = store.vault
+        vault.onAlarm = { [unowned self] in raise($0) }
+        sayVault()
     }
 
     /// Now, on every clock that a stored row needs.

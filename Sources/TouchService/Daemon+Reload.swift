@@ -16,7 +16,9 @@ extension Daemon {
             return ReloadOutcome(problems: error.problems, changes: [])
         }
         let changes = loaded.changes(to: next)
+        let isOtherwiseExposed = loaded.exposures != next.exposures
         loaded = loaded.taking(next)
+        if isOtherwiseExposed { sayExposures() }
         core.statistics.reloads += 1
         take(loaded, changes.filter { !$0.needsRestart })
         for change in changes {
@@ -48,6 +50,11 @@ extension Daemon {
                 to: configuration.view.size, Rotation(rawValue: configuration.view.rotationDegrees) ?? .none)
         }
         if changes.contains(where: { $0.section == "input" || $0.section == "access" }) { sayPolicy() }
+    }
+
+    /// Says which files others than root may write, and what was not taken from them.
+    func sayExposures() {
+        for exposure in loaded.exposures { core.log.error("\(exposure)", messageID: MessageID.policy) }
     }
 
     /// Says what makes this kiosk trust more than it would by itself.

@@ -12,8 +12,6 @@ internal import Varlink
 
 /// The whole daemon: panels in, results out, on one thread.
 final class Daemon {
-    /// The name of the file with patterns and results, in the state directory.
-    static let vaultName = "vault.db"
 
     let loop: EventLoop
     let core: Core
@@ -49,38 +47,21 @@ final class Daemon {
     ) throws(DaemonError) {
         let configuration = loaded.configuration
         let loop: EventLoop
-        let vault: Vault
-        let tokens: TokenIssuer
-        let misses: MissLimiter?
+        let store: Store
         let boot: BootID
         do throws(SystemError) { loop = try EventLoop() } catch { throw DaemonError(error) }
         do throws(VaultError) {
             boot = try BootID.current()
-            try Vault.makeFolder(configuration.daemon.stateDirectory)
-            let path = configuration.daemon.stateDirectory + "/" + Self.vaultName
-            let pepper = try Pepper.load(
-                credentials: unsafe getenv("CREDENTIALS_DIRECTORY").map { unsafe String(cString: $0) },
-                directory: configuration.daemon.stateDirectory, mayMake: !Vault.wasMade(at: path))
-            let tpm = configuration.store.tpm
-            let counter = tpm.isEmpty ? nil : TPMCounter(tcti: tpm, pepper: pepper)
-            vault = try Vault(
-                path: path, pepper: pepper,
-                parameters: StretchParameters(
-                    passes: configuration.store.hashPasses ?? StretchParameters.floor.passes,
-                    memoryBytes: configuration.store.hashMemoryBytes)
-                    ?? .standard, isCalibrated: configuration.store.hashPasses == nil,
-                resultLimit: configuration.store.results, schedule: Schedule(configuration.unlock.schedule),
-                counter: counter)
-            tokens = try TokenIssuer(vault: vault, policy: .init(configuration), at: .now(boot: boot))
-            misses = try configuration.captcha.lockout.map { rule throws(VaultError) in
-                try MissLimiter(vault: vault, rule: MissRule(rule))
+            do throws(VaultError) { store = try .open(configuration, boot: boot) } catch {
+                // Panels and models need no vault; whoever would be let in or prove something has to wait.
+                guard case .unwritable = error else { throw error }
+                store = try .standIn(for: error, configuration, boot: boot)
             }
         } catch { throw DaemonError(error) }
         let access = Access(loaded, ownUser: geteuid())
         do throws(SystemError) {
             core = try Core(
-                loop: loop, configuration: configuration, access: access, vault: vault, tokens: tokens,
-                misses: misses, boot: boot, log: journal)
+                loop: loop, configuration: configuration, access: access, store: store, boot: boot, log: journal)
             challenges = try ChallengeRegistry(loop: loop)
             calibrations = try Calibrations(core: core, directory: configuration.daemon.stateDirectory)
         } catch { throw DaemonError(error) }
@@ -114,8 +95,9 @@ final class Daemon {
             ]
             metrics = try MetricsFile(loop: loop, log: core.log) { [core] in core.metricsText }
         } catch { throw DaemonError(error) }
+        sayExposures()
         sayPolicy()
-        sayVault()
+        core.sayVault()
         try openSocket()
         try openSeat()
         machine = MachineWatch(
@@ -256,12 +238,5 @@ final class Daemon {
         seat?.setViews { [core] in core.panels.view(for: $0) }
         core.panels.tellChanges()
         armSeat()
-    }
-
-    private func sayVault() {
-        if let fault = core.vault.startCounterFault { core.log.error("[store] tpm=: \(fault)") }
-        if let alarm = core.vault.alarmAtOpening { return core.raise(alarm) }
-        guard let alarm = core.vault.alarm else { return }
-        core.log.error(alarm == .counterUnreadable ? alarm.sentence : "since a former start: \(alarm.sentence)")
     }
 }

@@ -26,6 +26,10 @@ enum MessageID {
     static let inhibited: StaticString = "9df1361b97734eafb46a512528fcff71"
     /// Somebody else than root may inject touches into a panel.
     static let exposed: StaticString = "d02d8c32125f49d88c96c6f9612c0607"
+    /// The vault cannot be written.
+    static let storeFailing: StaticString = "b0f2f6f0f1e84cfc9d1d2a8e7c1f5a36"
+    /// The vault is written again.
+    static let storeHealed: StaticString = "5d7c1b0a9e3f4e7c8a6bb1f4e2d09c58"
     /// A connection was refused, or ended for what the peer did.
     static let connectionRefused: StaticString = "d4eb2eb8d1d7430782afa9e8597f25db"
 }

@@ -4,13 +4,14 @@
 enum PrometheusText {
     /// The whole file.
     static func text(
-        _ statistics: Statistics, unheard: UnheardCounts, panels: Int, connections: Int, scenes: Int
+        _ statistics: Statistics, unheard: UnheardCounts, panels: Int, connections: Int, scenes: Int, isStoring: Bool
     ) -> String {
         var text = ""
         for (name, help, value) in [
             ("panels", "Touch panels that are plugged in.", panels),
             ("open_connections", "Connections that are open.", connections),
             ("scenes", "Scenes on screen.", scenes),
+            ("vault_writable", "1 if the vault can be written, 0 if not: then nobody is let in.", isStoring ? 1 : 0),
         ] {
             text += "# HELP touchd_\(name) \(help)\n# TYPE touchd_\(name) gauge\ntouchd_\(name) \(value)\n"
         }

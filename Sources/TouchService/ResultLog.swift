@@ -5,7 +5,8 @@ internal import Varlink
 
 /// Stores outcomes and tells those who watch.
 final class ResultLog {
-    private let vault: Vault
+    /// Where they are stored.
+    var vault: Vault
     private let boot: BootID
     /// The note says whether the peer sees everybody's results.
     private var watchers = OpenCalls<Bool>()

@@ -38,9 +38,10 @@ extension LatencyHistogram {
 extension Core {
     /// The metrics file as it would be now.
     var metricsText: String {
-        PrometheusText.text(
+        storeWatch.look { () throws(VaultError) in try vault.checkRoom() }
+        return PrometheusText.text(
             statistics, unheard: unheard.counts, panels: panels.devices.count, connections: connectionCount(),
-            scenes: screen.count)
+            scenes: screen.count, isStoring: storeWatch.problem == nil)
     }
 
     /// Counts and logs a result; what was drawn is in neither.

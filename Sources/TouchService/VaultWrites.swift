@@ -16,7 +16,8 @@ final class VaultWrites {
     /// More than can wait at once: each needs a session or a challenge that was judged just now.
     private static let capacity = 256
 
-    private let vault: Vault
+    /// What is changed.
+    var vault: Vault
     private let worker: Worker
     private var waiting: [Waiting] = []
     private var lastNumber = 0

@@ -25,8 +25,6 @@ public final class Vault {
     public let parameters: StretchParameters
     /// Whether each enrolment measures the machine and sets the parameters to what it can do in a quarter of a second.
     public let isCalibrated: Bool
-    /// Users whose pattern was stretched anew since the vault was opened because the memory that is wanted changed.
-    var recalibrated: Set<Int64> = []
     /// How many results are kept; an older one goes when a newer one comes.
     public let resultLimit: Int
 
@@ -117,6 +115,8 @@ public final class Vault {
         let guarding = try VaultGuard(
             database, file: file, finding: finding, alarm: alarm, counter: counter, place: FilePlace(path),
             key: sealKey)
+        // A start that failed between the two left it one behind, and this one must not make it two.
+        if guarding.isBehind, !guarding.isNewAlarm { try guarding.following()?.run() }
         try database.transaction { () throws(VaultError) in
             if guarding.isNewAlarm, let alarm = guarding.state.alarm { try guarding.lockEverybody(alarm) }
             try Self.restartNobody(in: attemptTable, key: sealKey)

@@ -24,7 +24,9 @@ public enum VaultError: Error, Hashable, Sendable {
     case locked(path: String)
     /// The file is a vault, but its content contradicts itself.
     case damaged(path: String, detail: String)
-    /// SQLite refused, for instance because the disk is full.
+    /// The disk takes nothing: it is full (`ENOSPC`, `EDQUOT`) or was made read-only (`EROFS`).
+    case unwritable(path: String, errno: Int32)
+    /// SQLite refused.
     case storage(path: String, call: String, message: String)
     /// There is not enough memory to stretch a pattern or to hold a secret.
     case outOfMemory
@@ -38,8 +40,26 @@ extension VaultError {
         switch self {
         case .damaged, .notADatabase: true
         case .directoryMissing, .unreadable, .notAFile, .exposed, .foreign, .newerSchema, .wrongPepper, .pepperMissing,
-            .locked, .storage, .outOfMemory, .noRandomness:
+            .locked, .unwritable, .storage, .outOfMemory, .noRandomness:
             false
+        }
+    }
+
+    /// Whether the disk is to blame, and may take it later.
+    public var isOfDisk: Bool {
+        switch self {
+        case .unwritable, .unreadable, .storage: true
+        case .directoryMissing, .notAFile, .exposed, .notADatabase, .foreign, .newerSchema, .wrongPepper,
+            .pepperMissing, .locked, .damaged, .outOfMemory, .noRandomness:
+            false
+        }
+    }
+
+    /// What keeps a file from being read or written.
+    static func failure(_ errno: Int32, at path: String) -> VaultError {
+        switch errno {
+        case ENOSPC, EDQUOT, EROFS: .unwritable(path: path, errno: errno)
+        default: .unreadable(path: path, errno: errno)
         }
     }
 }
@@ -70,6 +90,8 @@ extension VaultError: CustomStringConvertible {
             "\(path): in use by another process"
         case .damaged(let path, let detail):
             "\(path): damaged: \(detail)"
+        case .unwritable(let path, let errno):
+            "\(path): \(Self.text(of: errno))"
         case .storage(let path, let call, let message):
             "\(path): \(call): \(message)"
         case .outOfMemory:

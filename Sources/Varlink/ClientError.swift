@@ -21,7 +21,7 @@ public enum ClientError: Error, Equatable, Sendable, CustomStringConvertible {
         case .unreachable(let address, let error): "\(address): \(error)"
         case .remote(let error): error.description
         case .violation(let reason): "service bug: \(reason)"
-        case .timedOut(let milliseconds): "no answer within \(milliseconds) ms"
+        case .timedOut(let milliseconds): "no answer within \(Double(milliseconds) / 1_000) s"
         case .closed: "the service closed the connection"
         case .tooLong(let bytes): "a call of \(bytes) bytes is too long"
         }

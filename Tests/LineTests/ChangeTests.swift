@@ -10,18 +10,20 @@ import Varlink
     private static let fresh = "2-4-8-6-9"
 
     /// A token of an unlock that counts as proof for a change.
-    private func proof(_ dots: String, on line: Line, _ user: String = "anna") throws -> JSON {
-        let screen = try line.present(Widgets.pattern())
+    private func proof(
+        _ dots: String, on line: Line, _ user: String = "anna", as identity: Identity? = nil
+    ) throws -> JSON {
+        let screen = try line.present(Widgets.pattern(), as: identity)
         let verification = try line.stream(
             "io.touchd.unlock.Verify",
             [
                 "user": .string(user), "scene": .string(screen.scene), "widget": "pad", "attempts": 1,
                 "audience": "io.touchd.unlock",
-            ])
+            ], as: identity)
         _ = try verification.next()
         try line.draw(dots: dots)
         let token = try verification.last()["token"] ?? .null
-        try line.call("io.touchd.scene.Dismiss", ["scene": .string(screen.scene)])
+        try line.call("io.touchd.scene.Dismiss", ["scene": .string(screen.scene)], as: identity)
         return token
     }
 
@@ -208,6 +210,92 @@ import Varlink
             #expect(try line.results().last?["reason"] == "duress")
             #expect(try line.verify(drawing: Self.everyday).last?["outcome"] == "passed")
             #expect(try line.results().last?["reason"] == nil)
+        }
+    }
+
+    /// What a front end that is no administrator is told of users.
+    private func users(_ line: Line) throws -> [JSONObject] {
+        line.openToEverybody()
+        return try line.call("io.touchd.unlock.Users", as: .nobody)["users"]?.arrayValue?.compactMap(\.objectValue)
+            ?? []
+    }
+
+    @Test func `a change under duress shows in the list of users as a change does`() throws {
+        try withLine(Line.Setup(access: "group-frontend=")) { line in
+            try line.enrol()
+            try setDuress(line)
+            let before = try users(line)
+            let token = try proof(Self.forced, on: line)
+            #expect(try change(line, proof: token, drawing: [Self.fresh, Self.fresh]).last["outcome"] == "passed")
+            let after = try users(line)
+            let times = try [before, after].map { try #require($0.first?["enrolledUSec"]?.integerValue) }
+            #expect(times[1] > times[0])
+            var (old, new) = (before.first ?? [:], after.first ?? [:])
+            (old["enrolledUSec"], new["enrolledUSec"]) = (0, 0)
+            #expect(old == new)
+            #expect(try line.verify(drawing: Self.forced).last?["outcome"] == "failed")
+        }
+    }
+
+    @Test func `a pattern for duress that is set under duress seems stored, and nothing else shows`() throws {
+        try withLine(Line.Setup(access: "group-frontend=")) { line in
+            try line.enrol()
+            try setDuress(line)
+            let before = try users(line)
+            let (steps, last) = try change(
+                line, proof: proof(Self.forced, on: line), slot: "duress",
+                drawing: [Self.forced, Self.forced, Self.fresh, Self.fresh])
+            #expect(steps == ["first_recorded", "same_as_pattern", "first_recorded"])
+            #expect(last["outcome"] == "passed")
+            #expect(try users(line) == before)
+            #expect(try line.verify(drawing: Self.forced).last?["outcome"] == "passed")
+        }
+    }
+
+    @Test func `a removal under duress looks done, and the everyday pattern still passes`() throws {
+        try withLine(Line.Setup(access: "group-frontend=")) { line in
+            try line.enrol()
+            try setDuress(line)
+            line.openToEverybody()
+            let token = try proof(Self.forced, on: line, as: .nobody)
+            let answer = try line.call("io.touchd.unlock.Remove", ["user": "anna", "proof": token], as: .nobody)
+            #expect(answer.isEmpty)
+            #expect(try users(line).isEmpty)
+            let status = try line.call("io.touchd.manage.Status", as: .nobody)
+            #expect(status["standing"] == [])
+            func shape(_ user: String) throws -> [JSONObject] {
+                try line.verify(user, drawing: Self.forced, as: .nobody).map { reply in
+                    var reply = reply
+                    for key in ["result", "padding"] { reply[key] = nil }
+                    var attempt = reply["attempt"]?.objectValue ?? [:]
+                    for key in ["result", "attemptsLeft", "attemptsUntilLocked"] { attempt[key] = nil }
+                    for key in ["attemptsLeft", "attemptsUntilLocked"] { reply[key] = nil }
+                    reply["attempt"] = .object(attempt)
+                    return reply
+                }
+            }
+            #expect(try shape("anna") == shape("zoe"))
+            #expect(try line.verify(drawing: Self.everyday, as: .nobody).last?["outcome"] == "passed")
+            #expect(try users(line).isEmpty)
+            let seen = try line.call("io.touchd.unlock.Users")["users"]?.arrayValue?.first?.objectValue
+            #expect(seen?["hidden"] == true)
+            let removal = try line.results().first { $0["kind"] == "removal" }
+            #expect(removal?["reason"] == "duress")
+            try line.call("io.touchd.unlock.Remove", ["user": "anna"])
+            #expect(try line.call("io.touchd.unlock.Users")["users"] == [])
+        }
+    }
+
+    @Test func `a pattern for duress is stored at the first try, also when patterns are to be stretched otherwise now`()
+        throws
+    {
+        try withLine { line in
+            try line.enrol()
+            try line.stopDaemon()
+            try line.configure { $0.store = "hash-memory=512MiB\nhash-passes=6" }
+            try line.startDaemon()
+            try setDuress(line)
+            #expect(try line.verify(drawing: Self.forced).last?["outcome"] == "passed")
         }
     }
 

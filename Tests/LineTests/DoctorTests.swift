@@ -116,7 +116,7 @@ import Testing
 
 extension Trait where Self == ConditionTrait {
     /// Skips where programs cannot have mounts of their own (CAP_SYS_ADMIN).
-    fileprivate static var mayMount: Self {
+    static var mayMount: Self {
         let status = String(decoding: (try? Folder.bytes(of: "/proc/self/status")) ?? [], as: UTF8.self)
         let line = status.split(separator: "\n").first { $0.hasPrefix("CapEff:") }
         let rights = line?.split(separator: "\t").last.flatMap { UInt64($0, radix: 16) } ?? 0

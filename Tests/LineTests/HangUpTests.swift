@@ -50,4 +50,18 @@ import Testing
             #expect(try line.call("io.touchd.manage.Status")["scenes"] == 0)
         }
     }
+
+    @Test func `a caller of PAM is let go when the daemon hangs while somebody is to draw`() throws {
+        try withLine { line in
+            let requests = try line.stream("io.touchd.scene.Requests")
+            _ = try requests.next()
+            let caller = try line.launch(
+                "touchctl", ["--socket", line.socket, "--silence", "0.5", "unlock", "--pam"],
+                ["PAM_TYPE": "auth", "PAM_USER": "anna", "PAM_SERVICE": "sudo"])
+            _ = try requests.next()
+            line.daemon?.send(SIGSTOP)
+            #expect(try caller.end() == 3)
+            line.daemon?.send(SIGCONT)
+        }
+    }
 }

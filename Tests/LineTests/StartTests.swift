@@ -160,6 +160,19 @@ import Varlink
         }
     }
 
+    @Test func `a configuration that everybody may write grants nothing, which the start and --check say`() throws {
+        try withLine(Line.Setup(startsDaemon: false)) { line in
+            #expect(unsafe chmod(line.configuration, 0o666) == 0)
+            let check = try line.launch("touchd", ["--check", "--config", line.configuration])
+            #expect(try check.end() == 2)
+            let said = "[input] allow-provenance: not taken from a file that others may write"
+            #expect(try check.errors.rest().contains { $0.hasSuffix(said) })
+            try line.startDaemon()
+            #expect(try line.call("io.touchd.manage.Status")["allowProvenance"] == ["physical"])
+            #expect(try line.log().contains { $0.hasSuffix(said) })
+        }
+    }
+
     @Test func `checking a configuration starts nothing`() throws {
         try withLine(Line.Setup(startsDaemon: false)) { line in
             let check = try line.launch("touchd", ["--check", "--config", line.configuration])

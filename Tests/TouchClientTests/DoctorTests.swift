@@ -60,7 +60,10 @@ struct DoctorTests {
         },
         Case(.error, "daemon_silent", "systemctl restart touchd.service") { $0.daemon.reach = .silent("timed out") },
         Case(.warning, "version_mismatch", "systemctl restart") { $0.daemon.version = "0.0.9" },
-        Case(.error, "vault_alarm", "touchctl clear-alarm") { $0.daemon.vaultProblem = "the vault is older" },
+        Case(.error, "vault_alarm", "touchctl clear-alarm") {
+            ($0.daemon.vaultProblem, $0.daemon.hasVaultAlarm) = ("the vault is older", true)
+        },
+        Case(.error, "vault_unwritable", "df -h") { $0.daemon.vaultProblem = "no space left" },
         Case(.warning, "provenance_open", "allow-provenance=physical") { $0.daemon.trustsToo = ["virtual"] },
         Case(.warning, "seat_inactive", "session-users=") { $0.daemon.pauses = ["seat"] },
         Case(.note, "cleaning", "touchctl lock off") { $0.daemon.pauses = ["cleaning"] },
@@ -109,6 +112,7 @@ struct DoctorTests {
             $0.nodes[1].exposure = "group input (anna) may inject touches into it"
         },
         Case(.warning, "uaccess", "grep -rl uaccess") { $0.nodes[1].event.hasSeatAccess = true },
+        Case(.note, "not_pinned", "touchctl pin") { $0.nodes[1].isOutside = true },
         Case(.note, "also_open", "exclusive=yes") {
             $0.nodes[1].holders.append(.init(process: 99, program: "cage"))
         },
@@ -160,6 +164,13 @@ struct DoctorTests {
         var pen = Self.penLike
         pen.capabilities.codes[1]?.insert(InputCode.stylus)
         machine.nodes.append(Machine.Node(event: pen, group: "input"))
+        #expect(machine.diagnoses.isEmpty)
+    }
+
+    @Test func `a panel on an outside port that is pinned is fine`() {
+        var machine = Self.healthy
+        machine.nodes[1].isOutside = true
+        machine.daemon.isPinned = true
         #expect(machine.diagnoses.isEmpty)
     }
 

@@ -76,12 +76,13 @@ struct StatisticsTests {
         statistics.frameRead(stamp: Instant(microseconds: 0), now: 5_000_000)
         statistics.count(kind: "unlock", outcome: "passed")
         let lines = PrometheusText.text(
-            statistics, unheard: UnheardCounts(), panels: 1, connections: 2, scenes: 0
+            statistics, unheard: UnheardCounts(), panels: 1, connections: 2, scenes: 0, isStoring: false
         ).split(separator: "\n")
         #expect(lines.contains("touchd_frame_read_seconds_bucket{le=\"0.0001\"} 0"))
         #expect(lines.contains("touchd_frame_read_seconds_bucket{le=\"0.00025\"} 1"))
         #expect(lines.contains("touchd_frame_read_seconds_bucket{le=\"+Inf\"} 2"))
         #expect(lines.contains("touchd_frame_read_seconds_sum 5.0002"))
+        #expect(lines.contains("touchd_vault_writable 0"))
         #expect(lines.contains("touchd_results_total{kind=\"unlock\",outcome=\"passed\"} 1"))
     }
 

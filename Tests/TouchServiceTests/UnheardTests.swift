@@ -220,7 +220,8 @@ struct UnheardTests {
     @Test func `metrics name reason and panel, whatever its name`() {
         var counts = UnheardCounts()
         counts.add(.notHere, on: DeviceID(1), name: "a\"b\\c\nd")
-        let text = PrometheusText.text(Statistics(), unheard: counts, panels: 1, connections: 0, scenes: 0)
+        let text = PrometheusText.text(
+            Statistics(), unheard: counts, panels: 1, connections: 0, scenes: 0, isStoring: true)
         #expect(text.contains("touchd_unheard_total{reason=\"not_here\",panel=\"a\\\"b\\\\c\\nd\"} 1\n"))
     }
 

@@ -39,17 +39,5 @@ struct CalibrationTests {
         #expect(parameters.memoryBytes == StretchParameters.floor.memoryBytes)
         #expect(parameters.passes >= 2)
         #expect(try vault.finish(try verification.run(try pattern(seven))) == .passed)
-        #expect(try vault.beginRestretch(verification, .pattern) == nil)
-    }
-
-    @Test func `other memory that is wanted is tried once for each user and run`() throws {
-        let scratch = try Scratch()
-        let path = scratch.file("vault")
-        do { try Vault.quick(path).enrol("anna", seven) }
-        let vault = try Vault(path: path, pepper: Vault.pepper(), parameters: .floor, isCalibrated: true)
-        let first = try vault.begin("anna", seven)
-        _ = try vault.finish(try first.run(try pattern(seven)))
-        #expect(try vault.beginRestretch(first, .pattern)?.calibrates == true)
-        #expect(try vault.beginRestretch(first, .pattern) == nil)
     }
 }

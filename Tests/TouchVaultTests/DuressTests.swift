@@ -65,39 +65,6 @@ struct DuressTests {
         #expect(try vault.users().map(\.hasDuress) == [true])
     }
 
-    @Test(arguments: [PatternSlot.pattern, .duress])
-    func `both still pass after one was stretched anew`(slot: PatternSlot) throws {
-        let scratch = try Scratch()
-        do { _ = try Self.set(Self.forced, Self.vault(scratch.file("vault"))) }
-        let more = StretchParameters(uncheckedPasses: 2, memoryBytes: 16 << 10)
-        let vault = try Vault(path: scratch.file("vault"), pepper: Vault.pepper(), parameters: more)
-        let dots = slot == .pattern ? seven : Self.forced
-        let verification = try vault.begin("anna", dots)
-        let verdict = try vault.finish(try verification.run(try pattern(dots)))
-        #expect(verdict.slot == slot)
-        let enrolment = try #require(try vault.beginRestretch(verification, slot))
-        try vault.storeRestretched(try enrolment.run(try pattern(dots)))
-        #expect(try vault.verify("anna", seven) == .passed)
-        #expect(try vault.verify("anna", Self.forced) == .passedUnderDuress)
-        #expect(try vault.verify("anna", zed) == .wrong)
-    }
-
-    @Test func `one that was replaced while it was stretched anew does not come back`() throws {
-        let scratch = try Scratch()
-        do { _ = try Self.set(Self.forced, Self.vault(scratch.file("vault"))) }
-        // A pass more for what is stretched now, so that a right drawing is worth a new stretch.
-        let more = StretchParameters(uncheckedPasses: 2, memoryBytes: 16 << 10)
-        let vault = try Vault(path: scratch.file("vault"), pepper: Vault.pepper(), parameters: more)
-        let verification = try vault.begin("anna", Self.forced)
-        #expect(try vault.finish(try verification.run(try pattern(Self.forced))).slot == .duress)
-        let enrolment = try #require(try vault.beginRestretch(verification, .duress))
-        let late = try enrolment.run(try pattern(Self.forced))
-        _ = try Self.set(zed, vault)
-        try vault.storeRestretched(late)
-        #expect(try vault.verify("anna", Self.forced) == .wrong)
-        #expect(try vault.verify("anna", zed) == .passedUnderDuress)
-    }
-
     @Test func `a recovery key makes both useless`() throws {
         let vault = try Self.vault()
         _ = try Self.set(Self.forced, vault)

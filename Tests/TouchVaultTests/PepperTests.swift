@@ -96,20 +96,4 @@ struct PepperTests {
         scratch.write([UInt8](repeating: 1, count: 31), to: Pepper.fileName)
         #expect(throws: VaultError.self) { _ = try Pepper.load(credentials: nil, directory: scratch.path) }
     }
-
-    @Test func `a pattern that passed is stretched anew when the parameters changed`() throws {
-        let scratch = try Scratch()
-        let path = scratch.file("vault")
-        do { try Vault.quick(path).enrol("anna", seven) }
-        let more = StretchParameters(uncheckedPasses: 2, memoryBytes: 16 << 10)
-        let vault = try Vault(path: path, pepper: Vault.pepper(), parameters: more)
-        let verification = try vault.begin("anna", seven)
-        #expect(try vault.finish(try verification.run(try pattern(seven))) == .passed)
-        let enrolment = try #require(try vault.beginRestretch(verification, .pattern))
-        try vault.storeRestretched(try enrolment.run(try pattern(seven)))
-        let again = try vault.begin("anna", seven)
-        #expect(again.stretches.pattern.parameters == more)
-        #expect(try vault.finish(try again.run(try pattern(seven))) == .passed)
-        #expect(try vault.beginRestretch(again, .pattern) == nil)
-    }
 }

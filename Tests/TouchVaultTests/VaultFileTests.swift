@@ -117,7 +117,7 @@ struct VaultFileTests {
         // SQLite gives the same answer when the file may not grow as when the disk is full.
         try vault.database.execute("PRAGMA max_page_count = 20")
         var kept = 0
-        let full = VaultError.storage(path: path, call: "step", message: "database or disk is full")
+        let full = VaultError.unwritable(path: path, errno: ENOSPC)
         #expect(throws: full) {
             while kept < 10_000 {
                 _ = try vault.insert(.sample())

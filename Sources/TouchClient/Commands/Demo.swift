@@ -52,7 +52,7 @@ struct Demo {
         ]
         let challenge = try session.call("io.touchd.captcha.Create", wish)
         var demo = Demo(session: session, user: user, prompts: try session.prompts(), challenge: challenge)
-        let verification = Verification(socket: session.socket)
+        let verification = Verification(session)
         TerminalPicture.closeOnInterrupt()
         session.output(TerminalPicture.opening)
         defer { TerminalPicture.close() }
@@ -162,9 +162,10 @@ struct Demo {
     /// The call that the drawings are for, on a connection of its own.
     private final class Verification: Sendable {
         let socket: String
+        let silenceMilliseconds: Int
         let failure = Mutex<ClientError?>(nil)
 
-        init(socket: String) { self.socket = socket }
+        init(_ session: Session) { (socket, silenceMilliseconds) = (session.socket, session.silenceMilliseconds) }
 
         /// When it is over, the scene is taken away, which ends the picture.
         func start(_ user: String, on scene: String) {
@@ -173,10 +174,12 @@ struct Demo {
                 "timeoutUSec": 600_000_000,
             ]
             Task.detached { [self] in
-                do { try Client(socket).stream("io.touchd.unlock.Verify", call) { _ in true } } catch {
-                    failure.withLock { $0 = error as? ClientError }
-                }
-                _ = try? Client(socket).call("io.touchd.scene.Dismiss", ["scene": .string(scene)])
+                do {
+                    let client = try Client(socket, timeoutMilliseconds: silenceMilliseconds)
+                    try client.stream("io.touchd.unlock.Verify", call) { _ in true }
+                } catch { failure.withLock { $0 = error as? ClientError } }
+                let last = try? Client(socket, timeoutMilliseconds: silenceMilliseconds)
+                _ = try? last?.call("io.touchd.scene.Dismiss", ["scene": .string(scene)])
             }
         }
     }

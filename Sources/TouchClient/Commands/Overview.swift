@@ -23,7 +23,9 @@ enum Overview {
             }
             let isCounted = reply["rollbackProtection"]?.stringValue == "tpm2"
             text += "vault        \(isCounted ? "older copies are noticed by a TPM" : "no rollback protection")\n"
-            if let problem = reply["vaultProblem"]?.stringValue { text += "VAULT ALARM  \(problem)\n" }
+            if let problem = reply["vaultProblem"]?.stringValue {
+                text += "VAULT \(reply["vaultAlarm"] == nil ? "FAILS" : "ALARM")  \(problem)\n"
+            }
             if let problem = reply["problem"]?.stringValue { text += "problem      \(problem)\n" }
             for user in reply["standing"]?.arrayValue?.compactMap(\.objectValue) ?? [] {
                 let name = user["name"]?.stringValue ?? "?"

@@ -28,7 +28,13 @@ extension Machine {
                     .warning, "version_mismatch", "touchd is \(daemon.version), touchctl \(version)",
                     remedy: "systemctl restart touchd.service"))
         }
-        if let problem = daemon.vaultProblem {
+        if let problem = daemon.vaultProblem, !daemon.hasVaultAlarm {
+            found.append(
+                Diagnosis(
+                    .error, "vault_unwritable", problem,
+                    remedy: "df -h /var/lib/touchd    # then, for instance: journalctl --vacuum-size=100M\n"
+                        + "touchd tries again every five seconds and need not be restarted"))
+        } else if let problem = daemon.vaultProblem {
             found.append(
                 Diagnosis(
                     .error, "vault_alarm", problem,

@@ -31,6 +31,8 @@ struct Machine: Hashable {
         var why = ""
         /// Whether the daemon knows its size in millimetres, from the panel or from the configuration.
         var hasSize = false
+        /// Whether it hangs on a port that the machine's firmware says anybody can reach.
+        var isOutside = false
         /// Other programs that have it open.
         var holders: [Holder] = []
     }
@@ -53,6 +55,10 @@ struct Machine: Hashable {
         var pauses: [String] = []
         /// What it says is wrong with the vault.
         var vaultProblem: String?
+        /// Whether that is an alarm; else the disk does not take what it writes.
+        var hasVaultAlarm = false
+        /// Whether only pinned panels count.
+        var isPinned = false
         /// The seat whose panels it reads.
         var seat = "seat0"
         /// Kinds of panels, beside physical ones, whose fingers count.

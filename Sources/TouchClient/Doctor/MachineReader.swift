@@ -35,6 +35,8 @@ struct MachineReader {
             daemon.version = status["version"]?.stringValue ?? ""
             daemon.pauses = (status["paused"]?.arrayValue ?? []).compactMap(\.stringValue)
             daemon.vaultProblem = status["vaultProblem"]?.stringValue
+            daemon.hasVaultAlarm = status["vaultAlarm"] != nil
+            daemon.isPinned = status["pinned"] == true
             daemon.seat = status["seat"]?.stringValue ?? daemon.seat
             daemon.trustsToo = (status["allowProvenance"]?.arrayValue ?? []).compactMap(\.stringValue)
                 .filter { $0 != "physical" }
@@ -101,9 +103,20 @@ struct MachineReader {
                 node.why = candidate["why"]?.stringValue ?? ""
             }
             node.hasSize = panels.contains { $0["node"]?.stringValue == event.node && $0["widthMm"] != nil }
+            node.isOutside = Self.isOutside(event.sysfs)
             node.holders = holders[event.node] ?? []
             return node
         }
+    }
+
+    /// Whether the nearest device above it of which the firmware knows says so (sysfs-bus-usb, `removable`).
+    private static func isOutside(_ sysfs: String) -> Bool {
+        var path = sysfs[...]
+        while let slash = path.lastIndex(of: "/"), slash > path.startIndex {
+            if let word = SystemPath.text(at: "\(path)/removable"), word != "unknown" { return word == "removable" }
+            path = path[..<slash]
+        }
+        return false
     }
 
     private func list(_ method: String, _ member: String) -> [JSONObject] {

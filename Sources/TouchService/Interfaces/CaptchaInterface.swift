@@ -22,7 +22,7 @@ extension ServiceInterface {
             return nil
         }
         return ServiceInterface(
-            "io.touchd.captcha", access: core.access,
+            "io.touchd.captcha", access: core.access, storeFault: { [unowned core] in core.storeFault },
             methods: [
                 "Create": Method(.frontend) { create($0, core, challenges) },
                 "Refresh": Method(.frontend) { named($0)?.refresh($0) },

@@ -57,7 +57,7 @@ extension ServiceInterface {
             do throws(VaultError) {
                 // Who has no wrong drawing and is not kept out needs no line.
                 let users = try core.vault.users(at: core.moment).filter {
-                    $0.standing.failed > 0 || !$0.standing.isOpen
+                    ($0.standing.failed > 0 || !$0.standing.isOpen) && (!$0.isHidden || role == .administrator)
                 }
                 standing = .array(users.map { .object($0.fields) })
             } catch { core.log.error("cannot read who has to wait: \(error)") }
@@ -74,11 +74,12 @@ extension ServiceInterface {
             "connections": .integer(Int64(core.connectionCount())),
             "frames": .integer(Int64(core.panels.frames)),
             "allowProvenance": .array(allowed.map { .string($0) }),
+            "pinned": .bool(!core.configuration.input.pinnedPanels.isEmpty),
             "paused": core.pauses.current.json,
             "cleaningUSec": core.pauses.cleaningMicroseconds.map { .integer($0) },
             "problem": core.panels.problem.map { .string($0) },
             "vaultAlarm": core.vault.alarm.map { .string($0.rawValue) },
-            "vaultProblem": core.vault.alarm.map { .string($0.sentence) },
+            "vaultProblem": core.vaultProblem.map { .string($0) },
             "rollbackProtection": core.vault.hasRollbackProtection ? "tpm2" : "none",
             "standing": standing,
         ])

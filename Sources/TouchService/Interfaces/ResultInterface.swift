@@ -8,7 +8,7 @@ extension ServiceInterface {
     /// `io.touchd.result`: outcomes.
     static func result(_ core: Core) -> ServiceInterface {
         ServiceInterface(
-            "io.touchd.result", access: core.access,
+            "io.touchd.result", access: core.access, storeFault: { [unowned core] in core.storeFault },
             methods: [
                 "Get": Method(.observer) { get($0, core) },
                 "List": Method(.observer) { list($0, core) },
@@ -94,6 +94,7 @@ extension Core {
     /// Answers a call that the vault could not serve; the reason goes to the log, not to the peer.
     func failStorage(_ call: Call, of interface: String, _ error: VaultError) {
         log.error("\(call.method): \(error)")
+        storeWatch.note(error)
         call.fail(VarlinkError("\(interface).StorageFailed"))
     }
 }

@@ -1,4 +1,5 @@
 internal import InterfaceFiles
+internal import TouchVault
 internal import Varlink
 
 /// One socket interface: its file, and what its methods do.
@@ -21,14 +22,20 @@ final class ServiceInterface: Interface {
     }
 
     private let access: Access
+    private let storeFault: () -> VaultError?
 
     /// Makes the interface of that name.
     ///
-    /// - Parameter methods: every method of the file, by its bare name.
-    init(_ name: String, access: Access, methods: [String: Method]) {
+    /// - Parameters:
+    ///   - storeFault: why there is no vault, for an interface that does nothing without; its calls fail with `StorageFailed`.
+    ///   - methods: every method of the file, by its bare name.
+    init(
+        _ name: String, access: Access, storeFault: @escaping () -> VaultError? = { nil }, methods: [String: Method]
+    ) {
         guard let text = InterfaceFiles.text(of: name) else { preconditionFailure("there is no interface \(name)") }
         self.name = name
         self.access = access
+        self.storeFault = storeFault
         self.methods = methods
         description = text
     }
@@ -41,6 +48,7 @@ final class ServiceInterface: Interface {
             return call.fail(.methodNotImplemented("\(name).\(call.method)"))
         }
         guard access.role(of: call.connection.peer) >= method.role else { return call.fail(.permissionDenied) }
+        if storeFault() != nil { return call.fail(VarlinkError("\(name).StorageFailed")) }
         method.run(call)
     }
 }

@@ -26,7 +26,9 @@ extension UnlockSessions {
             case nil: nil
             case .administrator: .enrol(.init())
             case .own: .enrol(.init(slot: slot, isChange: true))
-            case .ownUnderDuress: .enrol(.init(slot: .duress, isChange: true, isUnderDuress: true))
+            case .ownUnderDuress:
+                .enrol(
+                    .init(slot: .duress, isChange: true, isUnderDuress: true, isAskedForDuress: slot == .duress))
             }
         }
     }

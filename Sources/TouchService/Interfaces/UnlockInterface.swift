@@ -21,7 +21,7 @@ final class UnlockSessions {
     /// The interface.
     var interface: ServiceInterface {
         ServiceInterface(
-            "io.touchd.unlock", access: core.access,
+            "io.touchd.unlock", access: core.access, storeFault: { [unowned core] in core.storeFault },
             methods: [
                 "Users": ServiceInterface.Method(.frontend) { [self] in users($0) },
                 "Verify": ServiceInterface.Method(.frontend) { [self] call in
@@ -63,11 +63,13 @@ final class UnlockSessions {
     private func users(_ call: Call) {
         let isAdministrator = core.access.role(of: call.connection.peer) == .administrator
         do throws(VaultError) {
-            let users = try core.vault.users(at: core.moment).map { user -> JSON in
+            let users = try core.vault.users(at: core.moment).compactMap { user -> JSON? in
+                if user.isHidden, !isAdministrator { return nil }
                 var fields = user.fields
                 fields["enrolledUSec"] = .integer(user.createdWallMicroseconds)
                 fields["expiresUSec"] = user.expiryWallMicroseconds.map { .integer($0) }
                 if isAdministrator { fields["duress"] = .bool(user.hasDuress) }
+                if user.isHidden { fields["hidden"] = true }
                 return .object(fields)
             }
             call.reply(["users": .array(users)])
@@ -104,7 +106,7 @@ final class UnlockSessions {
     private func remove(_ call: Call) {
         guard let (name, user) = user(of: call), let right = right(of: call, over: user) else { return }
         do throws(VaultError) {
-            guard try core.vault.remove(user) else {
+            guard try right == .ownUnderDuress ? core.vault.hide(user) : core.vault.remove(user) else {
                 return call.fail(VarlinkError("io.touchd.unlock.NoSuchUser", ["user": .string(name)]))
             }
             let owner = call.connection.peer.uid

@@ -7,7 +7,7 @@ extension ServiceInterface {
     /// `io.touchd.verdict`: tokens and keys.
     static func verdict(_ core: Core, _ challenges: ChallengeRegistry) -> ServiceInterface {
         ServiceInterface(
-            "io.touchd.verdict", access: core.access,
+            "io.touchd.verdict", access: core.access, storeFault: { [unowned core] in core.storeFault },
             methods: [
                 "Redeem": Method(.observer) { redeem($0, core, challenges) },
                 "Keys": Method(.observer) { call in

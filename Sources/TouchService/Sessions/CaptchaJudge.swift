@@ -48,7 +48,8 @@ final class CaptchaJudge {
         }
     }
 
-    private let limiter: MissLimiter?
+    /// Makes panels wait; nil: they never do.
+    var limiter: MissLimiter?
     private let panels: Panels
     private let log: Journal
     private let now: () -> Moment

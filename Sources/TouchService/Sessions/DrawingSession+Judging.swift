@@ -36,7 +36,7 @@ extension DrawingSession {
                 try core.vault.finish(outcome)
             } then: { [self] settled in
                 do throws(VaultError) {
-                    answerLater(try settled.get(), verification, pattern, origin, begun, lift: lift)
+                    answerLater(try settled.get(), origin, begun, lift: lift)
                 } catch { fail(error, origin) }
             }
         } failed: { [self] error in
@@ -47,8 +47,7 @@ extension DrawingSession {
 
     /// The count is settled: answers at the moment that is the same for every drawing.
     private func answerLater(
-        _ verdict: VerificationVerdict, _ verification: Verification, _ pattern: Pattern, _ origin: GestureOrigin,
-        _ begun: Lineage, lift: Instant
+        _ verdict: VerificationVerdict, _ origin: GestureOrigin, _ begun: Lineage, lift: Instant
     ) {
         // The daemon may have stopped meanwhile; every other end waits until the drawing is written down.
         guard case .hashing = state else { return }
@@ -60,10 +59,9 @@ extension DrawingSession {
             // Whoever was removed, kept out or recovered while the pattern was compared has proved nothing.
             let isCurrent = begun == core.vault.lineage(of: user)
             let counts = verdict.slot != nil && isCurrent
-            let refusal: Word = verdict.slot == nil ? reason : "superseded"
+            let refusal: Word = isCurrent ? reason : "superseded"
             conclude(
                 counts ? .passed : .failed, counts ? passed : refusal, origin, judged: Instant(microseconds: moment))
-            if counts, let slot = verdict.slot { restretch(verification, slot, pattern) }
         }
         answerTimer?.arm(atMicroseconds: moment)
     }
@@ -107,10 +105,14 @@ extension DrawingSession {
             conclude(stored: isStored, origin)
         case .enrol where lineage != core.vault.lineage(of: user): conclude(stored: false, origin)
         case .enrol(let enrolling):
-            switch try core.vault.storeDuress(outcome) {
-            case .stored: conclude(.passed, ResultLog.duress, origin)
             // Who forces the user must not learn from this which pattern is the real one.
-            case .sameAsPattern where enrolling.isUnderDuress: conclude(.passed, ResultLog.duress, origin)
+            let stored =
+                enrolling.isUnderDuress && enrolling.isAskedForDuress
+                ? try core.vault.seemToStoreDuress(outcome)
+                : try core.vault.storeDuress(
+                    outcome, posingAsChangeAt: enrolling.isUnderDuress ? core.moment : nil)
+            switch stored {
+            case .stored: conclude(.passed, ResultLog.duress, origin)
             case .sameAsPattern:
                 state = .waiting
                 askAgain("same_as_pattern")
@@ -121,23 +123,6 @@ extension DrawingSession {
 
     private func conclude(stored isStored: Bool, _ origin: GestureOrigin) {
         conclude(isStored ? .passed : .failed, isStored ? ResultLog.noReason : "superseded", origin)
-    }
-
-    /// Stretches a pattern that passed with the present parameters, if it was stretched with others.
-    private func restretch(_ verification: Verification, _ slot: PatternSlot, _ pattern: Pattern) {
-        // A full queue is no reason to fail; the next unlock tries again.
-        guard core.hashing.load < Core.mostHashes else { return }
-        let (core, user) = (core, user)
-        do throws(VaultError) {
-            guard let enrolment = try core.vault.beginRestretch(verification, slot) else { return }
-            hash { () throws(VaultError) in
-                try enrolment.run(pattern)
-            } then: { outcome throws(VaultError) in
-                try core.vault.storeRestretched(outcome)
-            } failed: { error in
-                core.log.error("cannot stretch the pattern of \(user) anew: \(error)")
-            }
-        } catch { core.log.error("cannot stretch the pattern of \(user) anew: \(error)") }
     }
 
     /// Refuses a drawing without ending the enrolment.
@@ -182,6 +167,7 @@ extension DrawingSession {
 
     private func fail(_ error: VaultError, _ origin: GestureOrigin) {
         core.log.error("cannot check or store a pattern: \(error)")
+        core.storeWatch.note(error)
         conclude(.failed, "storage_failed", origin)
     }
 }

@@ -33,6 +33,8 @@ final class DrawingSession: GestureListener {
         var isChange = false
         /// Whether it was the one for duress: then what is drawn takes the place of that one, and nobody can tell.
         var isUnderDuress = false
+        /// Whether it was the one for duress that was asked for; if under duress, nothing is stored.
+        var isAskedForDuress = false
     }
 
     static let wrongPattern: Word = "wrong_pattern"

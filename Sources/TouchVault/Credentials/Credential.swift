@@ -22,10 +22,10 @@ struct Credential {
 
     let id: Int64
     let user: UserName
-    let rows: Int
-    let columns: Int
-    /// When the pattern was stored, by the wall clock.
-    let createdWallMicroseconds: Int64
+    var rows: Int
+    var columns: Int
+    /// When the pattern was stored, or seemed to be, by the wall clock.
+    var createdWallMicroseconds: Int64
     /// The pattern.
     var pattern: StoredSecret
     /// The pattern to draw under duress; if there is none, something that cannot be told from one without the pepper.

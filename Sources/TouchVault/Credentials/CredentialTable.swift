@@ -47,7 +47,8 @@ struct CredentialTable: ~Copyable {
         let update = try database.prepare(
             """
             UPDATE credential SET passes = ?, memory = ?, salt = ?, verifier = ?, expires = ?, disabled = ?,
-                recovering = ?, duress_passes = ?, duress_memory = ?, duress_salt = ?, duress_verifier = ?, seal = ?
+                recovering = ?, duress_passes = ?, duress_memory = ?, duress_salt = ?, duress_verifier = ?, seal = ?,
+                rows = ?, columns = ?, created = ?
             WHERE id = ?
             """)
         let delete = try database.prepare("DELETE FROM credential WHERE user = ? RETURNING id")
@@ -133,6 +134,8 @@ struct CredentialTable: ~Copyable {
             .blob(pattern.salt), .blob(pattern.verifier), .optional(credential.expiryWallMicroseconds),
             .integer(credential.isDisabled ? 1 : 0), .integer(credential.isRecovering ? 1 : 0),
             .integer(Int64(duress.parameters.passes)), .integer(Int64(duress.parameters.memoryBytes)),
-            .blob(duress.salt), .blob(duress.verifier), .blob(credential.seal(key: key)), .integer(credential.id))
+            .blob(duress.salt), .blob(duress.verifier), .blob(credential.seal(key: key)),
+            .integer(Int64(credential.rows)), .integer(Int64(credential.columns)),
+            .integer(credential.createdWallMicroseconds), .integer(credential.id))
     }
 }

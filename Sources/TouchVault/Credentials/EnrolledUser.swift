@@ -26,6 +26,8 @@ public struct EnrolledUser: Hashable, Sendable {
     public let state: UserState
     /// Whether there is a pattern for duress too; for administrators only.
     public let hasDuress: Bool
+    /// Whether the user was forced to remove the pattern, which only looks gone; for administrators only.
+    public let isHidden: Bool
     /// How the user stands with the attempt limit.
     public let standing: Standing
 }

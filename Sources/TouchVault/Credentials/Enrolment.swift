@@ -20,21 +20,24 @@ public struct Enrolment: Sendable {
     let parameters: StretchParameters
     /// The row of the credential that is changed; nil for one that is made.
     let credential: Int64?
-    /// How the user's pattern stood when it was begun; nil if that does not matter.
-    var lineage: Lineage?
-    /// Whether the machine is measured first, and the parameters set to what it can do.
-    var calibrates = false
+    /// What the machine is measured with first, if it is.
+    ///
+    /// An everyday pattern is then stretched with what came out.
+    let measured: StretchParameters?
 
     /// Stretches the pattern; slow, safe on any thread.
     public func run(_ pattern: Pattern) throws(VaultError) -> EnrolmentOutcome {
-        let used = calibrates ? try calibrated(with: pattern) : parameters
+        let found = try measured.map { wanted throws(VaultError) in try calibrated(wanted, with: pattern) }
+        let used = slot == .pattern ? found ?? parameters : parameters
         let stretched = try PatternHash.stretch(pattern, salt: salt, parameters: used)
         return EnrolmentOutcome(
             enrolment: self, parameters: used, stretched: stretched, rows: pattern.rows, columns: pattern.columns)
     }
 
-    private func calibrated(with pattern: Pattern) throws(VaultError) -> StretchParameters {
-        try Calibration.parameters(memoryBytes: parameters.memoryBytes) { tried throws(VaultError) in
+    private func calibrated(
+        _ wanted: StretchParameters, with pattern: Pattern
+    ) throws(VaultError) -> StretchParameters {
+        try Calibration.parameters(memoryBytes: wanted.memoryBytes) { tried throws(VaultError) in
             try Calibration.measure(pattern, salt: salt, tried)
         }
     }

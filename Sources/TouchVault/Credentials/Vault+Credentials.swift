@@ -8,19 +8,22 @@ extension Vault {
     public func beginEnrolment(_ user: UserName) throws(VaultError) -> Enrolment {
         let salt = try Sodium.randomBytes(PatternHash.saltByteCount)
         return Enrolment(
-            user: user, slot: .pattern, salt: salt, parameters: parameters, credential: nil, calibrates: isCalibrated)
+            user: user, slot: .pattern, salt: salt, parameters: parameters, credential: nil,
+            measured: isCalibrated ? parameters : nil)
     }
 
     /// The same for the pattern that the user draws under duress.
     ///
-    /// It is stretched like the everyday one, so that one stretch serves both.
+    /// It is stretched like the everyday one, so that one stretch serves both; neither is ever stretched anew alone, which
+    /// would show by the time that every drawing takes from then on. The machine is measured as for an everyday pattern, so
+    /// that the time does not tell which one it is.
     ///
     /// - Returns: nil if the user has no pattern that could be forced out of them.
     public func beginDuressEnrolment(_ user: UserName) throws(VaultError) -> Enrolment? {
-        guard let credential = try credential(of: user), credential.isGenuine else { return nil }
+        guard let credential = try credential(of: user), credential.isGenuine, !isHidden(credential) else { return nil }
         return Enrolment(
             user: user, slot: .duress, salt: credential.pattern.salt, parameters: credential.pattern.parameters,
-            credential: credential.id)
+            credential: credential.id, measured: isCalibrated ? parameters : nil)
     }
 
     /// Stores the pattern, in place of the one the user had; failed attempts are forgotten, a pattern for duress
@@ -86,59 +89,68 @@ extension Vault {
     /// Stores the pattern for duress, in place of the one there was.
     ///
     /// Durable on return.
-    public func storeDuress(_ outcome: EnrolmentOutcome) throws(VaultError) -> StoredDuress {
+    ///
+    /// - Parameter moment: set if whoever drew it is believed to have changed the everyday pattern, and may have been forced:
+    ///   then all that anybody sees is as after ``store(_:at:spendsRecovery:keepsRestrictions:since:)`` at that moment. The
+    ///   everyday pattern drawn once more leaves the user without one for duress.
+    public func storeDuress(
+        _ outcome: EnrolmentOutcome, posingAsChangeAt moment: Moment? = nil
+    ) throws(VaultError) -> StoredDuress {
+        let user = outcome.enrolment.user
         let secret = try outcome.secret(with: pepper)
         let stretched = try PatternHash.peppered(outcome.stretched, as: .pattern, with: pepper)
-        return try change(of: outcome.enrolment.user, if: { $0 == .stored }) { () throws(VaultError) -> StoredDuress in
-            guard var credential = try credential(of: outcome.enrolment.user),
-                credential.id == outcome.enrolment.credential, credential.isGenuine,
-                credential.pattern.isStretchedLike(secret)
+        return try change(of: user, if: { $0 == .stored }) { () throws(VaultError) -> StoredDuress in
+            guard var credential = try credential(of: user), credential.id == outcome.enrolment.credential,
+                credential.isGenuine, !isHidden(credential), credential.pattern.isStretchedLike(secret)
             else { return .superseded }
-            if stretched.matches(credential.pattern.verifier) { return .sameAsPattern }
-            credential.duress = secret
+            let isSame = stretched.matches(credential.pattern.verifier)
+            if isSame, moment == nil { return .sameAsPattern }
+            credential.duress = isSame ? noDuress(of: user, like: secret) : secret
+            if let moment {
+                (credential.rows, credential.columns) = (outcome.rows, outcome.columns)
+                credential.createdWallMicroseconds = moment.wallMicroseconds
+                try restartRecord(of: user, credential.id)
+            }
             try credentialTable.write(credential, key: sealKey)
             return .stored
         }
     }
 
-    /// Draws a salt to stretch a pattern anew that just passed, if new patterns are stretched with other parameters.
+    /// Lets it look as if ``storeDuress(_:posingAsChangeAt:)`` had stored it, for somebody who takes the pattern for duress,
+    /// which stays, for the everyday one.
     ///
-    /// - Returns: nil if there is nothing to do.
-    public func beginRestretch(_ passed: Verification, _ slot: PatternSlot) throws(VaultError) -> Enrolment? {
-        let stored = slot == .pattern ? passed.stretches.pattern : passed.stretches.duress
-        guard let credential = passed.credential else { return nil }
-        if isCalibrated {
-            // What a slow machine was set to differs from what is wanted for good, so it is tried once per user and run.
-            guard stored.parameters.memoryBytes != parameters.memoryBytes, slot == .pattern,
-                recalibrated.insert(credential).inserted
-            else { return nil }
-        } else if stored.parameters == parameters {
-            return nil
+    /// Durable on return.
+    public func seemToStoreDuress(_ outcome: EnrolmentOutcome) throws(VaultError) -> StoredDuress {
+        let stretched = try PatternHash.peppered(outcome.stretched, as: .duress, with: pepper)
+        return try change(of: outcome.enrolment.user, if: { $0 == .stored }) { () throws(VaultError) -> StoredDuress in
+            guard let credential = try credential(of: outcome.enrolment.user),
+                credential.id == outcome.enrolment.credential, credential.isGenuine, !isHidden(credential)
+            else { return .superseded }
+            return stretched.matches(credential.duress.verifier) ? .sameAsPattern : .stored
         }
-        let salt = try Sodium.randomBytes(PatternHash.saltByteCount)
-        return Enrolment(
-            user: passed.user, slot: slot, salt: salt, parameters: parameters, credential: credential,
-            lineage: lineage(of: passed.user), calibrates: isCalibrated)
     }
 
-    /// Stores what ``beginRestretch(_:_:)`` led to; nothing if anything about the user was changed since.
-    public func storeRestretched(_ outcome: EnrolmentOutcome) throws(VaultError) {
-        let user = outcome.enrolment.user
-        guard outcome.enrolment.lineage == lineage(of: user) else { return }
-        let secret = try outcome.secret(with: pepper)
-        try transaction { () throws(VaultError) in
-            guard var credential = try credential(of: user), credential.id == outcome.enrolment.credential,
-                credential.isGenuine
-            else { return }
-            switch outcome.enrolment.slot {
-            case .pattern:
-                if !hasDuress(credential) { credential.duress = noDuress(of: user, like: secret) }
-                credential.pattern = secret
-            case .duress: credential.duress = secret
-            }
+    /// Lets it look as if ``remove(_:)`` had been called: the user was forced to it, and only the everyday pattern still passes.
+    ///
+    /// Durable on return. To everybody but administrators the name is one without a pattern from now on, until an
+    /// administrator enrols the user anew.
+    ///
+    /// - Returns: whether the user had a pattern.
+    public func hide(_ user: UserName) throws(VaultError) -> Bool {
+        let isThere = try change(of: user) { () throws(VaultError) in
+            try credentialTable.deleteRecovery.run(.text(user.description))
+            guard var credential = try credential(of: user), credential.isGenuine else { return false }
+            credential.duress = noDuress(of: user, like: credential.pattern, as: .removed)
             try credentialTable.write(credential, key: sealKey)
+            try restartRecord(of: user, credential.id)
+            return true
         }
+        try database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        return isThere
     }
+
+    /// Whether only administrators still see the user: removed under duress.
+    func isHidden(_ credential: Credential) -> Bool { hasNoDuress(credential, .removed) }
 
     // MARK: Users
 
@@ -193,7 +205,8 @@ extension Vault {
                     user: credential.user, rows: credential.rows, columns: credential.columns,
                     createdWallMicroseconds: credential.createdWallMicroseconds,
                     expiryWallMicroseconds: credential.expiryWallMicroseconds, state: credential.state(at: moment),
-                    hasDuress: hasDuress(credential),
+                    hasDuress: PatternHash.Absence.allCases.allSatisfy { !hasNoDuress(credential, $0) },
+                    isHidden: isHidden(credential),
                     standing: isBarred ? .altered : try standing(of: credential, at: moment)))
         }
         return users
@@ -201,7 +214,7 @@ extension Vault {
 
     /// The grid that the pattern of a user was drawn on; nil for somebody without.
     public func grid(of user: UserName) throws(VaultError) -> (rows: Int, columns: Int)? {
-        try credential(of: user).map { ($0.rows, $0.columns) }
+        try credential(of: user).flatMap { isHidden($0) ? nil : ($0.rows, $0.columns) }
     }
 
     /// The stored pattern of a user.
@@ -210,15 +223,17 @@ extension Vault {
     }
 
     /// What is stored where there is no pattern for duress: as long as one, and stretched in one go with the other.
-    func noDuress(of user: UserName, like secret: StoredSecret) -> StoredSecret {
+    func noDuress(
+        of user: UserName, like secret: StoredSecret, as absence: PatternHash.Absence = .none
+    ) -> StoredSecret {
         var absent = secret
-        absent.verifier = PatternHash.absence(of: user, salt: secret.salt, with: pepper)
+        absent.verifier = PatternHash.verifier(of: absence, for: user, salt: secret.salt, with: pepper)
         return absent
     }
 
-    private func hasDuress(_ credential: Credential) -> Bool {
-        let absent = PatternHash.absence(of: credential.user, salt: credential.duress.salt, with: pepper)
-        return !KeyedHash.areEqual(absent, credential.duress.verifier)
+    private func hasNoDuress(_ credential: Credential, _ absence: PatternHash.Absence) -> Bool {
+        let absent = noDuress(of: credential.user, like: credential.duress, as: absence)
+        return KeyedHash.areEqual(absent.verifier, credential.duress.verifier)
     }
 }
 

@@ -55,6 +55,9 @@ public struct Verification: Sendable {
     /// The row of the credential, so that one stored meanwhile is noticed; nil if there is none.
     let credential: Int64?
     let stretches: Stretches
+    /// The row of a user who was removed under duress, if a guess may be made at the pattern; for everybody who looks on the
+    /// name has none.
+    var hidden: Int64?
     /// The guess as a keyed hash, to tell a repeated slip.
     let guess: [UInt8]
     /// The record before this attempt was counted.
@@ -70,7 +73,7 @@ public struct Verification: Sendable {
         try counting.finish()
         let work = stretches.pattern
         let stretched = try PatternHash.stretch(pattern, salt: work.salt, parameters: work.parameters)
-        // Only where one of the two was stretched anew since the other was stored; then for every attempt of that user.
+        // Only where an older touchd has stretched one of the two anew; the first drawing that passes brings them together.
         guard stretches.duress != work else {
             return VerificationOutcome(verification: self, stretched: stretched, underDuress: nil)
         }
@@ -85,11 +88,27 @@ public final class VerificationOutcome: Sendable {
     let verification: Verification
     private let stretched: SecretBytes
     private let underDuress: SecretBytes?
+    /// How often the drawing was stretched.
+    let stretches: Int
 
     init(verification: Verification, stretched: consuming SecretBytes, underDuress: consuming SecretBytes?) {
         self.verification = verification
         self.stretched = stretched
+        stretches = underDuress == nil ? 1 : 2
         self.underDuress = underDuress
+    }
+
+    /// What is stored of the drawing in one slot if it is to be stretched like the other one; nil if both are stretched alike.
+    func secret(_ slot: PatternSlot, with pepper: borrowing SecretBytes) throws(VaultError) -> StoredSecret? {
+        let work = slot == .pattern ? verification.stretches.duress : verification.stretches.pattern
+        let verifier: [UInt8]
+        switch underDuress {
+        case .none: return nil
+        case .some(let other) where slot == .pattern:
+            verifier = try PatternHash.verifier(of: other, as: slot, with: pepper)
+        case .some: verifier = try PatternHash.verifier(of: stretched, as: slot, with: pepper)
+        }
+        return StoredSecret(parameters: work.parameters, salt: work.salt, verifier: verifier)
     }
 
     /// Whether it is what is stored in that slot; always the same work.

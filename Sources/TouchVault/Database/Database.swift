@@ -1,4 +1,5 @@
 internal import CSQLite
+internal import Glibc
 
 /// An open SQLite database that no other process can use meanwhile.
 ///
@@ -88,6 +89,7 @@ struct Database: ~Copyable {
 
     /// Runs SQL that has no parameters and whose answer does not matter.
     borrowing func execute(_ sql: String) throws(VaultError) {
+        if let fault = tally.fault { throw fault }
         let code = unsafe sqlite3_exec(handle, sql, nil, nil, nil)
         guard code == SQLITE_OK else { throw unsafe Self.failure(code, of: handle, path: path, call: "exec") }
     }
@@ -129,7 +131,14 @@ struct Database: ~Copyable {
         case SQLITE_NOTADB: return .notADatabase(path: path)
         case SQLITE_CORRUPT: return .damaged(path: path, detail: message)
         case SQLITE_NOMEM: return .outOfMemory
-        default: return .storage(path: path, call: call, message: message)
+        case SQLITE_FULL: return .unwritable(path: path, errno: ENOSPC)
+        case SQLITE_READONLY: return .unwritable(path: path, errno: EROFS)
+        default:
+            let reason = code & 0xff == SQLITE_IOERR ? unsafe handle.map { unsafe sqlite3_system_errno($0) } ?? 0 : 0
+            if case .unwritable(let path, let errno) = VaultError.failure(reason, at: path) {
+                return .unwritable(path: path, errno: errno)
+            }
+            return .storage(path: path, call: call, message: message)
         }
     }
 }

@@ -33,6 +33,16 @@ enum DatabaseFile {
         guard status.st_mode & S_IFMT == S_IFDIR else { throw .unreadable(path: path, errno: ENOTDIR) }
     }
 
+    /// Makes sure that the disk of `path` has room for so many bytes.
+    static func checkRoom(at path: String, bytes: UInt64) throws(VaultError) {
+        var status = statvfs()
+        guard unsafe statvfs(path, &status) == 0 else { throw failure(errno, at: path) }
+        if status.f_flag & UInt(ST_RDONLY) != 0 { throw .unwritable(path: path, errno: EROFS) }
+        guard UInt64(status.f_bavail) * UInt64(status.f_frsize) >= bytes else {
+            throw .unwritable(path: path, errno: ENOSPC)
+        }
+    }
+
     /// Whether there is anything at `path`.
     static func exists(_ path: String) throws(VaultError) -> Bool {
         var status = stat()
@@ -75,7 +85,7 @@ enum DatabaseFile {
         switch code {
         case ENOENT, ENOTDIR: .directoryMissing(path: folder(of: path))
         case EISDIR, ELOOP: .notAFile(path: path)
-        default: .unreadable(path: path, errno: code)
+        default: VaultError.failure(code, at: path)
         }
     }
 }

@@ -31,12 +31,12 @@ final class OpenFile: Sendable {
     }
 
     func write(_ bytes: [UInt8], at offset: Int64) throws(VaultError) {
-        guard steps.write(descriptor, bytes, offset) else { throw .unreadable(path: path, errno: errno) }
+        guard steps.write(descriptor, bytes, offset) else { throw VaultError.failure(errno, at: path) }
     }
 
     /// Returns when all that was written is on the disk.
     func sync() throws(VaultError) {
-        guard steps.sync(descriptor) else { throw .unreadable(path: path, errno: errno) }
+        guard steps.sync(descriptor) else { throw VaultError.failure(errno, at: path) }
     }
 
     /// Whether the file that was opened is still the one of that name.

@@ -40,6 +40,7 @@ struct Statement: ~Copyable {
     private borrowing func collect<Answer>(
         _ values: [Value], _ read: (borrowing Row) throws(VaultError) -> Answer
     ) throws(VaultError) -> [Answer] {
+        if let fault = tally.fault { throw fault }
         defer {
             // The result of the reset repeats the error of the step before it.
             unsafe sqlite3_reset(handle)

@@ -1,7 +1,10 @@
-/// Counts what was done on one database, so that tests can compare the work of two requests without a clock.
+/// What all statements on one database have in common: what was done, so that tests can compare the work of two requests
+/// without a clock, and whether anything may be.
 final class Tally {
     /// How many prepared statements were run.
     var runs = 0
     /// How many rows were hashed for the guard's seal.
     var rows = 0
+    /// Why nothing is done any more; nil as long as it is.
+    var fault: VaultError?
 }

@@ -31,7 +31,11 @@ struct DatabaseOpening: ~Copyable {
         let file = GuardFile(
             path: path + Self.guardSuffix, key: try KeyedHash.derive("touchd guard file", from: pepper),
             steps: storage.guardSteps)
-        let found = try file.find()
+        var found = try file.find()
+        // What a disk without room left of a first start.
+        if found == .altered, try DatabaseFile.isEmpty(path), try DatabaseFile.isEmpty(path + Self.guardSuffix) {
+            found = .absent
+        }
         var alarm: VaultAlarm?
         if try DatabaseFile.isEmpty(path) {
             switch found {

@@ -16,6 +16,29 @@ extension Vault {
     /// Why the counter off the disk cannot be used; nil if it can or there is none.
     public var startCounterFault: StartCounterError? { guarding.startFault }
 
+    /// A vault in memory to stand in for one that cannot be opened for now, to be closed before anything is asked of it.
+    public static func standIn() throws(VaultError) -> Vault {
+        var bytes = try Sodium.randomBytes(keyByteCount)
+        return try Vault(path: inMemory, pepper: SecretBytes(wiping: &bytes))
+    }
+
+    /// From now on everything that is asked of the vault fails, with that reason.
+    public func close(because fault: VaultError) { database.tally.fault = fault }
+
+    /// Writes once, so that it shows whether the disk takes it.
+    public func tryWriting() throws(VaultError) {
+        try transaction(.others) { () throws(VaultError) in hasToCount = true }
+    }
+
+    /// Whether the disk has room for some changes.
+    public func checkRoom() throws(VaultError) {
+        guard path != Self.inMemory else { return }
+        try DatabaseFile.checkRoom(at: path, bytes: Self.leastRoom)
+    }
+
+    /// Some dozens of changes, in bytes.
+    private static let leastRoom: UInt64 = 1 << 18
+
     /// Locks everybody because something in the vault is not what touchd wrote; durable on return.
     func lockEverybody() throws(VaultError) {
         let isNew = guarding.state.alarm == nil
@@ -73,8 +96,8 @@ extension Vault {
     private func change<Answer>(
         _ scope: TransactionScope, _ body: () throws(VaultError) -> Answer
     ) throws(VaultError) -> Answer {
-        // Whoever waits for an earlier change hears of its failure; the next count takes the guard file along.
-        try? unfinished.finish()
+        // Whoever waits for an earlier change hears of its failure.
+        do throws(VaultError) { try unfinished.finish() } catch { try catchUp() }
         let (before, head, seen, guessed) = (guarding.state, audit.head, sequences, guesses)
         let answer: Answer
         isInTransaction = true
@@ -101,6 +124,14 @@ extension Vault {
         unfinished = hasToCount ? try write() : .none
         if let alarm = guarding.state.alarm, alarm != before.alarm { onAlarm(alarm) }
         return answer
+    }
+
+    /// Brings what did not reach the disk there before anything else is changed: a guard file that is two changes behind would
+    /// lock everybody at the next start.
+    private func catchUp() throws(VaultError) {
+        try log?.sync()
+        try guarding.following()?.run()
+        unfinished = .none
     }
 
     /// What makes the last transaction durable and lets the guard file follow; once in a while it then empties the log.

@@ -46,6 +46,7 @@ final class VaultGuard {
         state = GuardState(
             record: record, alarm: alarm ?? stored?.alarm, start: start?.next ?? stored?.start,
             digest: try table.digest(key: key), rows: rows.value)
+        isBehind = if case .valid(let guarding) = finding { record.counter > guarding.counter } else { false }
         self.rows = rows
         self.counter = counter
         isNewAlarm = alarm != nil
@@ -53,6 +54,9 @@ final class VaultGuard {
         self.file = file
         self.place = place
     }
+
+    /// Whether the guard file has not followed the last change of the vault.
+    let isBehind: Bool
 
     /// Whether ``state`` has an alarm that the vault does not have yet.
     let isNewAlarm: Bool

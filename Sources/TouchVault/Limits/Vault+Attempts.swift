@@ -10,12 +10,15 @@ extension Vault {
         guard guarding.passingAlarm == nil else { return .refused(.altered) }
         let guess = try PatternHash.guess(pattern, of: user, key: guessKey)
         let (admission, counting) = try later(.records) { () throws(VaultError) -> Admission in
-            let credential = try credential(of: user)
+            let stored = try credential(of: user)
+            let hidden = stored.flatMap { isHidden($0) ? $0 : nil }
+            let credential = hidden == nil ? stored : nil
             let standing = try standing(of: credential, at: moment)
             let owner = credential == nil ? nil : user
             guard standing.isOpen, let record = try record(of: owner, credential?.id) else { return .refused(standing) }
             let counted = record.followed(by: record.attempts.counting(at: moment))
             try write(counted, of: owner)
+            let isHeard = try hidden.map { hidden throws(VaultError) in try counts(hidden, at: moment) } ?? false
             // Like the others on a machine that was measured, so that the time does not tell who has a pattern.
             let nobody = Verification.Work(
                 salt: PatternHash.saltOfNobody(named: user, key: key),
@@ -26,7 +29,8 @@ extension Vault {
                     attempt: counted.attempts.failed,
                     credential: credential?.id,
                     stretches: Verification.Stretches(
-                        pattern: credential?.pattern.work ?? nobody, duress: credential?.duress.work ?? nobody),
+                        pattern: stored?.pattern.work ?? nobody, duress: stored?.duress.work ?? nobody),
+                    hidden: isHeard ? hidden?.id : nil,
                     guess: guess,
                     before: record.attempts,
                     sequence: counted.sequence,
@@ -44,11 +48,12 @@ extension Vault {
     public func finish(_ outcome: VerificationOutcome) throws(VaultError) -> VerificationVerdict {
         let verification = outcome.verification
         return try transaction { () throws(VaultError) in
-            let credential = try credential(of: verification.user)
+            let stored = try credential(of: verification.user)
+            let credential = stored.flatMap { isHidden($0) ? nil : $0 }
             let isPattern = try outcome.matches(
-                credential?.pattern.verifier ?? verifierOfNobody, as: .pattern, with: pepper)
+                stored?.pattern.verifier ?? verifierOfNobody, as: .pattern, with: pepper)
             let isDuress = try outcome.matches(
-                credential?.duress.verifier ?? verifierOfNobody, as: .duress, with: pepper)
+                stored?.duress.verifier ?? verifierOfNobody, as: .duress, with: pepper)
             let owner = credential == nil ? nil : verification.user
             guard let record = try record(of: owner, credential?.id), credential?.isGenuine ?? true else {
                 throw .damaged(path: path, detail: "the record of attempts was altered")
@@ -59,6 +64,8 @@ extension Vault {
             let verdict: VerificationVerdict =
                 if credential?.id != verification.credential {
                     .superseded
+                } else if credential == nil, isPattern, let hidden = verification.hidden, hidden == stored?.id {
+                    .passed
                 } else if credential == nil {
                     isRepeated ? .repeated : .unknownUser
                 } else if isPattern || isDuress {
@@ -66,10 +73,43 @@ extension Vault {
                 } else {
                     isRepeated ? .repeated : .wrong
                 }
+            if verification.hidden != nil, let stored, verdict == .passed {
+                // As if nobody had drawn: what others tried at names without a pattern stays counted.
+                try restartRecord(of: verification.user, stored.id)
+                try write(record.followed(by: settled(record, .repeated, verification)), of: nil)
+                return verdict
+            }
             try write(record.followed(by: settled(record, verdict, verification)), of: owner)
             if verdict.slot != nil || verdict == .superseded { guesses.forget(place) }
+            if let credential, let slot = verdict.slot { try bringTogether(credential, slot, by: outcome) }
             return verdict
         }
+    }
+
+    /// Counts an attempt at the pattern of a user who was removed under duress, beside those at names without one.
+    ///
+    /// It stays counted unless it passes.
+    ///
+    /// - Returns: whether the pattern may be compared; nobody is told if not.
+    private func counts(_ hidden: Credential, at moment: Moment) throws(VaultError) -> Bool {
+        guard try standing(of: hidden, at: moment).isOpen, let record = try record(of: hidden.user, hidden.id) else {
+            return false
+        }
+        try write(record.followed(by: record.attempts.counting(at: moment)), of: hidden.user)
+        return true
+    }
+
+    /// Stores the one that passed as it is stretched with the other, so that from now on a drawing is stretched once.
+    private func bringTogether(
+        _ credential: Credential, _ slot: PatternSlot, by outcome: VerificationOutcome
+    ) throws(VaultError) {
+        guard let secret = try outcome.secret(slot, with: pepper) else { return }
+        var united = credential
+        switch slot {
+        case .pattern: united.pattern = secret
+        case .duress: united.duress = secret
+        }
+        try credentialTable.write(united, key: sealKey)
     }
 
     /// Takes an attempt back that was never compared, for instance because the daemon stops.
@@ -77,7 +117,7 @@ extension Vault {
     /// Durable on return. Whoever begins an attempt has to see to it that it is finished or given back, and not both.
     public func giveBack(_ verification: Verification) throws(VaultError) {
         try transaction { () throws(VaultError) in
-            let credential = try credential(of: verification.user)
+            let credential = try credential(of: verification.user).flatMap { isHidden($0) ? nil : $0 }
             guard credential?.id == verification.credential,
                 let record = try record(of: credential == nil ? nil : verification.user, credential?.id)
             else { return }
@@ -86,10 +126,10 @@ extension Vault {
         }
     }
 
-    /// How a user stands; a name without a pattern stands as all such names together.
+    /// How a user stands; a name without a pattern, or one that looks so, stands as all such names together.
     public func standing(of user: UserName, at moment: Moment) throws(VaultError) -> Standing {
         guard guarding.passingAlarm == nil else { return .altered }
-        return try standing(of: credential(of: user), at: moment)
+        return try standing(of: credential(of: user).flatMap { isHidden($0) ? nil : $0 }, at: moment)
     }
 
     /// Forgets a user's failed attempts, and with them the wait that they ask for.

@@ -60,10 +60,20 @@ public enum PatternHash {
         return peppered.withBytes { bytes in bytes.indices.map { bytes[$0] } }
     }
 
+    /// Why there is no pattern where there could be one.
+    enum Absence: String, CaseIterable {
+        /// The user never drew one.
+        case none = "no"
+        /// The user was forced to remove the everyday one, and it only looks as if that had been done.
+        case removed = "removed"
+    }
+
     /// What stands in for a verifier where there is no pattern: nobody without the pepper can tell, and no stretched
     /// pattern equals it but by a chance of 2⁻²⁵⁶.
-    static func absence(of user: UserName, salt: [UInt8], with pepper: borrowing SecretBytes) -> [UInt8] {
-        KeyedHash.bytes(of: Array("touchd no pattern of \(user)\0".utf8) + salt, key: pepper)
+    static func verifier(
+        of absence: Absence, for user: UserName, salt: [UInt8], with pepper: borrowing SecretBytes
+    ) -> [UInt8] {
+        KeyedHash.bytes(of: Array("touchd \(absence.rawValue) pattern of \(user)\0".utf8) + salt, key: pepper)
     }
 
     /// Hides a guess, so that a repeated one can be told without keeping it.

@@ -81,6 +81,11 @@ public enum Pepper {
         let count = unsafe bytes.withUnsafeBytes { buffer in
             unsafe Glibc.write(descriptor, buffer.baseAddress, buffer.count)
         }
-        guard count == bytes.count, fsync(descriptor) == 0 else { throw .unreadable(path: path, errno: errno) }
+        guard count == bytes.count, fsync(descriptor) == 0 else {
+            let reason = count >= 0 && count < bytes.count ? ENOSPC : errno
+            // Half a pepper would be taken for a damaged one.
+            ftruncate(descriptor, 0)
+            throw VaultError.failure(reason, at: path)
+        }
     }
 }

@@ -12,6 +12,9 @@ check 'is seen' log_line 'panel 1: .*, virtual'
 check 'the file of the guide is taken' step 'cat >/etc/touchd/touchd.conf.d/kiosk.conf'
 check 'by the daemon' log_line '^\[verdict\] issuer=.* -> kiosk-7$'
 
+check 'the panel is pinned' step 'touchctl pin'
+check 'which holds' sh -c 'touchctl --json status | grep -F "\"pinned\":true"'
+
 # 3. The user of the screen. What stands in Chromium's place also draws by itself, for which it has to be in group touchd.
 check 'the user of the screen is made' step useradd
 usermod -a -G touchd kiosk

@@ -10,6 +10,10 @@ check 'the service is active' until_true 10 systemctl is-active touchd.service
 check 'the socket is active' systemctl is-active touchd.socket
 check 'both start with the machine' systemctl is-enabled touchd.service touchd.socket
 check 'it runs as its own user' test "$(stat -c %U /proc/"$(systemctl show -P MainPID touchd)")" = touchd
+check 'the key of patterns is a credential that only root can read' \
+    test "$(stat -c '%a %U' /etc/credstore.encrypted/touchd-pepper)" = '600 root'
+check 'the daemon has it' test -s "/run/credentials/touchd.service/touchd-pepper"
+check 'and none lies beside the vault' test ! -e /var/lib/touchd/pepper.key
 check 'group touchd-input has no members' test -z "$(getent group touchd-input | cut -d: -f4)"
 mkdir -p /etc/touchd/touchd.conf.d
 printf '[view]\nsize=%s\n' $view >/etc/touchd/touchd.conf.d/view.conf

@@ -106,6 +106,24 @@ struct LaterTests {
         #expect(vault.alarm == nil)
     }
 
+    @Test func `a disk that fails again and again, and then a crash, lock nobody`() throws {
+        let (scratch, after) = (try Scratch(), try Scratch())
+        let failing = Failing()
+        let vault = try Self.vault(scratch.file("vault"), Storage(logSteps: failing.steps))
+        try vault.enrol("anna", seven)
+        failing.fail(true)
+        for dots in [zed, seven, zed] {
+            #expect(throws: VaultError.self) {
+                _ = try vault.begin("anna", dots).run(try pattern(dots))
+            }
+        }
+        // What a daemon that was killed leaves: the log as it was written.
+        for name in scratch.names { after.write(scratch.contents(of: name), to: name) }
+        let next = try Vault.quick(after.file("vault"))
+        #expect(next.alarm == nil)
+        #expect(try next.verify("anna", seven) == .passed)
+    }
+
     @Test func `changes that fail together leave no result, and the chain goes on`() throws {
         let vault = try Vault.quick()
         _ = try vault.insert(.sample())

@@ -1,0 +1,45 @@
+internal import Glibc
+internal import Journal
+internal import StrictJSON
+
+/// `touchctl pin`: a drop-in of the configuration by which only the panels count that are there now.
+enum Pin {
+    /// Where the drop-in is written unless told otherwise.
+    static let standardPath = "/etc/touchd/touchd.conf.d/pinned-panels.conf"
+
+    static func run(_ session: Session, to path: String) throws(ControlError) -> ExitStatus {
+        let reply = try session.call("io.touchd.device.List")
+        let panels = reply["devices"]?.arrayValue?.compactMap(\.objectValue) ?? []
+        guard !panels.isEmpty else { throw .file("no touch panel is plugged in, so there is none to pin") }
+        let pins = panels.compactMap { $0["pin"]?.stringValue }
+        guard pins.count == panels.count, pins.allSatisfy(isPin) else { throw .violation("a panel without a pin") }
+        let named = panels.map { "#   \(($0["name"]?.stringValue ?? "?").onOneLine)\n" }.joined()
+        let text =
+            "# Made by touchctl pin: only these panels count. Run it again when a panel was exchanged or moved.\n"
+            + "\(named)[input]\npinned-panels=\(pins.joined(separator: ","))\n"
+        try write(text, to: path)
+        if path == "-" { return .passed }
+        session.show(["file": .string(path), "pins": .array(pins.map { .string($0) })]) { _ in
+            "\(path): only \(pins.count == 1 ? "this panel counts" : "these \(pins.count) panels count"), after\n"
+                + "    touchd --check && systemctl reload touchd.service\n"
+        }
+        return .passed
+    }
+
+    /// Whether it may stand in the file as it is.
+    private static func isPin(_ text: String) -> Bool {
+        !text.isEmpty && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f && $0 != UInt8(ascii: ",") }
+    }
+
+    /// Replaces the file in one step, readable for the daemon's user whatever the mask of who runs this.
+    private static func write(_ text: String, to path: String) throws(ControlError) {
+        guard path != "-" else { return try File.write(Array(text.utf8), to: path) }
+        let fresh = path + ".new"
+        try File.write(Array(text.utf8), to: fresh)
+        guard unsafe chmod(fresh, 0o644) == 0, unsafe rename(fresh, path) == 0 else {
+            let reason = unsafe String(cString: strerror(errno))
+            unsafe unlink(fresh)
+            throw .file("\(path): \(reason)")
+        }
+    }
+}

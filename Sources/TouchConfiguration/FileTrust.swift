@@ -1,0 +1,48 @@
+internal import Glibc
+
+/// Who else than root may write a configuration file, be it by its owner, its mode, or the folder that it lies in.
+///
+/// Who started the program counts as root: touchd that somebody runs by hand obeys that person anyway.
+enum FileTrust {
+    /// What lets others write the file, of the file itself, where it really lies, and its folder; nil: nothing does.
+    static func exposure(of file: String) -> Exposure? {
+        var places = [file, folder(around: file)]
+        if let real = resolved(file), real != file { places += [real, folder(around: real)] }
+        return places.lazy.compactMap { exposure(at: $0) }.first
+    }
+
+    /// What is open to others, and to whom.
+    struct Exposure: Hashable {
+        let path: String
+        let whom: String
+    }
+
+    private static func exposure(at path: String) -> Exposure? {
+        var status = stat()
+        guard unsafe stat(path, &status) == 0 else { return nil }
+        guard let whom = writer(of: status) else { return nil }
+        return Exposure(path: path, whom: whom)
+    }
+
+    private static func writer(of status: stat) -> String? {
+        let own = geteuid()
+        if status.st_uid != 0, status.st_uid != own { return "its owner (uid \(status.st_uid))" }
+        // In a folder with that bit nobody replaces what belongs to others.
+        if status.st_mode & S_IFMT == S_IFDIR, status.st_mode & S_ISVTX != 0 { return nil }
+        if status.st_mode & S_IWOTH != 0 { return "everybody" }
+        let isOwnGroup = own != 0 && status.st_gid == getegid()
+        if status.st_mode & S_IWGRP != 0, status.st_gid != 0, !isOwnGroup { return "group \(status.st_gid)" }
+        return nil
+    }
+
+    private static func folder(around path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
+    private static func resolved(_ path: String) -> String? {
+        guard let real = unsafe realpath(path, nil) else { return nil }
+        defer { unsafe free(real) }
+        return unsafe String(cString: real)
+    }
+}

@@ -1,0 +1,57 @@
+internal import CShims
+internal import Glibc
+internal import TouchConfiguration
+internal import TouchVault
+
+/// The vault and what works on it.
+struct Store {
+    /// The name of the file with patterns and results, in the state directory.
+    static let vaultName = "vault.db"
+
+    let vault: Vault
+    let tokens: TokenIssuer
+    let misses: MissLimiter?
+    /// Why nothing of it can be used; nil if it can.
+    let fault: VaultError?
+
+    /// Opens what is on the disk, or makes it.
+    static func open(_ configuration: Configuration, boot: BootID) throws(VaultError) -> Store {
+        let directory = configuration.daemon.stateDirectory
+        try Vault.makeFolder(directory)
+        let path = directory + "/" + vaultName
+        let pepper = try Pepper.load(
+            credentials: unsafe getenv("CREDENTIALS_DIRECTORY").map { unsafe String(cString: $0) },
+            directory: directory, mayMake: !Vault.wasMade(at: path))
+        let tpm = configuration.store.tpm
+        let counter = tpm.isEmpty ? nil : TPMCounter(tcti: tpm, pepper: pepper)
+        let vault = try Vault(
+            path: path, pepper: pepper,
+            parameters: StretchParameters(
+                passes: configuration.store.hashPasses ?? StretchParameters.floor.passes,
+                memoryBytes: configuration.store.hashMemoryBytes)
+                ?? .standard, isCalibrated: configuration.store.hashPasses == nil,
+            resultLimit: configuration.store.results, schedule: Schedule(configuration.unlock.schedule),
+            counter: counter)
+        return try Store(vault, configuration, boot, fault: nil)
+    }
+
+    /// Stands in until the one on the disk can be opened: all that is asked of it fails.
+    static func standIn(
+        for fault: VaultError, _ configuration: Configuration, boot: BootID
+    ) throws(VaultError) -> Store {
+        let store = try Store(Vault.standIn(), configuration, boot, fault: fault)
+        store.vault.close(because: fault)
+        return store
+    }
+
+    private init(
+        _ vault: Vault, _ configuration: Configuration, _ boot: BootID, fault: VaultError?
+    ) throws(VaultError) {
+        self.vault = vault
+        self.fault = fault
+        tokens = try TokenIssuer(vault: vault, policy: .init(configuration), at: .now(boot: boot))
+        misses = try configuration.captcha.lockout.map { rule throws(VaultError) in
+            try MissLimiter(vault: vault, rule: MissRule(rule))
+        }
+    }
+}

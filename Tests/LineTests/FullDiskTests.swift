@@ -1,0 +1,103 @@
+import Glibc
+import StrictJSON
+import Testing
+import Varlink
+
+/// A disk of the state directory that is full: what has no secret goes on, nobody is let in, and room heals it.
+@Suite(.mayMount) struct FullDiskTests {
+    private static let everyday = "1-4-8-5-9"
+
+    /// Becomes the daemon in a world where the state directory, with what was in it, lies on a disk of two mebibytes.
+    private static func onSmallDisk(_ line: Line, isFull: Bool) -> [String] {
+        let script = """
+            mkdir -p "$0" "$0.before" && cp -a "$0/." "$0.before" && mount -t tmpfs -o size=2m,mode=700 tmpfs "$0" &&
+            cp -a "$0.before/." "$0" && { [ \(isFull ? 0 : 1) = 1 ] || cat /dev/zero >"$0/filler" 2>/dev/null; }
+            exec "$@"
+            """
+        return ["/usr/bin/unshare", "-m", "sh", "-c", script, line.folder.path(of: "state")]
+    }
+
+    /// A file of the state directory as the daemon sees it.
+    private func path(of name: String, _ line: Line) -> String {
+        "/proc/\(line.daemon?.process ?? 0)/root\(line.folder.path(of: "state/" + name))"
+    }
+
+    private func fill(_ line: Line) throws {
+        let filling = try Program(["/bin/sh", "-c", "cat /dev/zero >\"$0\" 2>/dev/null", path(of: "filler", line)])
+        _ = try filling.end()
+    }
+
+    private func problem(_ line: Line) throws -> String? {
+        try line.call("io.touchd.manage.Status")["vaultProblem"]?.stringValue
+    }
+
+    private func metric(_ line: Line) throws -> String? {
+        let text = String(decoding: try Folder.bytes(of: line.folder.path(of: "touchd.prom")), as: UTF8.self)
+        return text.split(separator: "\n").first { $0.hasPrefix("touchd_vault_writable") }.map(String.init)
+    }
+
+    /// Presses a button, which has no secret.
+    private func press(_ line: Line) throws {
+        let screen = try line.present([
+            "id": "go", "kind": "button", "x": 100, "y": 100, "width": 200, "height": 200,
+        ])
+        try line.draw("tap 200,200")
+        try screen.event("pressed")
+        try line.call("io.touchd.scene.Dismiss", ["scene": .string(screen.scene)])
+    }
+
+    private func withSmallDisk(isFull: Bool, _ body: (Line) throws -> Void) throws {
+        try withLine { line in
+            let metrics = "prometheus-file=\(line.folder.path(of: "touchd.prom"))\nprometheus-interval=5s"
+            try line.configure { $0.store += "\n[metrics]\n\(metrics)" }
+            try line.enrol()
+            try line.stopDaemon()
+            try line.configure { $0.wrapper = Self.onSmallDisk(line, isFull: isFull) }
+            try line.startDaemon()
+            try body(line)
+        }
+    }
+
+    private func heals(_ line: Line) throws {
+        #expect(try line.log().contains { $0.contains("the vault cannot be written") })
+        #expect(unsafe unlink(path(of: "filler", line)) == 0)
+        #expect(try Patience.until { try problem(line) == nil })
+        #expect(try line.verify(drawing: Self.everyday).last?["outcome"] == "passed")
+        #expect(try line.log().contains { $0.contains("the vault is written again") })
+        #expect(try Patience.until { try metric(line) == "touchd_vault_writable 1" })
+        #expect(try line.call("io.touchd.manage.Status")["vaultAlarm"] == nil)
+    }
+
+    @Test func `a disk that fills up lets nobody in, is said, and heals when there is room`() throws {
+        try withSmallDisk(isFull: false) { line in
+            #expect(try problem(line) == nil)
+            try fill(line)
+            #expect(try problem(line)?.contains("No space left on device") == true)
+            try press(line)
+            for dots in [Self.everyday, "1-2-3-6-9", Self.everyday] {
+                let last = try line.verify(drawing: dots).last
+                #expect(last?["outcome"] == "failed" && last?["token"] == nil)
+            }
+            #expect(try Patience.until { try metric(line) == "touchd_vault_writable 0" })
+            try heals(line)
+        }
+    }
+
+    @Test func `a start on a full disk serves what has no secret, and all of it once there is room`() throws {
+        try withSmallDisk(isFull: true) { line in
+            #expect(try problem(line)?.contains("No space left on device") == true)
+            #expect(try metric(line) == "touchd_vault_writable 0")
+            try press(line)
+            for (method, parameters) in [
+                ("io.touchd.unlock.Users", [:]), ("io.touchd.unlock.Verify", ["user": "anna"]),
+                ("io.touchd.unlock.Remove", ["user": "anna"]), ("io.touchd.captcha.Create", ["profile": "simple"]),
+                ("io.touchd.result.List", [:]), ("io.touchd.verdict.Keys", [:]),
+            ] as [(String, JSONObject)] {
+                let refusal = try line.refusal(method, parameters)
+                #expect(refusal?.name.hasSuffix(".StorageFailed") == true, "\(method)")
+            }
+            try heals(line)
+            #expect(try line.call("io.touchd.unlock.Users")["users"]?.arrayValue?.count == 1)
+        }
+    }
+}

@@ -1,0 +1,45 @@
+import Glibc
+import StrictJSON
+import Testing
+
+/// `touchctl pin`: only the panels count that were there.
+@Suite struct PinTests {
+    @Test func `the drop-in is taken as it is, and a panel that is plugged in later does not count`() throws {
+        try withLine(Line.Setup(panels: 2)) { line in
+            try line.enrol()
+            try line.draw("panel 2 unplug")
+            #expect(try Patience.until { try line.call("io.touchd.manage.Status")["devices"] == 1 })
+            let folder = line.configuration + ".d"
+            let file = folder + "/pinned-panels.conf"
+            #expect(unsafe mkdir(folder, 0o755) == 0)
+            let words = [Program.built("touchctl"), "--socket", line.socket, "pin", "-o", file]
+            let pin = try line.launch("/bin/sh", ["-c", "umask 077 && exec \"$0\" \"$@\""] + words)
+            #expect(try pin.end() == 0)
+            #expect(try pin.output.rest().contains { $0.contains("systemctl reload") })
+            var status = stat()
+            #expect(unsafe stat(file, &status) == 0 && status.st_mode & 0o777 == 0o644)
+            let reload = try line.call("io.touchd.manage.Reload")
+            #expect(reload["taken"] == true && reload["problems"] == [], "\(reload)")
+            #expect(try line.call("io.touchd.manage.Status")["pinned"] == true)
+            #expect(try line.verify(drawing: "1-4-8-5-9").last?["outcome"] == "passed")
+            try line.draw("panel 2 plug")
+            #expect(try Patience.until { try line.call("io.touchd.manage.Status")["devices"] == 2 })
+            let screen = try line.present(Widgets.pattern())
+            let verification = try line.stream(
+                "io.touchd.unlock.Verify",
+                ["user": "anna", "scene": .string(screen.scene), "widget": "pad", "attempts": 1])
+            _ = try verification.next()
+            try line.draw("panel 2 pattern 1-4-8-5-9 in \(Widgets.area) speed 20000 rate 500")
+            #expect(try verification.next()["attempt"]?.objectValue?["reason"] == "untrusted_device")
+        }
+    }
+
+    @Test func `without a panel nothing is written`() throws {
+        try withLine(Line.Setup(isPlugged: false)) { line in
+            let path = line.folder.path(of: "pins.conf")
+            let pin = try line.launch("touchctl", ["--socket", line.socket, "pin", "-o", path])
+            #expect(try pin.end() == 3)
+            #expect(unsafe access(path, F_OK) != 0)
+        }
+    }
+}

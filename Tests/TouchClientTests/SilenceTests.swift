@@ -1,0 +1,28 @@
+import StrictJSON
+import Testing
+
+@testable import TouchClient
+
+/// Commands that wait for a person, at a daemon that says nothing any more.
+struct SilenceTests {
+    private static let waiting = [
+        ["enroll", "anna", "--on-screen"], ["enroll", "anna", "--frame", "0,0,9,9"],
+        ["unlock", "anna", "--on-screen"], ["captcha", "--on-screen"], ["gesture", "--on-screen"], ["calibrate"],
+        ["watch"], ["watch", "devices"], ["watch", "--unheard"],
+    ]
+
+    @Test(arguments: waiting)
+    func `a command ends when the daemon says nothing for as long as that`(words: [String]) throws {
+        let run = try FakeDaemon.touchctl(words + ["--silence", "0.2"]) { call in
+            call["more"] == true
+                ? [["continues": true, "parameters": ["alive": true]]] : [["parameters": ["challenge": "c"]]]
+        }
+        #expect(run.status == .couldNotRun)
+        #expect(run.complaints == ["touchctl: no answer within 0.2 s"])
+    }
+
+    @Test func `nobody is believed to be alive for longer than two signs of life that the interface promises`() {
+        #expect(Session.standardSilenceMilliseconds == 45_000)
+        #expect(Session(socket: "", isJSON: false, output: { _ in }).silenceMilliseconds == 45_000)
+    }
+}

@@ -1,0 +1,246 @@
+import Testing
+
+@testable import TouchVault
+
+/// What somebody with a stopwatch, or with the rights of a front end, sees of a user who has a pattern for duress.
+struct ForcedTests {
+    private static let forced = [6, 4, 8, 5, 1]
+    private static let more = StretchParameters(uncheckedPasses: 2, memoryBytes: 16 << 10)
+    private static let later = Moment(
+        boot: Moment.test.boot, monotonicMicroseconds: 9_000_000, boottimeMicroseconds: 10_000_000,
+        wallMicroseconds: 1_700_000_900_000_000)
+
+    private static func set(_ name: String, _ dots: [Int], _ vault: Vault, at moment: Moment? = nil) throws {
+        let enrolment = try #require(try vault.beginDuressEnrolment(UserName(name)))
+        let stored = try vault.storeDuress(enrolment.run(try pattern(dots)), posingAsChangeAt: moment)
+        #expect(stored == .stored)
+    }
+
+    /// Two users, the second with a pattern for duress.
+    private static func pair(_ path: String = Vault.inMemory) throws -> Vault {
+        let vault = try Vault.quick(path)
+        for name in ["anna", "bert"] { try vault.enrol(name, seven) }
+        try set("bert", forced, vault)
+        return vault
+    }
+
+    /// What has happened to the two before a drawing is timed.
+    enum State: String, CaseIterable {
+        case fresh, otherParameters, everydayDrawnSince, duressDrawnSince, changed, changedUnderDuress
+    }
+
+    @Test(arguments: State.allCases)
+    func `a drawing is stretched as often whether or not there is a pattern for duress`(state: State) throws {
+        let scratch = try Scratch()
+        do { _ = try Self.pair(scratch.file("vault")) }
+        let vault = try Vault(
+            path: scratch.file("vault"), pepper: Vault.pepper(), parameters: state == .fresh ? .forTests : Self.more)
+        switch state {
+        case .fresh, .otherParameters: break
+        case .everydayDrawnSince:
+            for name in ["anna", "bert"] { #expect(try vault.verify(name, seven) == .passed) }
+        case .duressDrawnSince:
+            #expect(try vault.verify("anna", seven) == .passed)
+            #expect(try vault.verify("bert", Self.forced) == .passedUnderDuress)
+        case .changed:
+            for name in ["anna", "bert"] { try vault.enrol(name, seven) }
+            try Self.set("bert", Self.forced, vault)
+        case .changedUnderDuress:
+            try vault.enrol("anna", seven)
+            try Self.set("bert", Self.forced, vault, at: Self.later)
+        }
+        for dots in [seven, zed] {
+            var runs: [Int] = []
+            for name in ["anna", "bert"] {
+                let outcome = try vault.begin(name, dots).run(try pattern(dots))
+                runs.append(outcome.stretches)
+                _ = try vault.finish(outcome)
+            }
+            #expect(runs == [1, 1])
+        }
+        let outcome = try vault.begin("bert", Self.forced).run(try pattern(Self.forced))
+        #expect(outcome.stretches == 1)
+        #expect(try vault.finish(outcome) == .passedUnderDuress)
+    }
+
+    /// Stretches one half anew, as touchd did before; then each drawing was stretched twice.
+    private static func split(_ slot: PatternSlot, in vault: Vault) throws {
+        let user = try UserName("bert")
+        guard var credential = try vault.credential(of: user) else { return #expect(Bool(false), "no user") }
+        let dots = slot == .pattern ? seven : forced
+        let salt = [UInt8](repeating: 9, count: PatternHash.saltByteCount)
+        let stretched = try PatternHash.stretch(try pattern(dots), salt: salt, parameters: more)
+        let secret = StoredSecret(
+            parameters: more, salt: salt,
+            verifier: try PatternHash.verifier(of: stretched, as: slot, with: Vault.pepper()))
+        if slot == .pattern { credential.pattern = secret } else { credential.duress = secret }
+        let changed = credential
+        try vault.transaction { () throws(VaultError) in
+            try vault.credentialTable.write(changed, key: vault.sealKey)
+        }
+    }
+
+    @Test(arguments: PatternSlot.allCases, PatternSlot.allCases)
+    func `halves that an older touchd stretched apart come together with the first drawing that passes`(
+        apart: PatternSlot, drawn: PatternSlot
+    ) throws {
+        let vault = try Self.pair()
+        try Self.split(apart, in: vault)
+        let dots = drawn == .pattern ? seven : Self.forced
+        let first = try vault.begin("bert", dots).run(try pattern(dots))
+        #expect(first.stretches == 2)
+        #expect(try vault.finish(first).slot == drawn)
+        for (slot, dots) in [(PatternSlot.pattern, seven), (.duress, Self.forced)] {
+            let outcome = try vault.begin("bert", dots).run(try pattern(dots))
+            #expect(outcome.stretches == 1)
+            #expect(try vault.finish(outcome).slot == slot)
+        }
+        #expect(try vault.verify("bert", zed) == .wrong)
+    }
+
+    // MARK: A change
+
+    /// All that `io.touchd.unlock` and the request for a widget say of a user to a front end.
+    private static func told(_ name: String, _ vault: Vault) throws -> [String] {
+        let name = try UserName(name)
+        let user = try #require(try vault.users(at: later).first { $0.user == name })
+        let grid = try vault.grid(of: name)
+        return [
+            "\(user.createdWallMicroseconds)", "\(grid.map { "\($0.rows) x \($0.columns)" } ?? "none")",
+            "\(user.state) \(user.standing)", "\(user.expiryWallMicroseconds ?? 0)",
+        ]
+    }
+
+    @Test func `a change under duress shows as a real one: when, on which grid, and without wrong drawings`() throws {
+        let vault = try Self.pair()
+        let wide = try pattern([0, 1, 2, 3, 7], rows: 4, columns: 4)
+        for name in ["anna", "bert"] { #expect(try vault.verify(name, zed) == .wrong) }
+        let anna = try UserName("anna"), bert = try UserName("bert")
+        try vault.store(try vault.beginEnrolment(anna).run(wide), at: Self.later, keepsRestrictions: true)
+        let forced = try #require(try vault.beginDuressEnrolment(bert)).run(wide)
+        #expect(try vault.storeDuress(forced, posingAsChangeAt: Self.later) == .stored)
+        #expect(try Self.told("bert", vault) == Self.told("anna", vault))
+        #expect(try vault.verify("anna", zed) == .wrong)
+        #expect(try vault.verify("bert", zed) == .wrong)
+        #expect(try Self.told("bert", vault) == Self.told("anna", vault))
+        #expect(try vault.verify("bert", Self.forced) == .wrong)
+        #expect(try vault.verify("bert", seven) == .passed)
+    }
+
+    @Test func `the everyday pattern drawn for a change under duress ends the one for duress`() throws {
+        let vault = try Self.pair()
+        try Self.set("bert", seven, vault, at: Self.later)
+        #expect(try vault.users().map(\.createdWallMicroseconds).last == Self.later.wallMicroseconds)
+        #expect(try vault.verify("bert", Self.forced) == .wrong)
+        #expect(try vault.verify("bert", seven) == .passed)
+        #expect(try vault.users().map(\.hasDuress) == [false, false])
+    }
+
+    @Test func `setting a pattern for duress of one's own will shows nowhere`() throws {
+        let vault = try Vault.quick()
+        try vault.enrol("anna", seven)
+        let before = try Self.told("anna", vault)
+        try Self.set("anna", Self.forced, vault)
+        #expect(try Self.told("anna", vault) == before)
+    }
+
+    @Test func `setting a pattern for duress under duress seems done, and the one that was drawn for it stays`() throws
+    {
+        let vault = try Self.pair()
+        let bert = try UserName("bert")
+        let before = try Self.told("bert", vault)
+        func set(_ dots: [Int]) throws -> StoredDuress {
+            try vault.seemToStoreDuress(try #require(try vault.beginDuressEnrolment(bert)).run(try pattern(dots)))
+        }
+        #expect(try set(Self.forced) == .sameAsPattern)
+        let lineage = vault.lineage(of: bert)
+        #expect(try set(zed) == .stored)
+        #expect(vault.lineage(of: bert) != lineage)
+        #expect(try Self.told("bert", vault) == before)
+        #expect(try vault.verify("bert", Self.forced) == .passedUnderDuress)
+        #expect(try vault.verify("bert", seven) == .passed)
+    }
+
+    @Test func `an enrolment for duress measures the machine like every other`() throws {
+        let vault = try Vault(path: Vault.inMemory, pepper: Vault.pepper(), parameters: .floor, isCalibrated: true)
+        try vault.enrol("anna", seven)
+        let user = try UserName("anna")
+        let enrolment = try #require(try vault.beginDuressEnrolment(user))
+        #expect(enrolment.measured == .floor)
+        #expect(try vault.beginEnrolment(user).measured == .floor)
+    }
+
+    // MARK: A removal
+
+    private static func removed(_ path: String = Vault.inMemory) throws -> Vault {
+        let vault = try pair(path)
+        #expect(try vault.hide(UserName("bert")))
+        return vault
+    }
+
+    @Test func `after a removal under duress the everyday pattern passes and no other`() throws {
+        let vault = try Self.removed()
+        #expect(try vault.users().map(\.isHidden) == [false, true])
+        #expect(try vault.verify("bert", Self.forced) == .unknownUser)
+        #expect(try vault.verify("bert", zed) == .unknownUser)
+        #expect(try vault.verify("bert", seven) == .passed)
+        #expect(try vault.users().map(\.isHidden) == [false, true])
+        #expect(try vault.users().map(\.hasDuress) == [false, false])
+    }
+
+    @Test func `the name stands as one without a pattern, drawing for drawing`() throws {
+        let (vault, other) = (try Self.removed(), try Vault.quick())
+        for _ in 0..<7 {
+            for dots in [Self.forced, zed, zed] {
+                let verdicts = try [vault, other].map { vault -> String in
+                    do { return "\(try vault.verify("bert", dots))" } catch let error as Refused {
+                        return "\(error.standing)"
+                    }
+                }
+                #expect(verdicts[0] == verdicts[1])
+                let standings = try [vault, other].map { try $0.standing(of: UserName("bert"), at: .test) }
+                #expect(standings[0] == standings[1])
+            }
+        }
+        let bert = try UserName("bert")
+        #expect(try vault.grid(of: bert) == nil)
+        let work = try vault.begin("carl", zed, at: Self.rested).run(try pattern(zed)).stretches
+        #expect(try vault.begin("bert", zed, at: Self.rested).run(try pattern(zed)).stretches == work)
+    }
+
+    /// Long after every wait.
+    private static let rested = Moment(
+        boot: Moment.test.boot, monotonicMicroseconds: 1 << 60, boottimeMicroseconds: 1 << 60,
+        wallMicroseconds: 1_700_000_900_000_000)
+
+    @Test func `guesses at the hidden pattern are counted across starts, though those of nobody begin anew`() throws {
+        let scratch = try Scratch()
+        let free = try #require(Schedule(free: 3, waits: [], isFinal: true))
+        do { _ = try Self.removed(scratch.file("vault")) }
+        for guess in 0..<3 {
+            let vault = try Vault.quick(scratch.file("vault"), schedule: free)
+            #expect(try vault.verify("bert", [guess, 4, 8, 7]) == .unknownUser)
+        }
+        let vault = try Vault.quick(scratch.file("vault"), schedule: free)
+        #expect(try vault.standing(of: UserName("bert"), at: .test).isOpen)
+        #expect(try vault.verify("bert", seven) == .unknownUser)
+        #expect(try vault.clearWait(of: UserName("bert")) == .cleared)
+        #expect(try vault.verify("bert", seven) == .passed)
+    }
+
+    @Test func `the recovery key is gone, tokens count no more, and an administrator enrols the user anew`() throws {
+        let vault = try Self.pair()
+        let bert = try UserName("bert")
+        guard let key = try vault.makeRecoveryKey(for: bert) else { return #expect(Bool(false), "no key") }
+        let before = vault.lineage(of: bert)
+        #expect(try vault.hide(bert))
+        #expect(vault.lineage(of: bert) != before)
+        #expect(try vault.recover(bert, with: key, at: .test) == .wrong)
+        let isNone = try vault.beginDuressEnrolment(bert) == nil
+        #expect(isNone)
+        try vault.enrol("bert", zed)
+        #expect(try vault.users().map(\.isHidden) == [false, false])
+        #expect(try vault.verify("bert", zed) == .passed)
+        #expect(try vault.verify("bert", seven) == .wrong)
+    }
+}
