@@ -23,7 +23,8 @@ enum CommandOptions {
 
     /// Commands that ask the daemon, and what they take beside its socket and the form of answers.
     private static let daemon: [String: [String]] = [
-        "status": [], "doctor": [], "devices": ["explain"], "users": [], "results": [], "watch": ["unheard"],
+        "status": [], "scenes": [], "dismiss": [], "doctor": [], "devices": ["explain"], "users": [], "results": [],
+        "watch": ["unheard"],
         "stats": [],
         "enroll": drawing + ["draw", "duress"],
         "remove": drawing + ["draw"],

@@ -88,6 +88,14 @@ final class ScreenRequests {
         arm()
     }
 
+    /// Ends the calls of front ends that may not listen any more.
+    func dropListeners(where isUnwanted: (Peer) -> Bool) {
+        for (call, _) in frontEnds where isUnwanted(call.connection.peer) {
+            forget(call)
+            call.fail(.permissionDenied)
+        }
+    }
+
     private func forget(_ call: Call) {
         frontEnds.removeAll { $0.call === call }
         for kind in ScreenRequest.Kind.allCases where !frontEnds.contains(where: { $0.kinds.contains(kind) }) {
