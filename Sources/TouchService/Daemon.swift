@@ -155,6 +155,7 @@ final class Daemon {
             core.screen.tellStopping()
         }
         server.stop()
+        core.peerLog.say()
         loop.exit(0)
     }
 
@@ -243,7 +244,7 @@ final class Daemon {
             core.panels.tell(core.pauses.current)
             entry?.review()
         }
-        core.screen.observers.append { [unowned core] in core.pauses.reviewSeat() }
+        core.screen.observers.append { [unowned core] in core.pauses.reviewSeat(because: core.screen.lastUser) }
     }
 
     /// Wakes the seat when a filter has something to say.

@@ -37,7 +37,7 @@ extension ServiceInterface {
                 "Reload": Method(.administrator) { $0.reply(core.reload().reply) },
                 "Statistics": Method(.administrator) { call in
                     let uptime = core.loop.nowMicroseconds - started
-                    call.reply(core.statistics.reply(uptime: uptime, unheard: core.unheard.counts))
+                    call.reply(core.counted.reply(uptime: uptime, unheard: core.unheard.counts))
                 },
                 "Calibrate": Method(.administrator) { calibrations.begin($0) },
                 "ConfirmCalibration": Method(.administrator) { calibrations.confirm($0) },
@@ -64,7 +64,9 @@ extension ServiceInterface {
                     $0.standing.failed > 0 || !$0.standing.isOpen
                 }
                 standing = .array(users.map { .object($0.fields) })
-            } catch { core.log.error("cannot read who has to wait: \(error)") }
+            } catch {
+                core.peerLog.line(.error, of: call.connection.peer.uid, "cannot read who has to wait: \(error)")
+            }
         }
         call.reply([
             "version": .string(Version.text),
