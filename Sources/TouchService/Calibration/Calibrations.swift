@@ -109,7 +109,7 @@ final class Calibrations {
                     if call.isOpen { call.fail(VarlinkError("io.touchd.manage.NoFrontEnd")) }
                     cancel()
                 }))
-            guard core.requests.add(request) else { return refuse("Busy") }
+            guard core.ask(for: request) else { return refuse("Busy") }
         }
         current = session
         call.onCancelled = { [unowned self] in cancel() }

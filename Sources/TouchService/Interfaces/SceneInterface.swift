@@ -84,9 +84,10 @@ final class SceneInterface {
         guard call.wantsMore else { return call.fail(.expectedMore) }
         let peer = call.connection.peer
         let isAdministrator = core.access.role(of: peer) == .administrator
-        if let refusal = core.screen.refusal(of: peer.uid, isAdministrator: isAdministrator) {
-            guard case .held(let user) = refusal, isAdministrator else { return call.fail(Self.busy) }
-            return call.fail(VarlinkError(Self.busy.name, ["uid": .integer(Int64(user))]))
+        switch core.screen.refusal(of: peer.uid, isAdministrator: isAdministrator) {
+        case nil: break
+        case .full: return refuse(call, because: nil)
+        case .held(let user): return refuse(call, because: user)
         }
         let requests = self.requests(of: call)
         switch builder.build(requests, for: peer, replacing: nil) {
@@ -134,7 +135,7 @@ final class SceneInterface {
         switch builder.build(requests, for: call.connection.peer, replacing: scene, keeping: untouched) {
         case .failure(let refusal): call.fail(refusal)
         case .success(let built):
-            guard !built.isProtected || core.screen.mayGuard(scene) else { return call.fail(Self.busy) }
+            if built.isProtected, let user = core.screen.cover(of: scene) { return refuse(call, because: user) }
             core.screen.replace(scene, with: built.scene, changed: ids.union(removed), gone: gone)
             scene.requests = requests
             scene.call.replyContinuing(SceneDescription.ready(scene.id, scene.scene))
@@ -143,7 +144,11 @@ final class SceneInterface {
         }
     }
 
-    private static let busy = VarlinkError("io.touchd.scene.Busy")
+    /// Answers that the screen is somebody else's; administrators hear whose.
+    private func refuse(_ call: Call, because user: UInt32?) {
+        let isTold = core.access.role(of: call.connection.peer) == .administrator
+        call.fail(VarlinkError("io.touchd.scene.Busy", ["uid": isTold ? user.map { .integer(Int64($0)) } : nil]))
+    }
 
     private func dismiss(_ call: Call) {
         let peer = call.connection.peer

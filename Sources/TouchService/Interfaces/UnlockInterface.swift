@@ -208,7 +208,7 @@ final class UnlockSessions {
                 unheard: { [weak session] in session?.fail(VarlinkError("io.touchd.unlock.NoFrontEnd")) }))
         session.request = request.id
         guard start(session, patience) else { return }
-        if !core.requests.add(request) { session.fail(VarlinkError("io.touchd.unlock.Busy")) }
+        if !core.ask(for: request) { session.fail(VarlinkError("io.touchd.unlock.Busy")) }
     }
 
     /// The grid of a user's pattern; the usual one for somebody without.

@@ -97,9 +97,11 @@ final class Screen {
     }
 
     /// Whether a secret or proof may be asked for on a scene: not below another user's, which would get the fingers.
-    func mayGuard(_ scene: PresentedScene) -> Bool {
-        guard let index = scenes.firstIndex(where: { $0 === scene }) else { return false }
-        return scenes[(index + 1)...].allSatisfy { $0.uid == scene.uid }
+    func mayGuard(_ scene: PresentedScene) -> Bool { cover(of: scene) == nil }
+
+    /// The other user who has a scene above.
+    func cover(of scene: PresentedScene) -> UInt32? {
+        scenes.drop { $0 !== scene }.last { $0.uid != scene.uid }?.uid
     }
 
     /// Cancels what other users' fingers are doing: a panel with a secret on it tells them nothing.
