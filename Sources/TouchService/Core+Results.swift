@@ -44,7 +44,7 @@ extension Core {
                 for result in stored { results.tell(result) }
                 then(stored.first, rest)
             } catch {
-                log.error("cannot store a result: \(error)")
+                peerLog.line(.error, of: stored.first?.result.owner ?? 0, "cannot store a result: \(error)")
                 for result in stored { results.forget(result) }
                 then(nil, nil)
             }

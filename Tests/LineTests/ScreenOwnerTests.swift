@@ -83,7 +83,7 @@ import Varlink
             _ = try verification.next()
             #expect(try line.refusal(of: Self.button)?.parameters["uid"] == 65_534)
             #expect(try line.refusal(of: Self.button, as: .stranger)?.parameters["uid"] == nil)
-            let scenes = try line.call("io.touchd.manage.Scenes")["scenes"]?.arrayValue?.compactMap(\.objectValue)
+            let scenes = try line.call("io.touchd.scene.List")["scenes"]?.arrayValue?.compactMap(\.objectValue)
             let scene = try #require(scenes?.first)
             #expect(scenes?.count == 1 && scene["scene"] == .string(lock.scene) && scene["uid"] == 65_534)
             #expect(scene["pid"]?.integerValue == Int64(getpid()) && scene["kinds"] == ["pattern"])
@@ -91,7 +91,7 @@ import Varlink
             let holder = try line.call("io.touchd.manage.Status")["holder"]?.objectValue
             #expect(holder?["uid"] == 65_534)
             #expect(try line.call("io.touchd.manage.Status", as: .stranger)["holder"] == nil)
-            let denied = try line.refusal("io.touchd.manage.Scenes", as: .stranger)
+            let denied = try line.refusal("io.touchd.scene.List", as: .stranger)
             #expect(denied?.name == "org.varlink.service.PermissionDenied")
             try line.call("io.touchd.scene.Dismiss", ["scene": .string(lock.scene)])
             #expect(try lock.rest().last?["dismissed"] == true)
@@ -146,6 +146,39 @@ import Varlink
             try line.draw(dots: "1-4-8-5-9")
             #expect(try sudo.last()["outcome"] == "passed")
             withExtendedLifetime(screen) {}
+        }
+    }
+
+    @Test func `who is named no more loses the screen and the requests at a reload`() throws {
+        try withOpenLine { line in
+            let screen = try line.present(Self.button, as: .stranger)
+            let hostile = try line.stream("io.touchd.scene.Requests", as: .stranger)
+            _ = try hostile.next()
+            let own = try line.present(Self.button, as: .nobody)
+            try line.configure { $0.access = "group-frontend=\nscreen=nobody" }
+            try line.call("io.touchd.manage.Reload")
+            #expect(try screen.rest().last?["dismissed"] == true)
+            #expect(throws: ClientError.remote(.permissionDenied)) { try hostile.last() }
+            try line.draw("tap 640,400")
+            try own.event("pressed")
+        }
+    }
+
+    @Test func `requests of others leave an administrator room to ask for an unlock`() throws {
+        try withOpenLine { line in
+            try line.enrol()
+            let serving = try line.stream("io.touchd.scene.Requests", as: .nobody)
+            _ = try serving.next()
+            let asking = try (UInt32(2_001)...2_004).flatMap { user in
+                try (0..<8).map { _ in
+                    try line.stream(
+                        "io.touchd.unlock.Verify", ["user": "anna"], as: Identity(user: user, group: user))
+                }
+            }
+            let sudo = try line.stream("io.touchd.unlock.Verify", ["user": "anna"])
+            let wanted = try serving.replies.first { $0["wanted"]?.objectValue?["uid"] == 0 }
+            #expect(wanted["wanted"]?.objectValue?["user"] == "anna")
+            withExtendedLifetime((asking, sudo)) {}
         }
     }
 

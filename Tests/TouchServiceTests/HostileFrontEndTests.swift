@@ -40,7 +40,7 @@ struct HostileFrontEndTests {
                     return true
                 }
                 #expect(reply["error"] == "io.touchd.scene.Busy" && reply["uid"] == nil)
-                let scenes = try administrator.answer(to: "io.touchd.manage.Scenes")["scenes"]?.arrayValue ?? []
+                let scenes = try administrator.answer(to: "io.touchd.scene.List")["scenes"]?.arrayValue ?? []
                 for scene in scenes.compactMap(\.objectValue) where scene["guarded"] == true {
                     _ = try administrator.answer(to: "io.touchd.scene.Dismiss", ["scene": scene["scene"]])
                 }

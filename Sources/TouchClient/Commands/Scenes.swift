@@ -5,7 +5,7 @@ internal import StrictJSON
 enum Scenes {
     /// Lists what is on screen.
     static func list(_ session: Session) throws(ControlError) -> ExitStatus {
-        let reply = try session.call("io.touchd.manage.Scenes")
+        let reply = try session.call("io.touchd.scene.List")
         session.show(reply) { reply in
             let scenes = reply["scenes"]?.arrayValue?.compactMap(\.objectValue) ?? []
             if scenes.isEmpty { return "nothing is on screen\n" }

@@ -4,7 +4,6 @@ internal import Journal
 internal import StrictJSON
 internal import TouchConfiguration
 internal import TouchCore
-internal import TouchScene
 internal import TouchVault
 internal import Varlink
 
@@ -24,9 +23,6 @@ extension ServiceInterface {
                     guard call.wantsMore else { return call.fail(.expectedMore) }
                     core.unheard.watch(call)
                     core.heartbeat.keepAlive(call)
-                },
-                "Scenes": Method(.administrator) { call in
-                    call.reply(["scenes": .array(core.screen.scenes.map { .object($0.fields(core.screen)) })])
                 },
                 "Lock": Method(.administrator) { lock($0, core) },
                 "Unlock": Method(.administrator) { call in
@@ -77,7 +73,7 @@ extension ServiceInterface {
             "viewWidth": .real(core.screen.view.width),
             "viewHeight": .real(core.screen.view.height),
             "scenes": .integer(Int64(core.screen.count)),
-            "holder": role == .administrator ? core.screen.guarding.map { .object($0.fields(core.screen)) } : nil,
+            "holder": role == .administrator ? core.screen.guarding.map { .object($0.owner) } : nil,
             "connections": .integer(Int64(core.connectionCount())),
             "frames": .integer(Int64(core.panels.frames)),
             "allowProvenance": .array(allowed.map { .string($0) }),
@@ -154,17 +150,6 @@ extension ServiceInterface {
         core.changeView(size, rotation)
         core.log.notice("view is \(Int(size.width))x\(Int(size.height)), turned \(rotation.rawValue)")
         call.reply()
-    }
-}
-
-extension PresentedScene {
-    /// The scene as the interface has it.
-    fileprivate func fields(_ screen: Screen) -> JSONObject {
-        [
-            "scene": .string(id), "uid": .integer(Int64(uid)), "pid": .integer(Int64(call.connection.peer.pid)),
-            "kinds": .array(scene.widgets.map { .string($0.kind) }), "guarded": .bool(screen.isGuarding(self)),
-            "sinceUSec": .integer(since),
-        ]
     }
 }
 

@@ -27,6 +27,12 @@ final class SceneInterface {
                 "Present": shown { [self] in present($0) },
                 "Update": ServiceInterface.Method(.frontend) { [self] in update($0) },
                 "Dismiss": ServiceInterface.Method(.frontend) { [self] in dismiss($0) },
+                "List": ServiceInterface.Method(.administrator) { [core] call in
+                    let scenes = core.screen.scenes.map { scene in
+                        JSON.object(scene.description(isGuarding: core.screen.isGuarding(scene)))
+                    }
+                    call.reply(["scenes": .array(scenes)])
+                },
                 "Prompts": ServiceInterface.Method(.observer) { call in
                     call.reply(PromptTable.shared.reply(in: call.parameters["language"]?.stringValue))
                 },

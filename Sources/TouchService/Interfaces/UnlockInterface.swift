@@ -153,7 +153,7 @@ final class UnlockSessions {
             return call.fail(VarlinkError("io.touchd.unlock.NoSuchWidget", parameters))
         }
         // The drawing would be another user's to see.
-        guard core.screen.mayGuard(presented) else { return call.fail(VarlinkError("io.touchd.unlock.Busy")) }
+        guard core.screen.cover(of: presented) == nil else { return call.fail(VarlinkError("io.touchd.unlock.Busy")) }
         guard let task = admit(user) else { return }
         let session = makeSession(call, user, task, binding)
         guard core.screen.bind(session, to: widget, of: presented) else {

@@ -141,3 +141,19 @@ final class PresentedScene {
         }
     }
 }
+
+extension PresentedScene {
+    /// Its name and whose it is, as the interfaces have them.
+    var owner: JSONObject {
+        ["scene": .string(id), "uid": .integer(Int64(uid)), "pid": .integer(Int64(call.connection.peer.pid))]
+    }
+
+    /// All that an administrator hears of it.
+    func description(isGuarding: Bool) -> JSONObject {
+        var fields = owner
+        fields["kinds"] = .array(scene.widgets.map { .string($0.kind) })
+        fields["guarded"] = .bool(isGuarding)
+        fields["sinceUSec"] = .integer(since)
+        return fields
+    }
+}

@@ -21,9 +21,10 @@ final class Screen {
     /// What fingers did in the last seconds, but for secrets.
     let ring: FrameRing
     private let unheard: UnheardLandings
-    private let loop: EventLoop
+    let loop: EventLoop
     private(set) var scenes: [PresentedScene] = []
-    private var hold = ScreenHold()
+    /// Who keeps others off; kept by what stands in a file of its own.
+    var hold = ScreenHold()
     /// Whose scene was put on or taken off last.
     private(set) var lastUser: UInt32?
     /// Used again for each frame; taken out meanwhile, since a listener may come back here.
@@ -59,49 +60,6 @@ final class Screen {
     /// - Parameter uid: nil: whoever did.
     func scene(_ id: String, of uid: UInt32?) -> PresentedScene? {
         scenes.first { $0.id == id && (uid == nil || $0.uid == uid) }
-    }
-
-    /// Why a user may not put a scene on top.
-    enum Refusal {
-        /// A secret or proof is asked for on that user's scene.
-        case held(by: UInt32)
-        /// There are too many scenes, of the user or in all.
-        case full
-    }
-
-    /// Why a user may not put a scene on top now; nil: it may.
-    func refusal(of uid: UInt32, isAdministrator: Bool) -> Refusal? {
-        if let holder = hold.holder(but: uid, now: loop.nowMicroseconds) { return .held(by: holder) }
-        if isAdministrator { return scenes.count < Self.mostScenes ? nil : .full }
-        let isFull =
-            scenes.count >= Self.mostScenes - Self.reservedScenes
-            || scenes.count { $0.uid == uid } >= Self.mostOfUser
-        return isFull ? .full : nil
-    }
-
-    /// Whether a scene keeps other users' off the screen.
-    func isGuarding(_ scene: PresentedScene) -> Bool {
-        scene.isProtected && hold.isHeld(by: scene.uid, now: loop.nowMicroseconds)
-    }
-
-    /// The scene that does, the newest of several.
-    var guarding: PresentedScene? { scenes.last(where: isGuarding) }
-
-    /// Makes `listener` hear the gestures of a widget, and keeps others off the screen meanwhile.
-    ///
-    /// - Returns: false if somebody else hears them.
-    func bind(_ listener: any GestureListener, to widget: String, of scene: PresentedScene) -> Bool {
-        guard scene.bind(listener, to: widget) else { return false }
-        noteHold()
-        return true
-    }
-
-    /// Whether a secret or proof may be asked for on a scene: not below another user's, which would get the fingers.
-    func mayGuard(_ scene: PresentedScene) -> Bool { cover(of: scene) == nil }
-
-    /// The other user who has a scene above.
-    func cover(of scene: PresentedScene) -> UInt32? {
-        scenes.drop { $0 !== scene }.last { $0.uid != scene.uid }?.uid
     }
 
     /// Cancels what other users' fingers are doing: a panel with a secret on it tells them nothing.
@@ -280,14 +238,6 @@ final class Screen {
     func tellObservers() {
         noteHold()
         for observer in observers { observer() }
-    }
-
-    private func noteHold() {
-        var awaited: [UInt32: Bool] = [:]
-        for scene in scenes where scene.isProtected {
-            awaited[scene.uid] = awaited[scene.uid] == true || scene.isAwaited
-        }
-        hold.note(awaited, now: loop.nowMicroseconds)
     }
 
     private func tellContacts() {
