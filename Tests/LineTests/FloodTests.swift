@@ -50,6 +50,21 @@ import Varlink
         }
     }
 
+    @Test func `captchas of one user do not push out the verdicts of others`() throws {
+        try withOpenLine { line in
+            let victim = try Socket.client(line.socket, as: .stranger)
+            let hostile = try Socket.client(line.socket, as: .nobody)
+            let gesture: JSONObject = ["kind": "gesture", "profile": "default"]
+            let own = try victim.call("io.touchd.captcha.Create", gesture)["challenge"]
+            _ = try victim.call("io.touchd.captcha.Decline", ["challenge": own])
+            for _ in 0..<1_100 {
+                let made = try hostile.call("io.touchd.captcha.Create", gesture)
+                _ = try hostile.call("io.touchd.captcha.Decline", ["challenge": made["challenge"]])
+            }
+            #expect(try victim.call("io.touchd.captcha.Verdict", ["challenge": own])["outcome"] == "declined")
+        }
+    }
+
     @Test func `a peer does not fill the log`() throws {
         try withOpenLine { line in
             let client = try Socket.client(line.socket, as: .nobody)
