@@ -44,7 +44,7 @@ extension Core {
                 for result in stored { results.tell(result) }
                 then(stored.first, rest)
             } catch {
-                peerLog.line(.error, of: stored.first?.result.owner ?? 0, "cannot store a result: \(error)")
+                peerLog.line(.error, .storage, of: stored.first?.result.owner ?? 0, "cannot store a result: \(error)")
                 for result in stored { results.forget(result) }
                 then(nil, nil)
             }
@@ -56,7 +56,7 @@ extension Core {
     /// - Returns: nil if it could not be stored, which the log says.
     func store(_ result: InteractionResult) -> StoredResult? {
         do { return try results.store(result) } catch {
-            peerLog.line(.error, of: result.owner, "cannot store a result: \(error)")
+            peerLog.line(.error, .storage, of: result.owner, "cannot store a result: \(error)")
             return nil
         }
     }

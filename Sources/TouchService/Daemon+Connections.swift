@@ -9,17 +9,20 @@ extension Daemon {
             core.statistics.connections += 1
             let peer = connection.peer
             core.peerLog.line(
-                .info, of: peer.uid,
+                .info, .connection, of: peer.uid,
                 "connection \(connection.number) of \(peer) as \(core.access.role(of: peer).rawValue)",
                 [.field("PEER_UID", peer.uid), .field("PEER_PID", peer.pid)])
         }
         server.onDisconnect = { connection, reason in
             let peer = connection.peer
             let line = "connection \(connection.number) of \(peer) ended: \(reason)"
-            if reason == .peerClosed || reason == .stopped { return core.peerLog.line(.debug, of: peer.uid, line) }
+            if reason == .peerClosed || reason == .stopped {
+                return core.peerLog.line(.debug, .connection, of: peer.uid, line)
+            }
             core.statistics.connectionsDropped += 1
             core.peerLog.line(
-                .warning, of: peer.uid, line, [.field("PEER_PID", peer.pid)], messageID: MessageID.connectionRefused)
+                .warning, .connection, of: peer.uid, line, [.field("PEER_PID", peer.pid)],
+                messageID: MessageID.connectionRefused)
         }
         server.onRefuse = { peer, reason in
             core.statistics.connectionsRefused += 1

@@ -87,7 +87,7 @@ extension Daemon: SeatSink {
         // A front end can make the daemon take panels and give them back as fast as it likes.
         func say(_ line: String) {
             guard let user = core.screen.lastUser else { return core.log.info(line) }
-            core.peerLog.line(.info, of: user, line)
+            core.peerLog.line(.info, .screen, of: user, line)
         }
         switch hold {
         case .shared: say("panel \(id.number) is given back: other programs get its touches again")

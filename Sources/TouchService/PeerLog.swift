@@ -1,14 +1,30 @@
 internal import EventLoop
 internal import Journal
 
-/// The log of what peers cause: so many lines for each user, and then how many more there would have been.
+/// The log of what peers cause: so many lines on each topic for each user, and then how many more there would have been.
 final class PeerLog {
+    /// What a line is about: who makes many of one kind hides nothing of another.
+    enum Topic: CaseIterable {
+        /// Connections, taken and ended.
+        case connection
+        /// Tokens and proofs.
+        case token
+        /// Recovery keys.
+        case key
+        /// Panels and fingers, as what is on screen wants them.
+        case screen
+        /// What could not be stored or read.
+        case storage
+    }
+
     /// How often the number of lines that were left out is said, in microseconds.
     private static let sayingInterval: Int64 = 60_000_000
 
+    private static let ration = Ration(burst: 30, interval: 5_000_000)
+
     private let log: Journal
     private let loop: EventLoop
-    private var ration = Ration(burst: 30, interval: 5_000_000)
+    private var rations = [Topic: Ration]()
     private var unsaid: [UInt32: Int] = [:]
     private var timer: Timer?
     /// How many lines were left out since the start.
@@ -21,11 +37,11 @@ final class PeerLog {
 
     /// Logs something that a user caused, or counts it.
     func line(
-        _ level: Journal.Level, of user: UInt32, _ message: @autoclosure () -> String,
+        _ level: Journal.Level, _ topic: Topic, of user: UInt32, _ message: @autoclosure () -> String,
         _ fields: @autoclosure () -> [Journal.Field] = [], messageID: StaticString? = nil
     ) {
         guard log.isLogged(level) else { return }
-        guard ration.take(of: user, now: loop.nowMicroseconds) else {
+        guard rations[topic, default: Self.ration].take(of: user, now: loop.nowMicroseconds) else {
             leftOut += 1
             unsaid[user, default: 0] += 1
             if timer?.deadlineMicroseconds == nil {

@@ -36,14 +36,15 @@ struct RationTests {
         let lines = Mutex<[String]>([])
         let loop = try EventLoop()
         let log = try PeerLog(Journal { entry in lines.withLock { $0.append(entry.message) } }, loop: loop)
-        for number in 0..<100 { log.line(.info, of: 5, "line \(number)") }
-        log.line(.warning, of: 6, "another's")
+        for number in 0..<100 { log.line(.info, .token, of: 5, "line \(number)") }
+        log.line(.warning, .token, of: 6, "another's")
+        log.line(.warning, .key, of: 5, "of another kind")
         // One of a level that is not logged costs nothing.
-        for _ in 0..<100 { log.line(.debug, of: 6, "quiet") }
-        #expect(lines.withLock(\.count) == 31 && log.leftOut == 70)
+        for _ in 0..<100 { log.line(.debug, .token, of: 6, "quiet") }
+        #expect(lines.withLock(\.count) == 32 && log.leftOut == 70)
         log.say()
         log.say()
         #expect(lines.withLock { $0.last } == "client bug: uid 5 caused 70 more lines, which are left out")
-        #expect(lines.withLock(\.count) == 32)
+        #expect(lines.withLock(\.count) == 33)
     }
 }

@@ -61,7 +61,8 @@ extension ServiceInterface {
                 }
                 standing = .array(users.map { .object($0.fields) })
             } catch {
-                core.peerLog.line(.error, of: call.connection.peer.uid, "cannot read who has to wait: \(error)")
+                core.peerLog.line(
+                    .error, .storage, of: call.connection.peer.uid, "cannot read who has to wait: \(error)")
             }
         }
         call.reply([

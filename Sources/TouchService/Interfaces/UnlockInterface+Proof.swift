@@ -59,7 +59,7 @@ extension UnlockSessions {
 
     private func refuse(_ call: Call, _ reason: String) {
         let user = call.connection.peer.uid
-        core.peerLog.line(.warning, of: user, "proof of uid \(user) refused: \(reason)")
+        core.peerLog.line(.warning, .token, of: user, "proof of uid \(user) refused: \(reason)")
         call.fail(VarlinkError("io.touchd.unlock.ProofRefused", ["reason": .string(reason)]))
     }
 }

@@ -159,7 +159,7 @@ final class Pauses {
     private func say(_ line: String, _ pause: Pause, _ messageID: StaticString, because user: UInt32?) {
         let fields: [Journal.Field] = [.field("PAUSE", pause.rawValue)]
         guard let user else { return log.notice(line, fields, messageID: messageID) }
-        peerLog.line(.notice, of: user, line, fields, messageID: messageID)
+        peerLog.line(.notice, .screen, of: user, line, fields, messageID: messageID)
     }
 
     private func end(_ pause: Pause, _ reason: String, because user: UInt32? = nil) {

@@ -1,11 +1,14 @@
 /// Who keeps other users' scenes off the screen, and for how long without anybody waiting for a secret or proof.
 ///
-///     none ──shows one──▶ idle, for `grace` ──somebody waits──▶ awaited
-///      ▲                   │     ▲    ▲                            │
-///      │                   │     │    └── nobody waits any more ───┤
-///      └── for `grace` ── away ──┘ what was left of it             │
-///                          ▲ nothing shown                         │
-///      ▲───────────────────┴───────────────────────────────────────┘ nothing shown
+///     none ──shown──▶ idle ◀──nobody waits── awaited ──gone──▶ none      shown: something that a secret or proof
+///                     │  └────somebody waits───▲                         is asked for on; gone: nothing of that
+///                    gone                      │
+///                     ▼                        │
+///                    away ──somebody waits─────┘
+///                     ├── shown within the grace ──▶ idle, with what was left
+///                     └── not shown for the grace ─▶ none
+///
+/// Idle holds the screen for the grace, awaited as long as it lasts.
 ///
 /// The grace is the time that a front end needs from its scene to its call of `Verify`, and from one call to the next. It
 /// is the user's, so that nobody has it anew with every scene.
