@@ -23,7 +23,7 @@ enum CommandOptions {
 
     /// Commands that ask the daemon, and what they take beside its socket and the form of answers.
     private static let daemon: [String: [String]] = [
-        "status": [], "doctor": [], "devices": ["explain"], "users": [], "results": [],
+        "status": [], "scenes": [], "dismiss": [], "doctor": [], "devices": ["explain"], "users": [], "results": [],
         "watch": ["unheard", "silence"],
         "stats": [],
         "enroll": drawing + ["draw", "duress"],

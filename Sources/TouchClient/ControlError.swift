@@ -68,7 +68,10 @@ enum ControlError: Error, CustomStringConvertible {
         case "io.touchd.unlock.NoTouchDevice": "no touch panel is plugged in"
         case "io.touchd.unlock.NoFrontEnd", "io.touchd.captcha.NoFrontEnd": "no front end serves the screen"
         case "io.touchd.unlock.NoSuchUser": "\(word("user")) has no pattern"
+        case "io.touchd.scene.Busy" where error.parameters["uid"]?.integerValue != nil:
+            "uid \(error.parameters["uid"]?.integerValue ?? 0) keeps the screen; see touchctl scenes"
         case "io.touchd.unlock.Busy", "io.touchd.scene.Busy", "io.touchd.captcha.Busy": "somebody else uses the screen"
+        case "io.touchd.scene.NoSuchScene": "no scene \(word("scene")) is on screen, or it is not yours"
         case "io.touchd.manage.NoPanel": "no such panel is plugged in"
         case "io.touchd.manage.NoFrontEnd": "no front end serves the screen, so nobody would see where to touch"
         case "io.touchd.manage.NoAlarm": "there is no alarm to clear"

@@ -11,6 +11,8 @@ public enum ControlProgram {
 
         Commands:
           status                how the daemon is
+          scenes                what is on screen, and whose it is (administrators)
+          dismiss SCENE         take a scene off the screen: your own, or any for administrators
           doctor                what is wrong with this kiosk and what to do about it: exit status 0 nothing, 1 warnings,
                                 2 errors
           devices [--explain]   the touch panels it reads; of every input device why it is one or not
@@ -175,6 +177,7 @@ public enum ControlProgram {
             guard isatty(STDOUT_FILENO) == 1 else { throw .usage("demo draws on a terminal; its output is none") }
             return try Demo.run(session, user: user)
         case "recover": return try interaction.recover(operand("user"))
+        case "dismiss": return try Scenes.dismiss(session, operand("scene"))
         case "clear-wait": return try Overview.clearWait(session, user: operand("user"))
         case "disable": return try Overview.restrict(session, user: operand("user"), ["disabled": true])
         case "enable": return try Overview.restrict(session, user: operand("user"), ["disabled": false])
@@ -214,6 +217,7 @@ public enum ControlProgram {
         }
         switch command {
         case "doctor": return Doctor.run(session)
+        case "scenes": return try Scenes.list(session)
         case "reload": return try Management.reload(session)
         case "pin": return try Pin.run(session, to: arguments["output"] ?? Pin.standardPath)
         case "stats": return try Management.statistics(session)

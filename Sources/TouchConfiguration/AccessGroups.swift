@@ -8,6 +8,8 @@ public struct AccessGroups: Hashable, Sendable {
     public internal(set) var administrator: Set<UInt32> = []
     /// Group ids of backends.
     public internal(set) var backend: Set<UInt32> = []
+    /// Group ids of those who may present, beside users.
+    public internal(set) var screen: Set<UInt32> = []
 
     /// No group at all: only uid 0 may do anything that needs a role.
     public init() {}

@@ -115,6 +115,8 @@ extension Configuration {
         public var administrator: [String] = []
         /// Groups that may see everybody's results.
         public var backend: [String] = []
+        /// Users, and groups with an `@` before their names, that may present and answer requests; empty: all front ends.
+        public var screen: [String] = []
     }
 
     /// `[unlock]`: drawing a pattern.
@@ -129,6 +131,16 @@ extension Configuration {
         public var exclusive = Exclusive.no
         /// What about the grid differs from one drawing to the next, whatever front ends ask for.
         public var variedGrid: Set<GridVariation> = []
+        /// The most that a front end hears of a line that is being drawn.
+        public var trail = Trail.live
+    }
+
+    /// The most that a front end hears of a line that is being drawn.
+    public enum Trail: String, Hashable, Sendable, CaseIterable {
+        /// Its dots and its free end, if the front end asks for them.
+        case live
+        /// How many dots it has.
+        case count
     }
 
     /// What about a pattern's grid differs from one drawing to the next.

@@ -11,6 +11,9 @@ public struct ConfigurationChange: Hashable, Sendable, CustomStringConvertible {
     /// Whether it waits for a restart of the daemon.
     public let needsRestart: Bool
 
+    /// The section and the key, as ``ConfigurationKey/path`` has them.
+    public var path: String { "\(section) \(key)" }
+
     /// `[view] rotate=0 -> 90`, with a word on when it holds.
     public var description: String {
         let program = section == "web" ? " of touchd-web" : ""
@@ -26,8 +29,10 @@ extension ConfigurationKey {
     static let live: Set<String> = [
         "touchd session-users", "touchd log-level", "view size", "view rotate", "input allow-provenance",
         "input allow-emitters", "input pinned-panels", "input wake-guard", "input keep-frames",
-        "access group-frontend", "access group-administrator", "access group-backend", "unlock min-dots",
-        "unlock timeout", "unlock vary-grid", "captcha tolerance", "captcha timeout", "captcha pictures",
+        "access group-frontend", "access group-administrator", "access group-backend", "access screen",
+        "unlock min-dots",
+        "unlock timeout", "unlock vary-grid", "unlock trail", "captcha tolerance", "captcha timeout",
+        "captcha pictures",
         "verdict issuer", "verdict unlock-lifetime", "verdict captcha-lifetime", "metrics prometheus-file",
         "metrics prometheus-interval",
     ]
@@ -90,8 +95,8 @@ extension LoadedConfiguration {
         values = values.filter { !$0.key.hasPrefix(PanelKey.title) }
         values.merge(next.values.filter { $0.key.hasPrefix(PanelKey.title) }) { $1 }
         return LoadedConfiguration(
-            configuration: taken, groups: next.groups, sessionUsers: next.sessionUsers, webUsers: next.webUsers,
-            files: next.files, values: values, places: next.places, exposures: next.exposures)
+            configuration: taken, groups: next.groups, sessionUsers: next.sessionUsers, screenUsers: next.screenUsers,
+            webUsers: next.webUsers, files: next.files, values: values, places: next.places, exposures: next.exposures)
     }
 
     private func text(of key: ConfigurationKey) -> String { values[key.path] ?? key.standard }

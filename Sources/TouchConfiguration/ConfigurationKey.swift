@@ -92,6 +92,16 @@ public struct ConfigurationKey: Sendable {
         group("group-frontend", standard: "touchd", \.access.frontend),
         group("group-administrator", standard: "", \.access.administrator),
         group("group-backend", standard: "", \.access.backend),
+        ConfigurationKey(
+            section: "access", name: "screen", standard: "",
+            allowed: "a list of names or numbers of users of this machine, and of names of groups with @ before them"
+        ) { text, it in
+            guard let names = Grammar.list(text) else { return nil }
+            guard names.allSatisfy({ Grammar.name($0.hasPrefix("@") ? String($0.dropFirst()) : $0) != nil }) else {
+                return nil
+            }
+            it.access.screen = names
+        },
     ]
 
     private static let unlock = [
@@ -115,6 +125,9 @@ public struct ConfigurationKey: Sendable {
             guard variations.count == words.count else { return nil }
             it.unlock.variedGrid = Set(variations)
         },
+        ConfigurationKey(
+            section: "unlock", name: "trail", standard: "live", allowed: "live or count"
+        ) { text, it in Configuration.Trail(rawValue: text).map { it.unlock.trail = $0 } },
     ]
 
     private static let captcha = [

@@ -9,6 +9,8 @@ public struct LoadedConfiguration: Hashable, Sendable {
     public let groups: AccessGroups
     /// The users that `session-users=` names.
     public let sessionUsers: Set<UInt32>
+    /// The users that `[access] screen=` names.
+    public let screenUsers: Set<UInt32>
     /// The users of `[web] user=`; one of the defaults that does not exist is left out.
     public let webUsers: Set<UInt32>
     /// The files that were read, in order; a later one overrides an earlier one key by key.
@@ -47,6 +49,7 @@ public struct LoadedConfiguration: Hashable, Sendable {
         reading.makePanels()
         groups = reading.groups(lookUp: lookUp)
         sessionUsers = reading.sessionUsers(lookUp: lookUpUser)
+        screenUsers = reading.screenUsers(lookUp: lookUpUser)
         webUsers = reading.webUsers(lookUp: lookUpUser)
         guard reading.problems.isEmpty else { throw ConfigurationError(problems: reading.problems) }
         configuration = reading.configuration
@@ -57,12 +60,12 @@ public struct LoadedConfiguration: Hashable, Sendable {
     }
 
     init(
-        configuration: Configuration, groups: AccessGroups, sessionUsers: Set<UInt32>, webUsers: Set<UInt32> = [],
-        files: [String], values: [String: String], places: [String: Place] = [:],
+        configuration: Configuration, groups: AccessGroups, sessionUsers: Set<UInt32>, screenUsers: Set<UInt32> = [],
+        webUsers: Set<UInt32> = [], files: [String], values: [String: String], places: [String: Place] = [:],
         exposures: [ConfigurationProblem] = []
     ) {
         (self.configuration, self.groups, self.files, self.values) = (configuration, groups, files, values)
-        (self.sessionUsers, self.webUsers, self.places) = (sessionUsers, webUsers, places)
-        self.exposures = exposures
+        (self.sessionUsers, self.screenUsers, self.webUsers) = (sessionUsers, screenUsers, webUsers)
+        (self.places, self.exposures) = (places, exposures)
     }
 }

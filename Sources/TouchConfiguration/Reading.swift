@@ -129,6 +129,8 @@ struct Reading {
         groups.frontend = ids(of: access.frontend, key: "group-frontend", lookUp)
         groups.administrator = ids(of: access.administrator, key: "group-administrator", lookUp)
         groups.backend = ids(of: access.backend, key: "group-backend", lookUp)
+        groups.screen = ids(
+            of: access.screen.filter { $0.hasPrefix("@") }.map { String($0.dropFirst()) }, key: "screen", lookUp)
         return groups
     }
 
@@ -144,6 +146,14 @@ struct Reading {
     mutating func webUsers(lookUp: (String) -> UInt32?) -> Set<UInt32> {
         ids(of: configuration.web.users, path: "web user", { UInt32($0) ?? lookUp($0) }) {
             .unknownUser(section: "web", key: "user", user: $0)
+        }
+    }
+
+    /// Looks up the users that may present; one that does not exist is a problem.
+    mutating func screenUsers(lookUp: (String) -> UInt32?) -> Set<UInt32> {
+        let names = configuration.access.screen.filter { !$0.hasPrefix("@") }
+        return ids(of: names, path: "access screen", { UInt32($0) ?? lookUp($0) }) {
+            .unknownUser(section: "access", key: "screen", user: $0)
         }
     }
 

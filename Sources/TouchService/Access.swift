@@ -31,6 +31,8 @@ final class Access {
     private(set) var administrators: Set<UInt32>
     /// The groups whose members see everybody's results, beside administrators.
     private(set) var backends: Set<UInt32>
+    /// The front ends that may present and answer requests, if not all.
+    private var screen: (users: Set<UInt32>, groups: Set<UInt32>)?
     /// The daemon's own user.
     let ownUser: UInt32
 
@@ -47,11 +49,19 @@ final class Access {
         frontends = loaded.groups.frontend
         administrators = loaded.groups.administrator
         backends = loaded.groups.backend
+        let isScreenOpen = loaded.configuration.access.screen.isEmpty
+        screen = isScreenOpen ? nil : (loaded.screenUsers, loaded.groups.screen)
     }
 
     func role(of peer: Peer) -> Role {
         if peer.uid == 0 || peer.uid == ownUser || peer.isMember(ofAny: administrators) { return .administrator }
         return isOpen || peer.isMember(ofAny: frontends) ? .frontend : .observer
+    }
+
+    /// Whether a peer that is a front end may put scenes on screen and answer what others want there.
+    func mayPresent(_ peer: Peer) -> Bool {
+        guard let screen, role(of: peer) != .administrator else { return true }
+        return screen.users.contains(peer.uid) || peer.isMember(ofAny: screen.groups)
     }
 
     /// Whether the peer may see results that others asked for.

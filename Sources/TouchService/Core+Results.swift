@@ -3,10 +3,23 @@ internal import TouchCore
 internal import TouchVault
 
 extension Core {
+    /// Whether an outcome is kept: what no finger caused is counted beyond the first few of a user, or a program that
+    /// begins and gives up would push everything else out.
+    func keeps(_ result: InteractionResult) -> Bool {
+        guard result.provenance == ResultLog.noPanel, result.outcome != .passed, result.kind != .recovery else {
+            return true
+        }
+        if fingerless.take(of: result.owner, now: moment.boottimeMicroseconds) { return true }
+        statistics.count(kind: result.kind.rawValue, outcome: result.outcome.rawValue)
+        statistics.resultsLeftOut += 1
+        return false
+    }
+
     /// Stores one outcome, waits for the disk, and tells the watchers.
     ///
-    /// - Returns: its name; nil if it could not be stored, which the log says.
+    /// - Returns: its name; nil if it is not kept, or could not be stored, which the log says.
     func record(_ result: InteractionResult) -> String? {
+        guard keeps(result) else { return nil }
         guard let stored = store(result) else { return nil }
         results.tell(stored)
         return stored.id.description
@@ -31,7 +44,7 @@ extension Core {
                 for result in stored { results.tell(result) }
                 then(stored.first, rest)
             } catch {
-                log.error("cannot store a result: \(error)")
+                peerLog.line(.error, .storage, of: stored.first?.result.owner ?? 0, "cannot store a result: \(error)")
                 storeWatch.note(error)
                 for result in stored { results.forget(result) }
                 then(nil, nil)
@@ -44,7 +57,7 @@ extension Core {
     /// - Returns: nil if it could not be stored, which the log says.
     func store(_ result: InteractionResult) -> StoredResult? {
         do { return try results.store(result) } catch {
-            log.error("cannot store a result: \(error)")
+            peerLog.line(.error, .storage, of: result.owner, "cannot store a result: \(error)")
             storeWatch.note(error)
             return nil
         }

@@ -38,6 +38,10 @@ final class Core {
     /// Landings that no widget heard.
     let unheard: UnheardLandings
     let log: Journal
+    /// The log of what peers cause.
+    let peerLog: PeerLog
+    /// Results that no finger caused, of each user.
+    var fingerless = Ration(burst: 20, interval: 600_000_000)
     /// Changes the view of panels and scenes while the daemon runs.
     var changeView: (Size, Rotation) -> Void = { _, _ in }
     /// What is counted.
@@ -60,6 +64,7 @@ final class Core {
         (vault, tokens, storeFault) = (store.vault, store.tokens, store.fault)
         self.boot = boot
         self.log = log
+        peerLog = try PeerLog(log, loop: loop)
         panels = Panels(configuration)
         unheard = UnheardLandings(panels: panels, contacts: ContactWatch(), log: log)
         screen = try Screen(
@@ -68,7 +73,7 @@ final class Core {
         captchas = CaptchaJudge(limiter: store.misses, panels: panels, log: log) { .now(boot: boot) }
         heartbeat = try Heartbeat(loop: loop)
         requests = try ScreenRequests(loop: loop)
-        pauses = try Pauses(loop: loop, log: log, unheard: unheard)
+        pauses = try Pauses(loop: loop, log: log, peerLog: peerLog, unheard: unheard)
         results = ResultLog(vault: store.vault, boot: boot)
         writes = try VaultWrites(vault: store.vault, on: loop)
         hashing = try Worker(on: loop, threads: 1, capacity: Self.mostHashes)

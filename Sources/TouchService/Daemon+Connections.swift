@@ -8,15 +8,21 @@ extension Daemon {
         server.onConnect = { connection in
             core.statistics.connections += 1
             let peer = connection.peer
-            log.info(
+            core.peerLog.line(
+                .info, .connection, of: peer.uid,
                 "connection \(connection.number) of \(peer) as \(core.access.role(of: peer).rawValue)",
                 [.field("PEER_UID", peer.uid), .field("PEER_PID", peer.pid)])
         }
         server.onDisconnect = { connection, reason in
-            let line = "connection \(connection.number) of \(connection.peer) ended: \(reason)"
-            if reason == .peerClosed || reason == .stopped { return log.debug(line) }
+            let peer = connection.peer
+            let line = "connection \(connection.number) of \(peer) ended: \(reason)"
+            if reason == .peerClosed || reason == .stopped {
+                return core.peerLog.line(.debug, .connection, of: peer.uid, line)
+            }
             core.statistics.connectionsDropped += 1
-            log.warning(line, [.field("PEER_PID", connection.peer.pid)], messageID: MessageID.connectionRefused)
+            core.peerLog.line(
+                .warning, .connection, of: peer.uid, line, [.field("PEER_PID", peer.pid)],
+                messageID: MessageID.connectionRefused)
         }
         server.onRefuse = { peer, reason in
             core.statistics.connectionsRefused += 1

@@ -39,6 +39,11 @@ extension Daemon {
             mapPanels()
         }
         core.access.take(loaded)
+        if changes.contains(where: {
+            ["access screen", "access group-administrator", "unlock trail"].contains($0.path)
+        }) {
+            server.batch { scenes.review() }
+        }
         core.screen.ring.keep(configuration.input.keptFrames)
         core.tokens.policy = .init(configuration)
         core.log.level = Journal.Level(name: configuration.daemon.logLevel.rawValue) ?? .info

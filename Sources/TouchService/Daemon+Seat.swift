@@ -84,9 +84,14 @@ extension Daemon: SeatSink {
     /// A panel is read by this daemon alone, or is not any more.
     func holdChanged(of id: DeviceID, to hold: Hold) {
         core.panels.holds[id] = hold
+        // A front end can make the daemon take panels and give them back as fast as it likes.
+        func say(_ line: String) {
+            guard let user = core.screen.lastUser else { return core.log.info(line) }
+            core.peerLog.line(.info, .screen, of: user, line)
+        }
         switch hold {
-        case .shared: core.log.info("panel \(id.number) is given back: other programs get its touches again")
-        case .held: core.log.info("panel \(id.number) is held: no other program gets its touches")
+        case .shared: say("panel \(id.number) is given back: other programs get its touches again")
+        case .held: say("panel \(id.number) is held: no other program gets its touches")
         case .elsewhere:
             core.log.warning("panel \(id.number) is held by another program: no touch of it arrives")
             unheard(.heldElsewhere, at: .unknown, of: id, time: Instant(microseconds: loop.nowMicroseconds))

@@ -18,7 +18,7 @@ final class Daemon {
     let challenges: ChallengeRegistry
     let server: Server
     let unlocks: UnlockSessions
-    private let scenes: SceneInterface
+    let scenes: SceneInterface
     let calibrations: Calibrations
     var seat: Seat?
     private var seatWatch: Watch?
@@ -118,14 +118,17 @@ final class Daemon {
         _ = try? ServiceManager.notify("STOPPING=1")
         core.log.info("stopping", messageID: MessageID.stopping)
         server.batch {
+            core.panels.stopTelling()
             seat?.stop()
             core.screen.cancelAll()
             core.writes.settle()
             unlocks.cancelAll()
             challenges.cancelAll()
             calibrations.cancel()
+            core.screen.tellStopping()
         }
         server.stop()
+        core.peerLog.say()
         loop.exit(0)
     }
 
@@ -142,7 +145,10 @@ final class Daemon {
         let identity = ServiceIdentity(
             vendor: "touchd", product: "touchd", version: Version.text, url: "file:///usr/share/doc/touchd")
         do throws(IDLError) {
-            let server = try Server(loop: core.loop, identity: identity, interfaces: interfaces)
+            let server = try Server(loop: core.loop, identity: identity, interfaces: interfaces) {
+                [access = core.access] in
+                access.role(of: $0) == .administrator
+            }
             core.connectionCount = { [unowned server] in server.connectionCount }
             return server
         } catch { preconditionFailure("an interface file of our own does not parse: \(error)") }
@@ -211,7 +217,7 @@ final class Daemon {
             core.panels.tell(core.pauses.current)
             entry?.review()
         }
-        core.screen.observers.append { [unowned core] in core.pauses.reviewSeat() }
+        core.screen.observers.append { [unowned core] in core.pauses.reviewSeat(because: core.screen.lastUser) }
     }
 
     /// Wakes the seat when a filter has something to say.

@@ -134,6 +134,9 @@ final class Panels {
         call.replyContinuing(["devices": list, "paused": pauses.json])
     }
 
+    /// The daemon stops: panels that it lets go of are not removed.
+    func stopTelling() { watchers = OpenCalls() }
+
     /// Tells the watchers why no finger is heard.
     func tell(_ pauses: Set<Pause>) { watchers.send(["paused": pauses.json]) }
 

@@ -36,11 +36,18 @@ extension LatencyHistogram {
 }
 
 extension Core {
+    /// What was counted until now.
+    var counted: Statistics {
+        var counted = statistics
+        counted.linesLeftOut = peerLog.leftOut
+        return counted
+    }
+
     /// The metrics file as it would be now.
     var metricsText: String {
         storeWatch.look { () throws(VaultError) in try vault.checkRoom() }
         return PrometheusText.text(
-            statistics, unheard: unheard.counts, panels: panels.devices.count, connections: connectionCount(),
+            counted, unheard: unheard.counts, panels: panels.devices.count, connections: connectionCount(),
             scenes: screen.count, isStoring: storeWatch.problem == nil)
     }
 

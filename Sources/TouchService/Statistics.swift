@@ -36,6 +36,10 @@ struct Statistics {
     var reloads = 0
     /// Readings that were refused.
     var reloadsRefused = 0
+    /// Results that no finger caused and that were only counted.
+    var resultsLeftOut = 0
+    /// Lines of the log that were only counted.
+    var linesLeftOut = 0
 
     private struct ResultName: Hashable, Comparable {
         let kind: String
@@ -79,7 +83,8 @@ struct Statistics {
             ("frames", read.count), ("panels_added", panelsAdded), ("panels_removed", panelsRemoved),
             ("losses_of_events", lossesOfEvents), ("connections", connections),
             ("connections_refused", connectionsRefused), ("connections_dropped", connectionsDropped),
-            ("reloads", reloads), ("reloads_refused", reloadsRefused),
+            ("reloads", reloads), ("reloads_refused", reloadsRefused), ("results_left_out", resultsLeftOut),
+            ("lines_left_out", linesLeftOut),
         ]
         let named = results.sorted { $0.key < $1.key }.map { name, value in
             Counter(name: "results", kind: name.kind, outcome: name.outcome, value: value)

@@ -33,6 +33,10 @@ public final class Connection {
     private var input = InputBuffer()
     private var output = OutputQueue()
     private var current: Call?
+    /// How many bytes of ``input`` the server has counted.
+    private(set) var held = 0
+    /// Since when the rest of a message is waited for, in microseconds; nil: none is, or nothing is read at all.
+    private(set) var halfSince: Int64?
     /// The kernel took less than it was offered; it says when it takes more.
     private var isBlocked = false
     /// Calls are being begun right now; replies gather until that is done.
@@ -107,6 +111,23 @@ public final class Connection {
         }
         isAdvancing = false
         flush()
+        noteHeld()
+    }
+
+    /// Tells the server what is held of messages that cannot be begun, and since when one is incomplete.
+    private func noteHeld() {
+        guard isOpen, let server else { return }
+        let before = held
+        held = input.count
+        let isReading = current == nil && output.count < server.limits.resumeBytes
+        if held == 0 || !isReading || input.hasMessage {
+            halfSince = nil
+        } else if halfSince == nil {
+            halfSince = server.loop.nowMicroseconds
+            do throws(SystemError) { try server.watchHalf() } catch { return close(.failed(error)) }
+        }
+        guard held != before, let reason = server.noteHeld(held, before: before, of: peer) else { return }
+        close(reason)
     }
 
     private func nextMessage(_ limits: Limits) -> CallMessage? {
@@ -117,6 +138,7 @@ public final class Connection {
             close(.messageTooLong(limit: limits.messageBytes))
             return nil
         case .message(let range):
+            halfSince = nil
             do throws(CallMessage.Malformed) {
                 return try CallMessage(parsing: input.bytes.span.extracting(range))
             } catch {
@@ -142,7 +164,9 @@ public final class Connection {
     func finished(_ call: Call) {
         guard current === call else { return }
         current = nil
-        if !isAdvancing { settle() }
+        guard !isAdvancing else { return }
+        settle()
+        noteHeld()
     }
 
     /// Sees to it that whatever can go on does: calls that were received, reading, writing, or the end.

@@ -8,6 +8,10 @@ public enum DisconnectReason: Equatable, Sendable, CustomStringConvertible {
     case malformed(String)
     /// The peer sent a message longer than so many bytes.
     case messageTooLong(limit: Int)
+    /// The peer began a message and did not end it within so many microseconds.
+    case halfMessage(microseconds: Int64)
+    /// Half messages of the user, or of all users, hold more than so many bytes.
+    case tooMuchHeld(limit: Int)
     /// The peer did not read, and so many bytes wait.
     case tooSlow(waiting: Int)
     /// The service wanted to send a message of so many bytes, more than allowed.
@@ -27,6 +31,9 @@ public enum DisconnectReason: Equatable, Sendable, CustomStringConvertible {
         case .peerClosed: "closed by the peer"
         case .malformed(let reason): "client bug: \(reason)"
         case .messageTooLong(let limit): "client bug: a message longer than \(limit) bytes"
+        case .halfMessage(let microseconds):
+            "client bug: a message was begun and not ended within \(microseconds / 1_000_000) s"
+        case .tooMuchHeld(let limit): "half messages of the user, or of all users, hold more than \(limit) bytes"
         case .tooSlow(let waiting): "the peer does not read, \(waiting) bytes wait"
         case .replyTooLong(let bytes): "a reply of \(bytes) bytes is too long"
         case .failed(let error): error.description

@@ -26,7 +26,8 @@ package struct InputBuffer {
         self.ending = ending
     }
 
-    var isEmpty: Bool { start == bytes.count }
+    /// How many bytes are held.
+    var count: Int { bytes.count - start }
 
     /// Adds what was received.
     package mutating func append(_ received: UnsafeRawBufferPointer) {

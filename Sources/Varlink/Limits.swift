@@ -12,6 +12,22 @@ public struct Limits: Sendable {
     ///
     /// 64: one user cannot use up ``connections`` for the others.
     public var connectionsPerUser = 64
+    /// Of ``connections``, those that only privileged peers get.
+    ///
+    /// 16: whoever has to find out who holds the others, and ends that.
+    public var reservedConnections = 16
+    /// What was received of one user's calls that cannot be begun yet, in bytes.
+    ///
+    /// 4 MiB: a few of the longest messages at once, and far less than ``connectionsPerUser`` of them.
+    public var heldBytesPerUser = 4 << 20
+    /// The same of all users but privileged ones; a connection that holds no more than ``readBytes`` is let in peace.
+    ///
+    /// 16 MiB: as much again as connections that are let in peace can hold.
+    public var heldBytes = 16 << 20
+    /// How long the rest of a message may take that has begun, in microseconds, while the server reads it.
+    ///
+    /// 10 s: a program sends what it has begun at once.
+    public var halfMessageMicroseconds: Int64 = 10_000_000
     /// What may wait for a subscriber that does not read, in bytes.
     ///
     /// 512 KiB: some seconds of ten fingers; a message larger than that still passes when nothing else waits.

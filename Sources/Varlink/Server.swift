@@ -11,6 +11,11 @@ public final class Server {
     private var listeners: [Listener] = []
     private var connections: [Int: Connection] = [:]
     private var connectionsOfUser: [UInt32: Int] = [:]
+    private let isPrivileged: (Peer) -> Bool
+    private var held = HeldBytes()
+    /// Ends connections whose half messages take too long; armed only while there is one.
+    private var halves: Timer?
+    private var isWatchingHalves = false
     /// Connections that have ended, with the reason, until somebody has been told.
     private var untold: [(Connection, DisconnectReason)] = []
     private var lastNumber = 0
@@ -46,12 +51,15 @@ public final class Server {
     ///   - identity: what the service says about itself.
     ///   - interfaces: what it serves, besides `org.varlink.service`.
     ///   - limits: what clients may use.
+    ///   - isPrivileged: whether a peer gets the connections that are reserved.
     /// - Throws: what is wrong with an interface's description.
     public init(
-        loop: EventLoop, identity: ServiceIdentity, interfaces: [any Interface], limits: Limits = .standard
+        loop: EventLoop, identity: ServiceIdentity, interfaces: [any Interface], limits: Limits = .standard,
+        isPrivileged: @escaping (Peer) -> Bool = { _ in false }
     ) throws(IDLError) {
         self.loop = loop
         self.limits = limits
+        self.isPrivileged = isPrivileged
         table = try InterfaceTable(identity, interfaces)
         scratch = [UInt8](repeating: 0, count: limits.readBytes)
     }
@@ -77,10 +85,15 @@ public final class Server {
 
     /// Serves a socket that is connected already; the server owns it from now on.
     public func adopt(connected descriptor: consuming Descriptor) throws(SystemError) {
-        let peer = try Peer(of: descriptor.number)
+        try adopt(connected: descriptor, of: try Peer(of: descriptor.number))
+    }
+
+    /// The same, with a peer that the caller knows.
+    package func adopt(connected descriptor: consuming Descriptor, of peer: Peer) throws(SystemError) {
         let users = connectionsOfUser[peer.uid, default: 0]
-        if connections.count >= limits.connections {
-            onRefuse?(peer, .tooManyConnections(limit: limits.connections))
+        let free = limits.connections - connections.count
+        if free <= 0 || free <= limits.reservedConnections && !isPrivileged(peer) {
+            onRefuse?(peer, .tooManyConnections(limit: connections.count))
             return
         }
         if users >= limits.connectionsPerUser {
@@ -115,9 +128,48 @@ public final class Server {
         tellEnds()
     }
 
+    /// Notes how many bytes of calls that cannot be begun a connection holds now, and looks whether that is too much.
+    ///
+    /// - Parameter before: how many it held.
+    /// - Returns: why it has to end.
+    func noteHeld(_ bytes: Int, before: Int, of peer: Peer) -> DisconnectReason? {
+        held.change(by: bytes - before, of: peer.uid)
+        guard bytes > before else { return nil }
+        if held.ofUser(peer.uid) > limits.heldBytesPerUser { return .tooMuchHeld(limit: limits.heldBytesPerUser) }
+        guard bytes > limits.readBytes, held.all > limits.heldBytes, !isPrivileged(peer) else { return nil }
+        return .tooMuchHeld(limit: limits.heldBytes)
+    }
+
+    /// A connection has begun to receive a message: it is looked at again when that should have ended.
+    func watchHalf() throws(SystemError) {
+        guard !isWatchingHalves else { return }
+        if halves == nil { halves = try loop.timer(priority: .normal) { [unowned self] in endHalves() } }
+        isWatchingHalves = true
+        halves?.arm(atMicroseconds: loop.nowMicroseconds + limits.halfMessageMicroseconds)
+    }
+
+    private func endHalves() {
+        isWatchingHalves = false
+        let now = loop.nowMicroseconds
+        var next: Int64?
+        for connection in Array(connections.values) {
+            guard let since = connection.halfSince else { continue }
+            let end = since + limits.halfMessageMicroseconds
+            if end <= now {
+                connection.close(.halfMessage(microseconds: limits.halfMessageMicroseconds))
+            } else {
+                next = min(next ?? end, end)
+            }
+        }
+        guard let next else { return }
+        isWatchingHalves = true
+        halves?.arm(atMicroseconds: next)
+    }
+
     /// Takes a connection off the books; what must be told of its end is told from the loop.
     func ended(_ connection: Connection, _ reason: DisconnectReason) {
         guard connections.removeValue(forKey: connection.number) != nil else { return }
+        held.change(by: -connection.held, of: connection.peer.uid)
         let rest = connectionsOfUser[connection.peer.uid, default: 1] - 1
         connectionsOfUser[connection.peer.uid] = rest == 0 ? nil : rest
         if untold.isEmpty { loop.onceLater { [weak self] in self?.tellEnds() } }

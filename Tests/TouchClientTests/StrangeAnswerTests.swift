@@ -40,7 +40,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "results", "devices", "users", "reload", "keys", "audit head", "watch devices", "watch --unheard", "calibrate",
+        "results", "devices", "users", "scenes", "reload", "keys", "audit head", "watch devices", "watch --unheard",
+        "calibrate",
     ])
     func `no number that a daemon answers ends the program`(command: String) throws {
         let strange: JSONObject = [
@@ -53,7 +54,7 @@ import Testing
         let run = try FakeDaemon.touchctl(command.split(separator: " ").map(String.init)) { _ in
             let reply: JSONObject = [
                 "results": list, "devices": list, "users": list, "stage": "kept", "taken": true, "changes": list,
-                "landings": list,
+                "landings": list, "scenes": list,
                 "place": ["x": 1e308, "y": -1e308], "target": Self.most, "missMm": 1e308,
             ]
             return [["parameters": .object(reply)]]

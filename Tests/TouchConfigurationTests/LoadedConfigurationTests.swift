@@ -77,6 +77,28 @@ struct LoadedConfigurationTests {
         #expect(loaded.groups == AccessGroups())
     }
 
+    @Test func `who may present is named as users, by number too, and as groups`() throws {
+        let folder = try Folder()
+        folder.write("[access]\nscreen=root, 1234, @staff\n")
+        let loaded = try folder.load()
+        #expect(loaded.screenUsers == [0, 1_234] && loaded.groups.screen == [50])
+        #expect(loaded.told.first { $0.name == "screen" }?.value == nil)
+        folder.write("[access]\nscreen=@nobody-here,no-such-user-here\n")
+        #expect(
+            folder.problems() == [
+                "touchd.conf:2: [access] screen=nobody-here: this machine has no such group",
+                "touchd.conf:2: [access] screen=no-such-user-here: this machine has no such user",
+            ])
+    }
+
+    @Test(arguments: ["@", "a@b", "-a", "a,,@"]) func `what names neither user nor group is refused`(names: String)
+        throws
+    {
+        let folder = try Folder()
+        folder.write("[access]\nscreen=\(names)\n")
+        #expect(folder.problems().first?.contains("screen=\(names): not allowed") == true)
+    }
+
     @Test func `the groups of this machine are found by name`() {
         #expect(AccessGroups.lookUp("root") == 0)
         #expect(AccessGroups.lookUp("no-such-group-here") == nil)

@@ -137,11 +137,11 @@ struct Folder: ~Copyable {
 
     @Test func `connections of all users together are limited`() throws {
         var limits = Limits()
-        limits.connections = 2
-        let rig = try Rig(limits: limits)
-        let peers = try (0..<3).map { _ in try rig.peer() }
-        #expect(peers.map(\.isClosed) == [false, false, true])
-        #expect(rig.refusals == [.tooManyConnections(limit: 2)])
+        (limits.connections, limits.reservedConnections) = (3, 1)
+        let rig = try Rig(limits: limits) { $0.uid == 7 }
+        let peers = try [1, 2, 3, 7, 7].map { try rig.peer(of: $0) }
+        #expect(peers.map(\.isClosed) == [false, false, true, false, true])
+        #expect(rig.refusals == [.tooManyConnections(limit: 2), .tooManyConnections(limit: 3)])
     }
 
     @Test func `an interface served twice is an error`() throws {

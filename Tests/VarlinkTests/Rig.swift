@@ -15,11 +15,12 @@ final class Rig {
     /// Why connections were refused, in order.
     private(set) var refusals: [DisconnectReason] = []
 
-    init(limits: Limits = .standard) throws {
+    init(limits: Limits = .standard, isPrivileged: @escaping (Peer) -> Bool = { _ in false }) throws {
         loop = try EventLoop()
         let identity = ServiceIdentity(
             vendor: "Vendor", product: "Product", version: "1.2", url: "https://example.org")
-        server = try Server(loop: loop, identity: identity, interfaces: [interface], limits: limits)
+        server = try Server(
+            loop: loop, identity: identity, interfaces: [interface], limits: limits, isPrivileged: isPrivileged)
         server.onReplyMismatch = { Issue.record("\($0)") }
         server.onDisconnect = { [weak self] _, reason in self?.ends.append(reason) }
         server.onRefuse = { [weak self] _, reason in self?.refusals.append(reason) }
@@ -31,13 +32,20 @@ final class Rig {
     }
 
     /// A peer on a fresh connection.
-    func peer() throws -> RawPeer {
+    ///
+    /// - Parameter user: who it is; nil: who it is to the kernel.
+    func peer(of user: UInt32? = nil) throws -> RawPeer {
         var numbers: [Int32] = [-1, -1]
         let result = unsafe numbers.withUnsafeMutableBufferPointer { pair in
             unsafe pair.baseAddress.map { unsafe cshims_stream_pair($0) } ?? -1
         }
         guard result == 0 else { throw SystemError.last("socketpair") }
-        try server.adopt(connected: Descriptor(owning: numbers[0]))
+        if let user {
+            let peer = Peer(pid: 1, uid: user, gid: user, groups: [])
+            try server.adopt(connected: Descriptor(owning: numbers[0]), of: peer)
+        } else {
+            try server.adopt(connected: Descriptor(owning: numbers[0]))
+        }
         return RawPeer(Descriptor(owning: numbers[1]))
     }
 

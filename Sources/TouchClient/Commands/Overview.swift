@@ -17,6 +17,7 @@ enum Overview {
                 trusted      \(allowed) panels
 
                 """
+            if let holder = reply["holder"]?.objectValue { text += "screen of    \(Scenes.owner(of: holder))\n" }
             if let pauses = Words.pauses(of: reply) {
                 let rest = reply["cleaningUSec"]?.integerValue.map { ", \(Words.duration($0)) left" } ?? ""
                 text += "NOT HEARD    \(pauses)\(rest)\n"

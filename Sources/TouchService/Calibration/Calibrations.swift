@@ -96,7 +96,7 @@ final class Calibrations {
         let fitting = core.panels.devices.filter { asked == nil || core.panels.wishes.name(of: $0) == asked }
         guard let device = fitting.first else { return refuse("NoPanel") }
         guard fitting.count == 1 else { return call.fail(.invalidParameter("panel")) }
-        guard current == nil, !core.screen.isGuarded else { return refuse("Busy") }
+        guard current == nil, core.screen.guarding == nil else { return refuse("Busy") }
         let session = CalibrationSession(
             device: device, panel: core.panels.wishes.name(of: device),
             wish: core.panels.wish(for: device), replaces: core.panels.wishes.base(of: device), targets, call,
@@ -109,7 +109,7 @@ final class Calibrations {
                     if call.isOpen { call.fail(VarlinkError("io.touchd.manage.NoFrontEnd")) }
                     cancel()
                 }))
-            guard core.requests.add(request) else { return refuse("Busy") }
+            guard core.ask(for: request) else { return refuse("Busy") }
         }
         current = session
         call.onCancelled = { [unowned self] in cancel() }

@@ -132,7 +132,7 @@ extension ServiceInterface {
                     if call.isOpen { call.fail(VarlinkError("io.touchd.captcha.NoFrontEnd")) }
                 }))
         call.onCancelled = { challenge.finish(.cancelled) }
-        if !core.requests.add(request) {
+        if !core.ask(for: request) {
             challenge.finish(.cancelled)
             call.fail(VarlinkError("io.touchd.captcha.Busy"))
         }

@@ -33,7 +33,7 @@ extension ServiceInterface {
                 "Reload": Method(.administrator) { $0.reply(core.reload().reply) },
                 "Statistics": Method(.administrator) { call in
                     let uptime = core.loop.nowMicroseconds - started
-                    call.reply(core.statistics.reply(uptime: uptime, unheard: core.unheard.counts))
+                    call.reply(core.counted.reply(uptime: uptime, unheard: core.unheard.counts))
                 },
                 "Calibrate": Method(.administrator) { calibrations.begin($0) },
                 "ConfirmCalibration": Method(.administrator) { calibrations.confirm($0) },
@@ -60,7 +60,10 @@ extension ServiceInterface {
                     ($0.standing.failed > 0 || !$0.standing.isOpen) && (!$0.isHidden || role == .administrator)
                 }
                 standing = .array(users.map { .object($0.fields) })
-            } catch { core.log.error("cannot read who has to wait: \(error)") }
+            } catch {
+                core.peerLog.line(
+                    .error, .storage, of: call.connection.peer.uid, "cannot read who has to wait: \(error)")
+            }
         }
         call.reply([
             "version": .string(Version.text),
@@ -71,6 +74,7 @@ extension ServiceInterface {
             "viewWidth": .real(core.screen.view.width),
             "viewHeight": .real(core.screen.view.height),
             "scenes": .integer(Int64(core.screen.count)),
+            "holder": role == .administrator ? core.screen.guarding.map { .object($0.owner) } : nil,
             "connections": .integer(Int64(core.connectionCount())),
             "frames": .integer(Int64(core.panels.frames)),
             "allowProvenance": .array(allowed.map { .string($0) }),

@@ -93,7 +93,7 @@ extension ServiceInterface {
 extension Core {
     /// Answers a call that the vault could not serve; the reason goes to the log, not to the peer.
     func failStorage(_ call: Call, of interface: String, _ error: VaultError) {
-        log.error("\(call.method): \(error)")
+        peerLog.line(.error, .storage, of: call.connection.peer.uid, "\(call.method): \(error)")
         storeWatch.note(error)
         call.fail(VarlinkError("\(interface).StorageFailed"))
     }

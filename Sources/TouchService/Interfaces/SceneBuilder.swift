@@ -13,14 +13,14 @@ struct SceneBuilder {
         fileprivate let uses: [Use]
 
         /// Whether it has a widget that asks for a secret or a proof.
-        var isGuarded: Bool { PresentedScene.isGuarded(scene) }
+        var isProtected: Bool { PresentedScene.isProtected(scene) }
 
         /// Makes challenges and callers hear their widgets; the scene is on screen.
         func bind(to presented: PresentedScene, _ core: Core) {
             for use in uses {
                 let place = WidgetPlace(scene: presented.id, widget: use.widget)
                 if let challenge = use.challenge {
-                    let isFree = presented.bind(challenge, to: use.widget)
+                    let isFree = core.screen.bind(challenge, to: use.widget, of: presented)
                     precondition(isFree, "nobody has heard of a new widget")
                     challenge.shown(at: place)
                 }
@@ -175,6 +175,7 @@ struct SceneBuilder {
 extension Settings {
     /// What the administrator wants of every pattern widget.
     fileprivate mutating func apply(_ unlock: Configuration.Unlock) {
+        if unlock.trail == .count { self["trail"] = .word(PatternLock.Trail.count.rawValue) }
         if self["purpose"] == .word(PatternLock.Purpose.enrol.rawValue) {
             raiseMinimumDots(to: unlock.minimumDots)
         } else {

@@ -1,3 +1,4 @@
+internal import EventLoop
 internal import Journal
 internal import StrictJSON
 internal import TouchConfiguration
@@ -23,19 +24,48 @@ final class SceneInterface {
         ServiceInterface(
             "io.touchd.scene", access: core.access,
             methods: [
-                "Present": ServiceInterface.Method(.frontend) { [self] in present($0) },
+                "Present": shown { [self] in present($0) },
                 "Update": ServiceInterface.Method(.frontend) { [self] in update($0) },
                 "Dismiss": ServiceInterface.Method(.frontend) { [self] in dismiss($0) },
+                "List": ServiceInterface.Method(.administrator) { [core] call in
+                    let scenes = core.screen.scenes.map { scene in
+                        JSON.object(scene.description(isGuarding: core.screen.isGuarding(scene)))
+                    }
+                    call.reply(["scenes": .array(scenes)])
+                },
                 "Prompts": ServiceInterface.Method(.observer) { call in
                     call.reply(PromptTable.shared.reply(in: call.parameters["language"]?.stringValue))
                 },
-                "Calibration": ServiceInterface.Method(.frontend) { [calibrations] in calibrations.show($0) },
-                "Requests": ServiceInterface.Method(.frontend) { [core] call in
+                "Calibration": shown { [calibrations] in calibrations.show($0) },
+                "Requests": shown { [core] call in
                     guard call.wantsMore else { return call.fail(.expectedMore) }
                     core.requests.listen(call)
                     core.heartbeat.keepAlive(call)
                 },
             ])
+    }
+
+    /// A method of front ends that may show something.
+    private func shown(_ run: @escaping (Call) -> Void) -> ServiceInterface.Method {
+        ServiceInterface.Method(.frontend) { [core] call in
+            guard core.access.mayPresent(call.connection.peer) else { return call.fail(.permissionDenied) }
+            run(call)
+        }
+    }
+
+    /// The configuration changed: who may present no more loses the screen, and patterns are as the administrator wants them.
+    func review() {
+        for scene in core.screen.scenes where !core.access.mayPresent(scene.call.connection.peer) { remove(scene) }
+        core.requests.dropListeners { [core] in !core.access.mayPresent($0) }
+        for scene in core.screen.scenes where scene.takesPatterns {
+            let patterns = Set(scene.scene.widgets.filter { $0.kind == PatternLock.kind }.map(\.id))
+            let others = Set(scene.requests.map(\.id)).subtracting(patterns)
+            let peer = scene.call.connection.peer
+            guard case .success(let built) = builder.build(scene.requests, for: peer, replacing: scene, keeping: others)
+            else { continue }
+            core.screen.replace(scene, with: built.scene, changed: patterns, gone: [])
+            scene.call.replyContinuing(SceneDescription.ready(scene.id, scene.scene))
+        }
     }
 
     /// Lays every scene out anew in another view; what a widget of pixels does not fit into is taken off the screen.
@@ -59,13 +89,19 @@ final class SceneInterface {
     private func present(_ call: Call) {
         guard call.wantsMore else { return call.fail(.expectedMore) }
         let peer = call.connection.peer
-        guard core.screen.mayPresent(peer.uid) else { return call.fail(VarlinkError("io.touchd.scene.Busy")) }
+        let isAdministrator = core.access.role(of: peer) == .administrator
+        switch core.screen.refusal(of: peer.uid, isAdministrator: isAdministrator) {
+        case nil: break
+        case .full: return refuse(call, because: nil)
+        case .held(let user): return refuse(call, because: user)
+        }
         let requests = self.requests(of: call)
         switch builder.build(requests, for: peer, replacing: nil) {
         case .failure(let refusal): call.fail(refusal)
         case .success(let built):
             let presented = PresentedScene(
-                id: Core.unguessableName(), call: call, scene: built.scene, requests: requests)
+                id: Core.unguessableName(), call: call, scene: built.scene, requests: requests,
+                now: core.loop.nowMicroseconds)
             call.onCancelled = { [core, weak presented] in if let presented { core.screen.remove(presented) } }
             core.screen.present(presented)
             call.replyContinuing(SceneDescription.ready(presented.id, built.scene))
@@ -105,9 +141,7 @@ final class SceneInterface {
         switch builder.build(requests, for: call.connection.peer, replacing: scene, keeping: untouched) {
         case .failure(let refusal): call.fail(refusal)
         case .success(let built):
-            guard !built.isGuarded || core.screen.mayGuard(scene) else {
-                return call.fail(VarlinkError("io.touchd.scene.Busy"))
-            }
+            if built.isProtected, let user = core.screen.cover(of: scene) { return refuse(call, because: user) }
             core.screen.replace(scene, with: built.scene, changed: ids.union(removed), gone: gone)
             scene.requests = requests
             scene.call.replyContinuing(SceneDescription.ready(scene.id, scene.scene))
@@ -116,8 +150,16 @@ final class SceneInterface {
         }
     }
 
+    /// Answers that the screen is somebody else's; administrators hear whose.
+    private func refuse(_ call: Call, because user: UInt32?) {
+        let isTold = core.access.role(of: call.connection.peer) == .administrator
+        call.fail(VarlinkError("io.touchd.scene.Busy", ["uid": isTold ? user.map { .integer(Int64($0)) } : nil]))
+    }
+
     private func dismiss(_ call: Call) {
-        guard let scene = scene(of: call) else { return }
+        let peer = call.connection.peer
+        guard let scene = scene(of: call, orAny: core.access.role(of: peer) == .administrator) else { return }
+        if scene.uid != peer.uid { core.log.notice("a scene of uid \(scene.uid) is dismissed by uid \(peer.uid)") }
         remove(scene)
         call.reply()
     }
@@ -128,9 +170,11 @@ final class SceneInterface {
     }
 
     /// The scene that a call names, if it is the caller's; answers the call otherwise.
-    private func scene(of call: Call) -> PresentedScene? {
+    ///
+    /// - Parameter isAny: whether it may be another user's.
+    private func scene(of call: Call, orAny isAny: Bool = false) -> PresentedScene? {
         let id = call.parameters["scene"]?.stringValue ?? ""
-        if let scene = core.screen.scene(id, of: call.connection.peer.uid) { return scene }
+        if let scene = core.screen.scene(id, of: isAny ? nil : call.connection.peer.uid) { return scene }
         call.fail(VarlinkError("io.touchd.scene.NoSuchScene", ["scene": .string(id)]))
         return nil
     }

@@ -60,7 +60,8 @@ extension UnlockSessions {
     }
 
     private func refuse(_ call: Call, _ reason: String) {
-        core.log.warning("proof of uid \(call.connection.peer.uid) refused: \(reason)")
+        let user = call.connection.peer.uid
+        core.peerLog.line(.warning, .token, of: user, "proof of uid \(user) refused: \(reason)")
         call.fail(VarlinkError("io.touchd.unlock.ProofRefused", ["reason": .string(reason)]))
     }
 }

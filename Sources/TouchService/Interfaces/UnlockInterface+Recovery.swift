@@ -37,7 +37,8 @@ extension UnlockSessions {
         case .accepted:
             core.log.notice("recovery key of \(user) accepted from uid \(peer.uid); the old pattern passes no more")
             return true
-        case .wrong: core.log.warning("wrong recovery key for \(user) from uid \(peer.uid)")
+        case .wrong:
+            core.peerLog.line(.warning, .key, of: peer.uid, "wrong recovery key for \(user) from uid \(peer.uid)")
         case .wait(let microseconds): (reason, wait) = ("locked", microseconds)
         }
         let isNoted = wait == nil || notesUnreadKey(of: peer)

@@ -154,9 +154,11 @@ final class UnlockSessions {
             let parameters: JSONObject = ["scene": .string(scene), "widget": .string(widget)]
             return call.fail(VarlinkError("io.touchd.unlock.NoSuchWidget", parameters))
         }
+        // The drawing would be another user's to see.
+        guard core.screen.cover(of: presented) == nil else { return call.fail(VarlinkError("io.touchd.unlock.Busy")) }
         guard let task = admit(user) else { return }
         let session = makeSession(call, user, task, binding)
-        guard presented.bind(session, to: widget) else {
+        guard core.screen.bind(session, to: widget, of: presented) else {
             return call.fail(VarlinkError("io.touchd.unlock.Busy"))
         }
         if start(session, patience) { session.shown(at: WidgetPlace(scene: scene, widget: widget)) }
@@ -201,14 +203,14 @@ final class UnlockSessions {
                 // One session that ends may end others, and they are gone before their requests are.
                 shown: { [weak session] presented, place in
                     guard let session else { return }
-                    let isFree = presented.bind(session, to: place.widget)
+                    let isFree = session.core.screen.bind(session, to: place.widget, of: presented)
                     precondition(isFree, "nobody has heard of a new widget")
                     session.shown(at: place)
                 },
                 unheard: { [weak session] in session?.fail(VarlinkError("io.touchd.unlock.NoFrontEnd")) }))
         session.request = request.id
         guard start(session, patience) else { return }
-        if !core.requests.add(request) { session.fail(VarlinkError("io.touchd.unlock.Busy")) }
+        if !core.ask(for: request) { session.fail(VarlinkError("io.touchd.unlock.Busy")) }
     }
 
     /// The grid of a user's pattern; the usual one for somebody without.

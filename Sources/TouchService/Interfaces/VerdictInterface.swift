@@ -30,7 +30,9 @@ extension ServiceInterface {
             switch try core.tokens.redeem(request, at: core.moment) {
             case .passed(let claims, let isRepeated):
                 if case .challenge(let challenge, _) = claims.subject { challenges[challenge]?.isRedeemed = true }
-                core.log.info("token \(claims.id) redeemed by uid \(peer.uid)\(isRepeated ? " again" : "")")
+                core.peerLog.line(
+                    .info, .token, of: peer.uid,
+                    "token \(claims.id) redeemed by uid \(peer.uid)\(isRepeated ? " again" : "")")
                 // Who stands at the screen must not learn it, so only those who see all results are told.
                 let reason = try core.vault.result(claims.result)?.result.reason
                 let isForced = reason == ResultLog.duress && core.access.seesAllResults(peer)
@@ -39,7 +41,7 @@ extension ServiceInterface {
                     "repeated": isRepeated ? true : nil, "duress": isForced ? true : nil,
                 ])
             case .refused(let refusal):
-                core.log.info("token of uid \(peer.uid) refused: \(refusal.rawValue)")
+                core.peerLog.line(.info, .token, of: peer.uid, "token of uid \(peer.uid) refused: \(refusal.rawValue)")
                 call.reply([
                     "performed": .bool(refusal.isPerformed), "passed": false, "reason": .string(refusal.rawValue),
                 ])

@@ -15,6 +15,7 @@ final class Pauses {
     private var gate = TouchGate()
     private let loop: EventLoop
     private let log: Journal
+    private let peerLog: PeerLog
     private var waking: Timer?
     private var cleaningEnd: Timer?
     private var holding: Timer?
@@ -33,8 +34,8 @@ final class Pauses {
     /// Called when ``current`` has changed.
     var onChange: () -> Void = {}
 
-    init(loop: EventLoop, log: Journal, unheard: UnheardLandings) throws(SystemError) {
-        (self.loop, self.log, self.unheard) = (loop, log, unheard)
+    init(loop: EventLoop, log: Journal, peerLog: PeerLog, unheard: UnheardLandings) throws(SystemError) {
+        (self.loop, self.log, self.peerLog, self.unheard) = (loop, log, peerLog, unheard)
         waking = try loop.timer { [unowned self] in end(.sleep, "awake") }
         cleaningEnd = try loop.timer { [unowned self] in end(.cleaning, "the time is over") }
         holding = try loop.timer { [unowned self] in held() }
@@ -92,11 +93,13 @@ final class Pauses {
     }
 
     /// Who has to be in front may have changed.
-    func reviewSeat() {
+    ///
+    /// - Parameter user: who changed what is on screen, if that is why.
+    func reviewSeat(because user: UInt32? = nil) {
         if SeatRule.isPaused(sessions, for: users()) {
-            begin(.seat, "another session is in front of the seat")
+            begin(.seat, "another session is in front of the seat", because: user)
         } else {
-            end(.seat, "the session is in front of the seat again")
+            end(.seat, "the session is in front of the seat again", because: user)
         }
     }
 
@@ -146,15 +149,20 @@ final class Pauses {
 
     // MARK: - Gate
 
-    private func begin(_ pause: Pause, _ reason: String) {
+    private func begin(_ pause: Pause, _ reason: String, because user: UInt32? = nil) {
         guard gate.pauses.insert(pause).inserted else { return }
         cancelContacts()
-        log.notice(
-            "fingers are not heard: \(reason)", [.field("PAUSE", pause.rawValue)], messageID: MessageID.paused)
+        say("fingers are not heard: \(reason)", pause, MessageID.paused, because: user)
         onChange()
     }
 
-    private func end(_ pause: Pause, _ reason: String) {
+    private func say(_ line: String, _ pause: Pause, _ messageID: StaticString, because user: UInt32?) {
+        let fields: [Journal.Field] = [.field("PAUSE", pause.rawValue)]
+        guard let user else { return log.notice(line, fields, messageID: messageID) }
+        peerLog.line(.notice, .screen, of: user, line, fields, messageID: messageID)
+    }
+
+    private func end(_ pause: Pause, _ reason: String, because user: UInt32? = nil) {
         guard gate.pauses.remove(pause) != nil else { return }
         switch pause {
         case .seat: break
@@ -165,7 +173,7 @@ final class Pauses {
             holding?.disarm()
         }
         let rest = current.isEmpty ? "fingers are heard again" : "fingers are still not heard"
-        log.notice("\(rest): \(reason)", [.field("PAUSE", pause.rawValue)], messageID: MessageID.heardAgain)
+        say("\(rest): \(reason)", pause, MessageID.heardAgain, because: user)
         onChange()
     }
 }

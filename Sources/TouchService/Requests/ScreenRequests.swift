@@ -10,6 +10,8 @@ final class ScreenRequests {
     static let mostOfUser = 8
     /// Most requests that wait to be shown.
     static let most = 32
+    /// Of them, those that only administrators get.
+    static let reserved = 8
 
     private let loop: EventLoop
     /// Front ends, each with the kinds that it shows.
@@ -44,9 +46,10 @@ final class ScreenRequests {
     /// Asks the front ends to show something.
     ///
     /// - Returns: false if too much waits already.
-    func add(_ request: ScreenRequest) -> Bool {
+    func add(_ request: ScreenRequest, isAdministrator: Bool) -> Bool {
         let ofUser = wanted.count { $0.peer.uid == request.peer.uid }
-        guard wanted.count < Self.most, ofUser < Self.mostOfUser else { return false }
+        let most = isAdministrator ? Self.most : Self.most - Self.reserved
+        guard wanted.count < most, ofUser < Self.mostOfUser else { return false }
         let isHeard = unheardSince[request.kind] == nil
         if !isHeard { unheardSince[request.kind] = loop.nowMicroseconds }
         wanted.append(request)
@@ -88,6 +91,14 @@ final class ScreenRequests {
         arm()
     }
 
+    /// Ends the calls of front ends that may not listen any more.
+    func dropListeners(where isUnwanted: (Peer) -> Bool) {
+        for (call, _) in frontEnds where isUnwanted(call.connection.peer) {
+            forget(call)
+            call.fail(.permissionDenied)
+        }
+    }
+
     private func forget(_ call: Call) {
         frontEnds.removeAll { $0.call === call }
         for kind in ScreenRequest.Kind.allCases where !frontEnds.contains(where: { $0.kinds.contains(kind) }) {
@@ -123,5 +134,14 @@ final class ScreenRequests {
         for (call, kinds) in frontEnds where call.isOpen && kind.map(kinds.contains) ?? true {
             call.replyContinuing(encoded)
         }
+    }
+}
+
+extension Core {
+    /// Asks the front ends to show something.
+    ///
+    /// - Returns: false if too much waits already.
+    func ask(for request: ScreenRequest) -> Bool {
+        requests.add(request, isAdministrator: access.role(of: request.peer) == .administrator)
     }
 }

@@ -12,6 +12,8 @@ final class PresentedScene {
     let uid: UInt32
     /// The open call of `Present`.
     let call: Call
+    /// Since when it is on screen, in microseconds of CLOCK_MONOTONIC.
+    let since: Int64
     var scene: Scene
     /// Whether it is on screen; set by the screen.
     var isShown = false
@@ -22,8 +24,9 @@ final class PresentedScene {
     /// How the messages of each widget begin.
     private var openings: [EventOpening]
 
-    init(id: String, call: Call, scene: Scene, requests: [WidgetRequest]) {
+    init(id: String, call: Call, scene: Scene, requests: [WidgetRequest], now: Int64) {
         self.id = id
+        since = now
         self.call = call
         self.scene = scene
         self.requests = requests
@@ -42,11 +45,16 @@ final class PresentedScene {
     }
 
     /// Whether it has a widget that asks for a secret or a proof.
-    var isGuarded: Bool { Self.isGuarded(scene) }
+    var isProtected: Bool { Self.isProtected(scene) }
 
     /// Whether a scene has one.
-    static func isGuarded(_ scene: Scene) -> Bool {
+    static func isProtected(_ scene: Scene) -> Bool {
         scene.widgets.contains { $0.protection != .none }
+    }
+
+    /// Whether somebody waits for a secret or a proof.
+    var isAwaited: Bool {
+        scene.widgets.contains { $0.protection != .none && listeners[$0.id] != nil }
     }
 
     /// Whether it has a widget on which a pattern is drawn.
@@ -131,5 +139,21 @@ final class PresentedScene {
             }
             writer.pad(from: start, to: AnswerLength.event)
         }
+    }
+}
+
+extension PresentedScene {
+    /// Its name and whose it is, as the interfaces have them.
+    var owner: JSONObject {
+        ["scene": .string(id), "uid": .integer(Int64(uid)), "pid": .integer(Int64(call.connection.peer.pid))]
+    }
+
+    /// All that an administrator hears of it.
+    func description(isGuarding: Bool) -> JSONObject {
+        var fields = owner
+        fields["kinds"] = .array(scene.widgets.map { .string($0.kind) })
+        fields["guarded"] = .bool(isGuarding)
+        fields["sinceUSec"] = .integer(since)
+        return fields
     }
 }

@@ -9,6 +9,10 @@ internal import Varlink
 final class Screen {
     /// Most scenes at once, over all front ends: each is asked for every frame.
     static let mostScenes = 64
+    /// Of them, those that only administrators get: whoever has to show what is wrong.
+    static let reservedScenes = 4
+    /// Most scenes of one user.
+    static let mostOfUser = 16
 
     /// Size of the view, in pixels.
     private(set) var view: Size
@@ -17,8 +21,12 @@ final class Screen {
     /// What fingers did in the last seconds, but for secrets.
     let ring: FrameRing
     private let unheard: UnheardLandings
-    private let loop: EventLoop
-    private var scenes: [PresentedScene] = []
+    let loop: EventLoop
+    private(set) var scenes: [PresentedScene] = []
+    /// Who keeps others off; kept by what stands in a file of its own.
+    var hold = ScreenHold()
+    /// Whose scene was put on or taken off last.
+    private(set) var lastUser: UInt32?
     /// Used again for each frame; taken out meanwhile, since a listener may come back here.
     private var events = Events()
     private var timer: Timer?
@@ -41,26 +49,17 @@ final class Screen {
         timer = try loop.timer { [unowned self] in tick() }
     }
 
-    /// Whether a secret or a proof is on screen.
-    var isGuarded: Bool { scenes.contains(where: \.isGuarded) }
+    /// Whether a secret or a proof can be asked for on screen: fingers are not recorded then.
+    var isProtected: Bool { scenes.contains(where: \.isProtected) }
 
     /// Number of scenes on screen.
     var count: Int { scenes.count }
 
     /// The scene of that name, if `uid` presented it.
-    func scene(_ id: String, of uid: UInt32) -> PresentedScene? {
-        scenes.first { $0.id == id && $0.uid == uid }
-    }
-
-    /// Whether a peer may put a scene on top: not over another user's secret or proof.
-    func mayPresent(_ uid: UInt32) -> Bool {
-        scenes.count < Self.mostScenes && !scenes.contains { $0.uid != uid && $0.isGuarded }
-    }
-
-    /// Whether a scene may get a secret or a proof: not below another user's scene, which would get the fingers.
-    func mayGuard(_ scene: PresentedScene) -> Bool {
-        guard let index = scenes.firstIndex(where: { $0 === scene }) else { return false }
-        return scenes[(index + 1)...].allSatisfy { $0.uid == scene.uid }
+    ///
+    /// - Parameter uid: nil: whoever did.
+    func scene(_ id: String, of uid: UInt32?) -> PresentedScene? {
+        scenes.first { $0.id == id && (uid == nil || $0.uid == uid) }
     }
 
     /// Cancels what other users' fingers are doing: a panel with a secret on it tells them nothing.
@@ -72,8 +71,9 @@ final class Screen {
 
     /// Puts a scene on top.
     func present(_ scene: PresentedScene) {
-        if scene.isGuarded { cancelOthers(than: scene) }
+        if scene.isProtected { cancelOthers(than: scene) }
         scene.isShown = true
+        lastUser = scene.uid
         scenes.append(scene)
         tellContacts()
         tellObservers()
@@ -88,6 +88,7 @@ final class Screen {
         collect(for: scene, from: nil) { $0.scene.cancel(at: now, &$1) }
         scenes.remove(at: index)
         scene.isShown = false
+        lastUser = scene.uid
         tellContacts()
         for listener in scene.takeListeners() { listener.sceneGone() }
         arm()
@@ -104,9 +105,9 @@ final class Screen {
     func replace(_ presented: PresentedScene, with scene: Scene, changed: Set<String>, gone: Set<String>) {
         collect(for: presented, from: nil) { $0.scene.cancel(changed, at: now, &$1) }
         for listener in presented.takeListeners(of: gone) { listener.sceneGone() }
-        let wasGuarded = presented.isGuarded
+        let wasProtected = presented.isProtected
         presented.replace(with: scene)
-        if presented.isGuarded, !wasGuarded { cancelOthers(than: presented) }
+        if presented.isProtected, !wasProtected { cancelOthers(than: presented) }
         tellContacts()
         arm()
         tellObservers()
@@ -228,13 +229,19 @@ final class Screen {
         for scene in scenes { scene.call.replyContinuing(["paused": pauses.json]) }
     }
 
+    /// Tells every front end that the daemon stops.
+    func tellStopping() {
+        for scene in scenes { scene.call.replyContinuing(["stopping": true]) }
+    }
+
     /// Says that what is on screen, or who waits for it, has changed.
     func tellObservers() {
+        noteHold()
         for observer in observers { observer() }
     }
 
     private func tellContacts() {
-        contacts.screenChanged(isGuarded: isGuarded, at: now)
+        contacts.screenChanged(isGuarded: isProtected, at: now)
     }
 
     private var now: Instant { Instant(microseconds: loop.nowMicroseconds) }

@@ -297,13 +297,15 @@ extension Challenge {
         if !isOwed { refreshes += 1 }
         if isOwed || isDemo || refreshes <= Self.freeRefreshes { return draw(order, for: call) }
         afterwards.await()
+        number += 1
+        attemptsLeft -= 1
+        let refused = result(.failed, "refreshed", from: nil, at: place)
+        let isKept = core.keeps(refused)
         core.write {
-            number += 1
-            attemptsLeft -= 1
             let wait = core.captchas.missed(task.topic, on: core.trustedPlaces)
-            return (core.store(result(.failed, "refreshed", from: nil, at: place)).map { [$0] } ?? [], wait)
+            return (isKept ? core.store(refused).map { [$0] } ?? [] : [], wait)
         } then: { [self] (stored: StoredResult?, wait: Int64?) in
-            charge(stored?.id.description, wait ?? 0)
+            charge(stored?.id.description, wait ?? 0, isLost: wait == nil || isKept && stored == nil)
             for act in afterwards.end() { act() }
             if !isOver { return draw(order, for: call) }
             task.abandon()
@@ -312,7 +314,9 @@ extension Challenge {
     }
 
     /// Tells what asking too often cost.
-    private func charge(_ result: String?, _ wait: Int64) {
+    ///
+    /// - Parameter isLost: whether it could not be written down.
+    private func charge(_ result: String?, _ wait: Int64, isLost: Bool) {
         let attempt: JSONObject = [
             "result": result.map { .string($0) }, "number": .integer(Int64(number)), "outcome": "failed",
             "reason": "refreshed", "waitUSec": wait > 0 ? .integer(wait) : nil,
@@ -322,7 +326,7 @@ extension Challenge {
             core.screen.announce(
                 place, passed: false, reason: "locked_out", result: result, waitMicroseconds: wait)
         }
-        if attemptsLeft <= 0 || result == nil { finish(.failed, result: result, token: nil) }
+        if attemptsLeft <= 0 || isLost { finish(.failed, result: result, token: nil) }
     }
 
     private func draw(_ order: ChallengeOrder, for call: Call) {

@@ -88,7 +88,8 @@ extension DrawingSession {
     /// How the user stands now; nothing if that cannot be read, which the log says.
     private var standing: Standing? {
         do throws(VaultError) { return try core.vault.standing(of: user, at: core.moment) } catch {
-            core.log.error("cannot read the attempts of \(user): \(error)")
+            core.peerLog.line(
+                .error, .storage, of: call.connection.peer.uid, "cannot read the attempts of \(user): \(error)")
             return nil
         }
     }

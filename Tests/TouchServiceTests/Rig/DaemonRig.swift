@@ -49,6 +49,20 @@ final class DaemonRig {
         while try daemon.loop.runRound(timeoutMicroseconds: 0) {}
     }
 
+    /// A finger lands, or goes on with what it does.
+    func report(_ phase: Phase, _ place: Point) throws {
+        if phase == .began { fingers += 1 }
+        let time = max(lifted.advanced(by: .microseconds(8_000)), Instant(microseconds: daemon.loop.nowMicroseconds))
+        daemon.server.batch {
+            daemon.frame(
+                Frame(
+                    device: Self.panel.id, time: time, provenance: .physical,
+                    contacts: [Contact(id: ContactID(fingers), phase: phase, position: place)]))
+        }
+        lifted = time
+        try settle()
+    }
+
     /// A finger lands, goes from place to place and lifts.
     ///
     /// - Parameters:

@@ -18,12 +18,18 @@ final class RigPeer {
     /// Whether the daemon ended the connection.
     private(set) var isEnded = false
 
-    init(of rig: DaemonRig) throws {
+    /// - Parameter user: who it is; nil: who the test is.
+    init(of rig: DaemonRig, user: UInt32? = nil) throws {
         self.rig = rig
         var ends: [Int32] = [-1, -1]
         guard unsafe socketpair(AF_UNIX, Self.kind, 0, &ends) == 0 else { throw SystemError.last("socketpair") }
         socket = Descriptor(owning: ends[1])
-        try rig.daemon.server.adopt(connected: Descriptor(owning: ends[0]))
+        let end = Descriptor(owning: ends[0])
+        if let user {
+            try rig.daemon.server.adopt(connected: end, of: Peer(pid: 1, uid: user, gid: user, groups: []))
+        } else {
+            try rig.daemon.server.adopt(connected: end)
+        }
     }
 
     private static let kind = Int32(bitPattern: SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
@@ -34,6 +40,18 @@ final class RigPeer {
             "method": .string(method), "parameters": .object(parameters), "more": more ? true : nil,
         ]
         try send(Array(message.description.utf8) + [0])
+    }
+
+    /// What a call is answered with at once: its parameters, or those of its error with the error's name in `error`.
+    func answer(to method: String, _ parameters: JSONObject = [:], more: Bool = false) throws -> JSONObject {
+        _ = messages()
+        try call(method, parameters, more: more)
+        try rig.settle()
+        guard let message = messages().first else { throw Silence() }
+        let reply = try JSONObject(parsing: String(decoding: message, as: UTF8.self))
+        var answer = reply["parameters"]?.objectValue ?? [:]
+        if let error = reply["error"] { answer["error"] = error }
+        return answer
     }
 
     /// Sends bytes, running the loop so that they are read.

@@ -1,0 +1,47 @@
+internal import Glibc
+internal import StrictJSON
+
+/// `touchctl scenes` and `dismiss`: whose the screen is, and who loses it.
+enum Scenes {
+    /// Lists what is on screen.
+    static func list(_ session: Session) throws(ControlError) -> ExitStatus {
+        let reply = try session.call("io.touchd.scene.List")
+        session.show(reply) { reply in
+            let scenes = reply["scenes"]?.arrayValue?.compactMap(\.objectValue) ?? []
+            if scenes.isEmpty { return "nothing is on screen\n" }
+            var table = Table(["SCENE", "UID", "PID", "WIDGETS", "GUARDED", "SINCE"])
+            for scene in scenes { table.add(cells(of: scene)) }
+            return table.text
+        }
+        return .passed
+    }
+
+    private static func cells(of scene: JSONObject) -> [String] {
+        let kinds = scene["kinds"]?.arrayValue?.compactMap(\.stringValue) ?? []
+        return [
+            scene["scene"]?.stringValue ?? "?", "\(scene["uid"]?.integerValue ?? -1)",
+            "\(scene["pid"]?.integerValue ?? -1)", kinds.joined(separator: " "),
+            scene["guarded"] == true ? "yes" : "no", Words.duration(age(of: scene)),
+        ]
+    }
+
+    /// How long it has been there, in microseconds; its clock is this machine's.
+    private static func age(of scene: JSONObject) -> Int64 {
+        var time = timespec()
+        unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+        let now = Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000
+        return max(0, now &- (scene["sinceUSec"]?.integerValue ?? now))
+    }
+
+    /// `uid 1000, pid 4711`: whose a scene is.
+    static func owner(of scene: JSONObject) -> String {
+        "uid \(scene["uid"]?.integerValue ?? -1), pid \(scene["pid"]?.integerValue ?? -1)"
+    }
+
+    /// Takes one away.
+    static func dismiss(_ session: Session, _ scene: String) throws(ControlError) -> ExitStatus {
+        let reply = try session.call("io.touchd.scene.Dismiss", ["scene": .string(scene)])
+        session.show(reply) { _ in "the scene is off the screen\n" }
+        return .passed
+    }
+}

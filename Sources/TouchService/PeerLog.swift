@@ -1,0 +1,68 @@
+internal import EventLoop
+internal import Journal
+
+/// The log of what peers cause: so many lines on each topic for each user, and then how many more there would have been.
+final class PeerLog {
+    /// What a line is about: who makes many of one kind hides nothing of another.
+    enum Topic: CaseIterable {
+        /// Connections, taken and ended.
+        case connection
+        /// Tokens and proofs.
+        case token
+        /// Recovery keys.
+        case key
+        /// Panels and fingers, as what is on screen wants them.
+        case screen
+        /// What could not be stored or read.
+        case storage
+    }
+
+    /// How often the number of lines that were left out is said, in microseconds.
+    private static let sayingInterval: Int64 = 60_000_000
+
+    private static let ration = Ration(burst: 30, interval: 5_000_000)
+
+    private let log: Journal
+    private let loop: EventLoop
+    private var rations = [Topic: Ration]()
+    private var unsaid: [UInt32: Int] = [:]
+    private var timer: Timer?
+    /// How many lines were left out since the start.
+    private(set) var leftOut = 0
+
+    init(_ log: Journal, loop: EventLoop) throws(SystemError) {
+        (self.log, self.loop) = (log, loop)
+        timer = try loop.timer(priority: .normal) { [unowned self] in say() }
+    }
+
+    /// Logs something that a user caused, or counts it.
+    func line(
+        _ level: Journal.Level, _ topic: Topic, of user: UInt32, _ message: @autoclosure () -> String,
+        _ fields: @autoclosure () -> [Journal.Field] = [], messageID: StaticString? = nil
+    ) {
+        guard log.isLogged(level) else { return }
+        guard rations[topic, default: Self.ration].take(of: user, now: loop.nowMicroseconds) else {
+            leftOut += 1
+            unsaid[user, default: 0] += 1
+            if timer?.deadlineMicroseconds == nil {
+                timer?.arm(atMicroseconds: loop.nowMicroseconds + Self.sayingInterval)
+            }
+            return
+        }
+        switch level {
+        case .error: log.error(message(), fields(), messageID: messageID)
+        case .warning: log.warning(message(), fields(), messageID: messageID)
+        case .notice: log.notice(message(), fields(), messageID: messageID)
+        case .info: log.info(message(), fields(), messageID: messageID)
+        case .debug: log.debug(message(), fields(), messageID: messageID)
+        }
+    }
+
+    /// Says how many lines were left out; the loop does so once a minute, the daemon when it stops.
+    func say() {
+        for (user, count) in unsaid.sorted(by: { $0.key < $1.key }) {
+            log.warning("client bug: uid \(user) caused \(count) more lines, which are left out")
+        }
+        unsaid = [:]
+    }
+}

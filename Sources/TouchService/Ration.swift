@@ -1,0 +1,29 @@
+/// How often each of many may do something: so many times at once, and one time more after each interval.
+struct Ration {
+    /// Times at once.
+    let burst: Int
+    /// After how long there is one more, in microseconds.
+    let interval: Int64
+
+    /// When each had used up nothing; who has, or would have again by now, is not in it.
+    private var paid: [UInt32: Int64] = [:]
+
+    /// More users than that are forgotten as soon as they have used up nothing.
+    private static let mostKept = 256
+
+    init(burst: Int, interval: Int64) {
+        (self.burst, self.interval) = (burst, interval)
+    }
+
+    /// Takes one time of a user's.
+    ///
+    /// - Parameter now: in microseconds of a clock that only goes forward.
+    /// - Returns: false if there is none.
+    mutating func take(of user: UInt32, now: Int64) -> Bool {
+        if paid.count > Self.mostKept { paid = paid.filter { $0.value > now } }
+        let next = max(paid[user] ?? now, now) + interval
+        guard next - now <= Int64(burst) * interval else { return false }
+        paid[user] = next
+        return true
+    }
+}

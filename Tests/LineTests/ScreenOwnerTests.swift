@@ -1,0 +1,220 @@
+import Glibc
+import StrictJSON
+import Testing
+import Varlink
+
+/// Who owns the screen: attacks of one front end on another.
+@Suite(.needsRoot) struct ScreenOwnerTests {
+    private static let (games, tape): (UInt32, UInt32) = (60, 26)
+    private static let busy = "io.touchd.scene.Busy"
+    private static let button: JSON = ["id": "b", "kind": "button", "x": 0, "y": 0, "width": 1_280, "height": 800]
+
+    private func withOpenLine(
+        _ access: String = "group-frontend=", unlock: String = "", _ body: (Line) throws -> Void
+    ) throws {
+        try withLine(Line.Setup(access: access + "\n[unlock]\n" + unlock)) { line in
+            line.openToEverybody()
+            try body(line)
+        }
+    }
+
+    /// Puts a button on screen as soon as nobody keeps the screen, within so many seconds.
+    private func presentWhenFree(
+        _ line: Line, as identity: Identity, within seconds: Double
+    ) throws -> Presentation? {
+        let end = Patience.now + seconds
+        while Patience.now < end {
+            if try line.refusal(of: Self.button, as: identity) == nil {
+                return try line.present(Self.button, as: identity)
+            }
+            usleep(100_000)
+        }
+        return nil
+    }
+
+    @Test func `a front end that lingers after its Verify expired does not keep the screen`() throws {
+        try withOpenLine { line in
+            let lock = try line.present(Widgets.pattern(), as: .nobody)
+            let verification = try line.stream(
+                "io.touchd.unlock.Verify",
+                ["user": "anna", "scene": .string(lock.scene), "widget": "pad", "timeoutUSec": 1_000_000], as: .nobody)
+            #expect(try verification.next()["ready"] == true)
+            #expect(try line.refusal(of: Self.button, as: .stranger)?.name == Self.busy)
+            #expect(try verification.last()["outcome"] == "expired")
+            let screen = try #require(try presentWhenFree(line, as: .stranger, within: 15))
+            try line.draw("tap 640,400")
+            try screen.event("pressed")
+            #expect(lock.names.isEmpty)
+        }
+    }
+
+    @Test func `a lock that nobody waits on does not keep the screen, however often it is presented anew`() throws {
+        try withOpenLine { line in
+            var lock = try line.present(Widgets.pattern(), as: .nobody)
+            let start = Patience.now
+            var isFree = false
+            while !isFree, Patience.now < start + 15 {
+                let screen = try? line.present(Self.button, as: .stranger)
+                isFree = screen != nil
+                usleep(100_000)
+                lock.hangUp()
+                lock = try line.present(Widgets.pattern(), as: .nobody)
+            }
+            #expect(isFree)
+        }
+    }
+
+    @Test func `an unlock does not begin below another user's scene`() throws {
+        try withOpenLine { line in
+            let lock = try line.present(Widgets.pattern(), as: .nobody)
+            let screen = try #require(try presentWhenFree(line, as: .stranger, within: 15))
+            let refusal = try line.refusal(
+                "io.touchd.unlock.Verify", ["user": "anna", "scene": .string(lock.scene), "widget": "pad"], as: .nobody)
+            #expect(refusal?.name == "io.touchd.unlock.Busy")
+            screen.hangUp()
+        }
+    }
+
+    @Test func `an administrator sees whose scenes are on screen and dismisses any`() throws {
+        try withOpenLine { line in
+            let lock = try line.present(Widgets.pattern(), as: .nobody)
+            let verification = try line.stream(
+                "io.touchd.unlock.Verify", ["user": "anna", "scene": .string(lock.scene), "widget": "pad"], as: .nobody)
+            _ = try verification.next()
+            #expect(try line.refusal(of: Self.button)?.parameters["uid"] == 65_534)
+            #expect(try line.refusal(of: Self.button, as: .stranger)?.parameters["uid"] == nil)
+            let scenes = try line.call("io.touchd.scene.List")["scenes"]?.arrayValue?.compactMap(\.objectValue)
+            let scene = try #require(scenes?.first)
+            #expect(scenes?.count == 1 && scene["scene"] == .string(lock.scene) && scene["uid"] == 65_534)
+            #expect(scene["pid"]?.integerValue == Int64(getpid()) && scene["kinds"] == ["pattern"])
+            #expect(scene["guarded"] == true && scene["sinceUSec"]?.integerValue ?? 0 > 0)
+            let holder = try line.call("io.touchd.manage.Status")["holder"]?.objectValue
+            #expect(holder?["uid"] == 65_534)
+            #expect(try line.call("io.touchd.manage.Status", as: .stranger)["holder"] == nil)
+            let denied = try line.refusal("io.touchd.scene.List", as: .stranger)
+            #expect(denied?.name == "org.varlink.service.PermissionDenied")
+            try line.call("io.touchd.scene.Dismiss", ["scene": .string(lock.scene)])
+            #expect(try lock.rest().last?["dismissed"] == true)
+            #expect(try verification.last()["outcome"] == "cancelled")
+            #expect(try line.refusal(of: Self.button, as: .stranger) == nil)
+        }
+    }
+
+    @Test func `one user does not take every place of scenes, and administrators have some of their own`() throws {
+        try withOpenLine { line in
+            func fill(_ identity: Identity) throws -> [Presentation] {
+                var all: [Presentation] = []
+                while all.count < 64, let next = try? line.present(Self.button, as: identity) { all.append(next) }
+                return all
+            }
+            var held = [try fill(.nobody)]
+            #expect(held[0].count < 64)
+            for user: UInt32 in 2_001...2_005 { held.append(try fill(Identity(user: user, group: user))) }
+            #expect(try line.refusal(of: Self.button, as: .stranger)?.name == Self.busy)
+            let screen = try line.present(Self.button)
+            #expect(!screen.scene.isEmpty)
+            withExtendedLifetime(held) {}
+        }
+    }
+
+    @Test func `whoever is not named may not present`() throws {
+        try withOpenLine("group-frontend=\nscreen=nobody, @games") { (line: Line) throws in
+            let denied = "org.varlink.service.PermissionDenied"
+            #expect(try line.refusal(of: Self.button, as: .stranger)?.name == denied)
+            #expect(try line.refusal(of: Self.button, as: .nobody) == nil)
+            #expect(try line.refusal(of: Self.button, as: .stranger.joining(Self.games)) == nil)
+            #expect(try line.refusal(of: Self.button) == nil)
+        }
+    }
+
+    @Test func `a front end that is not named hears of no request and answers none`() throws {
+        try withOpenLine("group-frontend=\nscreen=nobody") { line in
+            try line.enrol()
+            let denied = "org.varlink.service.PermissionDenied"
+            let hostile = try line.stream("io.touchd.scene.Requests", as: .stranger)
+            #expect(throws: ClientError.self) { try hostile.next() }
+            let serving = try line.stream("io.touchd.scene.Requests", as: .nobody)
+            _ = try serving.next()
+            let sudo = try line.stream("io.touchd.unlock.Verify", ["user": "anna"])
+            let wanted = try serving.replies.first { $0["wanted"] != nil }["wanted"]?.objectValue
+            let id = try #require(wanted?["id"])
+            var widget = Widgets.pattern().objectValue ?? [:]
+            widget["request"] = id
+            #expect(try line.refusal(of: .object(widget), as: .stranger)?.name == denied)
+            let screen = try line.present(.object(widget), as: .nobody)
+            _ = try sudo.next()
+            try line.draw(dots: "1-4-8-5-9")
+            #expect(try sudo.last()["outcome"] == "passed")
+            withExtendedLifetime(screen) {}
+        }
+    }
+
+    @Test func `who is named no more loses the screen and the requests at a reload`() throws {
+        try withOpenLine { line in
+            let screen = try line.present(Self.button, as: .stranger)
+            let hostile = try line.stream("io.touchd.scene.Requests", as: .stranger)
+            _ = try hostile.next()
+            let own = try line.present(Self.button, as: .nobody)
+            try line.configure { $0.access = "group-frontend=\nscreen=nobody" }
+            try line.call("io.touchd.manage.Reload")
+            #expect(try screen.rest().last?["dismissed"] == true)
+            #expect(throws: ClientError.remote(.permissionDenied)) { try hostile.last() }
+            try line.draw("tap 640,400")
+            try own.event("pressed")
+        }
+    }
+
+    @Test func `requests of others leave an administrator room to ask for an unlock`() throws {
+        try withOpenLine { line in
+            try line.enrol()
+            let serving = try line.stream("io.touchd.scene.Requests", as: .nobody)
+            _ = try serving.next()
+            let asking = try (UInt32(2_001)...2_004).flatMap { user in
+                try (0..<8).map { _ in
+                    try line.stream(
+                        "io.touchd.unlock.Verify", ["user": "anna"], as: Identity(user: user, group: user))
+                }
+            }
+            let sudo = try line.stream("io.touchd.unlock.Verify", ["user": "anna"])
+            let wanted = try serving.replies.first { $0["wanted"]?.objectValue?["uid"] == 0 }
+            #expect(wanted["wanted"]?.objectValue?["user"] == "anna")
+            withExtendedLifetime((asking, sudo)) {}
+        }
+    }
+
+    @Test func `an administrator forbids the live trail`() throws {
+        try withOpenLine(unlock: "trail=count") { line in
+            let screen = try line.present(Widgets.live(), as: .nobody)
+            try line.draw(dots: "1-2-3-6")
+            try screen.event("completed")
+            #expect(screen.events.allSatisfy { $0["dot"] == nil && $0["x"] == nil && $0["angle"] == nil })
+            #expect(screen.events.contains { $0["count"] == 4 })
+        }
+    }
+
+    @Test func `a live trail ends when a reload forbids it`() throws {
+        try withOpenLine { line in
+            let screen = try line.present(Widgets.live(), as: .nobody)
+            try line.configure { $0.access = "group-frontend=\n[unlock]\ntrail=count" }
+            try line.call("io.touchd.manage.Reload")
+            try line.draw(dots: "1-2-3-6")
+            try screen.event("completed")
+            #expect(screen.events.allSatisfy { $0["dot"] == nil })
+        }
+    }
+
+    @Test func `a front end hears that the daemon stops, and nobody hears that panels are gone`() throws {
+        try withOpenLine { line in
+            let screen = try line.present(Widgets.pattern())
+            let watch = try line.stream("io.touchd.device.Watch")
+            _ = try watch.next()
+            try line.draw("down 0 400,200")
+            try screen.event("began")
+            try line.stopDaemon()
+            let rest = try screen.rest()
+            #expect(rest.contains { $0["event"]?.objectValue?["name"] == "cancelled" })
+            #expect(rest.last?["stopping"] == true)
+            #expect(try watch.replies.rest().allSatisfy { $0["removed"] == nil })
+        }
+    }
+}

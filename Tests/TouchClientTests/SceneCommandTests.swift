@@ -1,0 +1,48 @@
+import StrictJSON
+import Testing
+
+@testable import TouchClient
+
+/// `touchctl scenes`, `dismiss` and what `status` says of the screen.
+struct SceneCommandTests {
+    private static let scene: JSONObject = [
+        "scene": "0123456789abcdef0123456789abcdef", "uid": 1_000, "pid": 4_711, "kinds": ["pattern", "button"],
+        "guarded": true, "sinceUSec": 0,
+    ]
+
+    @Test func `scenes are a table`() throws {
+        let run = try FakeDaemon.touchctl("scenes", reply: ["scenes": [.object(Self.scene)]])
+        let lines = run.output.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
+        #expect(run.status == .passed && lines.count == 2)
+        #expect(lines[0] == ["SCENE", "UID", "PID", "WIDGETS", "GUARDED", "SINCE"])
+        #expect(
+            lines[1].prefix(6) == ["0123456789abcdef0123456789abcdef", "1000", "4711", "pattern", "button", "yes"])
+    }
+
+    @Test func `an empty screen is said to be one`() throws {
+        #expect(try FakeDaemon.touchctl("scenes", reply: ["scenes": []]).output == "nothing is on screen\n")
+    }
+
+    @Test func `the status says who keeps the screen, if it is told`() throws {
+        let status = try FakeDaemon.touchctl("status", reply: ["holder": .object(Self.scene)])
+        #expect(status.output.contains("\nscreen of    uid 1000, pid 4711\n"))
+        #expect(!(try FakeDaemon.touchctl("status", reply: [:]).output.contains("screen of")))
+    }
+
+    @Test func `dismiss names the scene`() throws {
+        let run = try FakeDaemon.touchctl(["dismiss", "abc"]) { call in
+            let isRight =
+                call["method"] == "io.touchd.scene.Dismiss" && call["parameters"]?.objectValue?["scene"] == "abc"
+            return [isRight ? ["parameters": [:]] : ["error": "io.touchd.scene.NoSuchScene"]]
+        }
+        #expect(run.status == .passed && run.output == "the scene is off the screen\n")
+        #expect(try FakeDaemon.touchctl("dismiss", reply: [:]).status == .usage)
+    }
+
+    @Test func `whoever keeps the screen is named to whom the daemon tells it`() throws {
+        let run = try FakeDaemon.touchctl(["dismiss", "abc"]) { _ in
+            [["error": "io.touchd.scene.Busy", "parameters": ["uid": 1_000]]]
+        }
+        #expect(run.complaints == ["touchctl: uid 1000 keeps the screen; see touchctl scenes"])
+    }
+}

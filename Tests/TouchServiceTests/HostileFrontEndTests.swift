@@ -1,0 +1,109 @@
+import StrictJSON
+import SyntheticStrokes
+import Testing
+import TouchConfiguration
+import TouchCore
+
+@testable import TouchService
+
+/// Two hostile front ends and one victim, in random order: what is drawn while somebody waits for it is neither seen by
+/// anybody else nor lost.
+struct HostileFrontEndTests {
+    private static let interleavings = 1_000
+
+    /// The victim, and the administrator who helps it.
+    private final class Victim {
+        private let rig: DaemonRig
+        private let administrator: RigPeer
+        private let control: RigPeer
+        private let screen: RigPeer
+        private let waiter: RigPeer
+        private(set) var scene = ""
+
+        init(_ rig: DaemonRig) throws {
+            self.rig = rig
+            administrator = try RigPeer(of: rig)
+            func peer() throws -> RigPeer { try RigPeer(of: rig, user: 1_003) }
+            (control, screen, waiter) = (try peer(), try peer(), try peer())
+        }
+
+        /// Puts a pattern on screen; an administrator takes the scenes away of whoever keeps it.
+        func present() throws -> Bool {
+            let widget: JSON = [
+                "id": "pad", "kind": "pattern", "x": 420, "y": 0, "width": 1_080, "height": 1_080,
+                "pattern": ["trail": "live"],
+            ]
+            for _ in 0..<4 {
+                let reply = try screen.answer(to: "io.touchd.scene.Present", ["widgets": [widget]], more: true)
+                if let name = reply["scene"]?.stringValue {
+                    scene = name
+                    return true
+                }
+                #expect(reply["error"] == "io.touchd.scene.Busy" && reply["uid"] == nil)
+                let scenes = try administrator.answer(to: "io.touchd.scene.List")["scenes"]?.arrayValue ?? []
+                for scene in scenes.compactMap(\.objectValue) where scene["guarded"] == true {
+                    _ = try administrator.answer(to: "io.touchd.scene.Dismiss", ["scene": scene["scene"]])
+                }
+            }
+            return false
+        }
+
+        /// Waits for a drawing on it; false if somebody came above it before.
+        func verify() throws -> Bool {
+            let parameters: JSONObject = ["user": "anna", "scene": .string(scene), "widget": "pad"]
+            return try waiter.answer(to: "io.touchd.unlock.Verify", parameters, more: true)["ready"] == true
+        }
+
+        /// What it heard of the fingers since the last look.
+        func names() throws -> [String] {
+            try screen.messages().compactMap { message in
+                let reply = try JSONObject(parsing: String(decoding: message, as: UTF8.self))
+                return reply["parameters"]?.objectValue?["event"]?.objectValue?["name"]?.stringValue
+            }
+        }
+
+        func leave() throws {
+            _ = try control.answer(to: "io.touchd.scene.Dismiss", ["scene": .string(scene)])
+            (_, _) = (screen.messages(), waiter.messages())
+        }
+    }
+
+    @Test(arguments: 1...10 as ClosedRange<UInt64>)
+    func `what is drawn while somebody waits is neither seen nor lost`(seed: UInt64) throws {
+        let rig = try DaemonRig { $0.access.frontend = [] }
+        var random = SplitMix64(seed: seed)
+        let victim = try Victim(rig)
+        let hostile = try [1_001, 1_002].map { try HostileFrontEnd(rig, user: $0) }
+        func attack() throws {
+            for _ in 0..<random.below(3) { try hostile[random.below(2)].act(&random, against: victim.scene) }
+        }
+        let way: [(Phase, Point)] = [
+            (.began, Point(x: 600, y: 180)), (.moved, Point(x: 780, y: 180)), (.moved, Point(x: 960, y: 180)),
+            (.ended, Point(x: 960, y: 180)),
+        ]
+        for number in 0..<Self.interleavings {
+            var isAwaited = false
+            for _ in 0..<8 where !isAwaited {
+                try attack()
+                guard try victim.present() else { continue }
+                try attack()
+                isAwaited = try victim.verify()
+                if !isAwaited { try victim.leave() }
+            }
+            try #require(isAwaited, "interleaving \(number)")
+            _ = try victim.names()
+            for hostile in hostile { hostile.look() }
+            for (phase, place) in way {
+                try attack()
+                try rig.report(phase, place)
+            }
+            try attack()
+            let names = try victim.names().filter { $0 != "moved" }
+            #expect(names == ["began", "dot", "dot", "too_short"], "interleaving \(number)")
+            for hostile in hostile { hostile.look() }
+            let seen = hostile.flatMap(\.seen)
+            try #require(seen.isEmpty, "interleaving \(number): \(seen)")
+            try victim.leave()
+        }
+    }
+}

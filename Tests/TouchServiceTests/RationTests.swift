@@ -1,0 +1,50 @@
+import EventLoop
+import Journal
+import Synchronization
+import Testing
+
+@testable import TouchService
+
+/// How often one user may do what costs others something.
+struct RationTests {
+    @Test func `so many at once, then one after each interval`() {
+        var ration = Ration(burst: 3, interval: 10)
+        #expect((0..<5).map { _ in ration.take(of: 1, now: 100) } == [true, true, true, false, false])
+        #expect((101...130).filter { ration.take(of: 1, now: $0) } == [110, 120, 130])
+    }
+
+    @Test func `nobody uses up another's`() {
+        var ration = Ration(burst: 1, interval: 10)
+        #expect((UInt32(1)...5).allSatisfy { ration.take(of: $0, now: 0) })
+        #expect((UInt32(1)...5).allSatisfy { !ration.take(of: $0, now: 9) })
+    }
+
+    @Test func `who has not done anything for long has all of it`() {
+        var ration = Ration(burst: 2, interval: 10)
+        for _ in 0..<5 { _ = ration.take(of: 1, now: 0) }
+        #expect((0..<3).map { _ in ration.take(of: 1, now: 1_000) } == [true, true, false])
+    }
+
+    @Test func `a user that is forgotten had nothing used up`() {
+        var ration = Ration(burst: 1, interval: 10)
+        _ = ration.take(of: 1, now: 0)
+        for user: UInt32 in 2...2_000 { _ = ration.take(of: user, now: 5) }
+        #expect([9, 10].filter { ration.take(of: 1, now: $0) } == [10])
+    }
+
+    @Test func `lines that are left out are counted by user`() throws {
+        let lines = Mutex<[String]>([])
+        let loop = try EventLoop()
+        let log = try PeerLog(Journal { entry in lines.withLock { $0.append(entry.message) } }, loop: loop)
+        for number in 0..<100 { log.line(.info, .token, of: 5, "line \(number)") }
+        log.line(.warning, .token, of: 6, "another's")
+        log.line(.warning, .key, of: 5, "of another kind")
+        // One of a level that is not logged costs nothing.
+        for _ in 0..<100 { log.line(.debug, .token, of: 6, "quiet") }
+        #expect(lines.withLock(\.count) == 32 && log.leftOut == 70)
+        log.say()
+        log.say()
+        #expect(lines.withLock { $0.last } == "client bug: uid 5 caused 70 more lines, which are left out")
+        #expect(lines.withLock(\.count) == 33)
+    }
+}

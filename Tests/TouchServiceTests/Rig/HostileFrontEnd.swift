@@ -1,0 +1,102 @@
+import StrictJSON
+import SyntheticStrokes
+
+/// A front end that tries whatever a front end can, to see or spoil what is drawn on another's scene.
+final class HostileFrontEnd {
+    private let rig: DaemonRig
+    private let user: UInt32
+    private var screen: RigPeer
+    private var waiter: RigPeer
+    private var control: RigPeer
+    private var scene: String?
+    private var challenge: JSON?
+    /// Messages that tell of a finger.
+    private(set) var seen: [String] = []
+
+    init(_ rig: DaemonRig, user: UInt32) throws {
+        (self.rig, self.user) = (rig, user)
+        (screen, waiter) = try (RigPeer(of: rig, user: user), RigPeer(of: rig, user: user))
+        control = try RigPeer(of: rig, user: user)
+    }
+
+    /// Something at random.
+    ///
+    /// - Parameter victim: the scene of somebody else, whose name it has found out.
+    func act(_ random: inout SplitMix64, against victim: String) throws {
+        look()
+        switch random.below(10) {
+        case 0: try present(Self.widget("button"))
+        case 1: try present(Self.widget("pattern", ["pattern": ["trail": "live"]]))
+        case 2:
+            if challenge == nil {
+                let made = try control.answer(
+                    to: "io.touchd.captcha.Create", ["kind": "gesture", "profile": "default"])
+                challenge = made["challenge"]
+            }
+            guard let challenge else { return }
+            try present(Self.widget("gesture", ["gesture": ["challenge": challenge]]))
+            self.challenge = nil
+        case 3: try verify(on: scene ?? victim)
+        case 4:
+            let widget = Self.widget("pattern", ["pattern": ["trail": "live", "purpose": "enrol"]])
+            try tell("io.touchd.scene.Update", ["scene": .string(scene ?? victim), "widgets": [widget]])
+        case 5:
+            try tell("io.touchd.scene.Dismiss", ["scene": .string(scene ?? victim)])
+            scene = nil
+        case 6:
+            try tell("io.touchd.scene.Dismiss", ["scene": .string(victim)])
+            try tell("io.touchd.scene.Update", ["scene": .string(victim), "remove": ["pad"]])
+        case 7: try verify(on: victim)
+        case 8:
+            // Its connections end, and their scene with them.
+            (screen, waiter) = try (RigPeer(of: rig, user: user), RigPeer(of: rig, user: user))
+            scene = nil
+            try rig.settle()
+        default:
+            waiter = try RigPeer(of: rig, user: user)
+            let method = ["io.touchd.manage.Contacts", "io.touchd.scene.Requests", "io.touchd.result.Watch"]
+            try waiter.call(method[random.below(method.count)], [:], more: true)
+            try rig.settle()
+        }
+        look()
+    }
+
+    /// Keeps what its connections have heard of fingers.
+    func look() {
+        for peer in [screen, waiter, control] {
+            for message in peer.messages() {
+                let text = String(decoding: message, as: UTF8.self)
+                if text.contains("\"event\"") || text.contains("\"contacts\"") { seen.append(text) }
+            }
+        }
+    }
+
+    private func present(_ widget: JSON) throws {
+        look()
+        if scene != nil { screen = try RigPeer(of: rig, user: user) }
+        scene = try screen.answer(to: "io.touchd.scene.Present", ["widgets": [widget]], more: true)["scene"]?
+            .stringValue
+    }
+
+    private func verify(on scene: String) throws {
+        look()
+        waiter = try RigPeer(of: rig, user: user)
+        let parameters: JSONObject = ["user": "anna", "scene": .string(scene), "widget": "pad"]
+        try waiter.call("io.touchd.unlock.Verify", parameters, more: true)
+        try rig.settle()
+    }
+
+    private func tell(_ method: String, _ parameters: JSONObject) throws {
+        try control.call(method, parameters)
+        try rig.settle()
+    }
+
+    /// One that covers the whole view.
+    static func widget(_ kind: String, _ settings: JSONObject = [:]) -> JSON {
+        var widget: JSONObject = [
+            "id": "pad", "kind": .string(kind), "x": 0, "y": 0, "width": 1_920, "height": 1_080,
+        ]
+        for (key, value) in settings { widget[key] = value }
+        return .object(widget)
+    }
+}

@@ -1,0 +1,82 @@
+import SyntheticStrokes
+import Testing
+
+@testable import TouchService
+
+/// Who keeps others off the screen, on a clock of the test.
+struct ScreenHoldTests {
+    private static let second: Int64 = 1_000_000
+    private static let grace = ScreenHold.grace
+    private var hold = ScreenHold()
+
+    private func isHeld(at seconds: Int64) -> Bool { hold.isHeld(by: 7, now: seconds * Self.second) }
+    private mutating func note(_ isAwaited: Bool?, at seconds: Int64) {
+        hold.note(isAwaited.map { [7: $0] } ?? [:], now: seconds * Self.second)
+    }
+
+    @Test mutating func `the screen is kept as long as somebody waits, and for the grace after it`() {
+        note(true, at: 0)
+        #expect(isHeld(at: 3_600))
+        note(false, at: 3_600)
+        #expect(isHeld(at: 3_604) && !isHeld(at: 3_605))
+    }
+
+    @Test mutating func `a lock that nobody waits on keeps it for the grace`() {
+        note(false, at: 0)
+        #expect(isHeld(at: 4) && !isHeld(at: 5))
+        note(false, at: 4)
+        #expect(!isHeld(at: 5))
+    }
+
+    @Test mutating func `the grace is not had anew with another scene`() {
+        note(false, at: 0)
+        for at: Int64 in 1...20 {
+            note(nil, at: at)
+            note(false, at: at)
+            #expect(isHeld(at: at) == (at < 5))
+        }
+    }
+
+    @Test mutating func `who was away for as long as the grace has it anew`() {
+        note(false, at: 0)
+        note(nil, at: 9)
+        #expect(!isHeld(at: 9))
+        note(false, at: 14)
+        #expect(isHeld(at: 18) && !isHeld(at: 19))
+    }
+
+    @Test mutating func `who goes away before the grace is over has the rest of it`() {
+        note(false, at: 0)
+        note(nil, at: 1)
+        #expect(!isHeld(at: 1))
+        note(false, at: 3)
+        #expect(isHeld(at: 4) && !isHeld(at: 5))
+    }
+
+    @Test mutating func `a wait that is over gives the grace anew, also to one that had used it up`() {
+        note(false, at: 0)
+        note(true, at: 100)
+        #expect(isHeld(at: 100))
+        note(false, at: 160)
+        #expect(isHeld(at: 164) && !isHeld(at: 165))
+    }
+
+    @Test mutating func `nobody is kept from the screen by themselves`() {
+        note(true, at: 0)
+        #expect(hold.holder(now: 0) == 7 && hold.holder(but: 7, now: 0) == nil)
+    }
+
+    /// A user that never waits has at most half of the time, whatever scenes it shows.
+    @Test(arguments: 1...20 as ClosedRange<UInt64>) mutating func `without a wait at most half of the time is kept`(
+        seed: UInt64
+    ) {
+        var random = SplitMix64(seed: seed)
+        var kept: Int64 = 0
+        let step: Int64 = 100_000
+        for now in stride(from: 0, to: 600 * Self.second, by: Int64.Stride(step)) {
+            if random.below(4) == 0 { hold.note(random.below(2) == 0 ? [7: false] : [:], now: now) }
+            if hold.isHeld(by: 7, now: now) { kept += step }
+        }
+        #expect(kept <= 300 * Self.second + Self.grace)
+    }
+}

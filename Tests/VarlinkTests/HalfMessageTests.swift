@@ -1,0 +1,67 @@
+import EventLoop
+import StrictJSON
+import Testing
+import Varlink
+
+/// What a peer can make the server hold without ending a message.
+@Suite struct HalfMessageTests {
+    private static let ping = Array(#"{"method":"org.example.test.Ping"}"#.utf8) + [0]
+
+    private static func half(_ bytes: Int) -> [UInt8] { [UInt8](repeating: 0x20, count: bytes) }
+
+    private static func limits(user: Int = .max, all: Int = .max, microseconds: Int64 = 60_000_000) -> Limits {
+        var limits = Limits()
+        (limits.heldBytesPerUser, limits.heldBytes) = (user, all)
+        limits.halfMessageMicroseconds = microseconds
+        return limits
+    }
+
+    @Test func `a user's half messages are limited over all connections, others' are not touched`() throws {
+        let rig = try Rig(limits: Self.limits(user: 300_000))
+        let peers = try [1, 1, 1, 2].map { try rig.peer(of: $0) }
+        for peer in peers { try rig.send(Self.half(140_000), from: peer) }
+        #expect(peers.map(\.isClosed) == [false, false, true, false])
+        #expect(rig.ends == [.tooMuchHeld(limit: 300_000)])
+        // What ends gives its place back.
+        peers[0].close()
+        try rig.settle()
+        let next = try rig.peer(of: 1)
+        try rig.send(Self.half(140_000), from: next)
+        #expect(!next.isClosed)
+    }
+
+    @Test func `half messages of all users are limited, but for privileged and small ones`() throws {
+        let rig = try Rig(limits: Self.limits(all: 300_000)) { $0.uid == 7 }
+        let peers = try [1, 2, 3, 4, 7].map { try rig.peer(of: $0) }
+        for (peer, bytes) in zip(peers, [140_000, 140_000, 140_000, 60_000, 140_000]) {
+            try rig.send(Self.half(bytes), from: peer)
+        }
+        #expect(peers.map(\.isClosed) == [false, false, true, false, false])
+    }
+
+    @Test func `a message that ended is held no more`() throws {
+        let rig = try Rig(limits: Self.limits(user: 300_000))
+        let peer = try rig.peer(of: 1)
+        for _ in 0..<5 { try rig.send(Self.half(200_000) + Self.ping, from: peer) }
+        #expect(peer.messages().count == 5 && !peer.isClosed)
+    }
+
+    @Test func `a message that is not ended in time ends its connection`() throws {
+        let rig = try Rig(limits: Self.limits(microseconds: 1_000))
+        let (slow, quiet) = (try rig.peer(), try rig.peer())
+        try rig.send(Self.ping + Self.half(10), from: slow)
+        while rig.ends.isEmpty { try rig.loop.runRound(timeoutMicroseconds: 1_000_000) }
+        #expect(rig.ends == [.halfMessage(microseconds: 1_000)])
+        #expect(slow.isClosed && !quiet.isClosed)
+    }
+
+    @Test func `time does not run while nothing is read`() throws {
+        let rig = try Rig(limits: Self.limits(microseconds: 0))
+        let peer = try rig.peer()
+        try rig.send(Array(#"{"method":"org.example.test.Wait"}"#.utf8) + [0] + Self.half(10), from: peer)
+        #expect(rig.interface.waiting.count == 1 && rig.ends.isEmpty)
+        rig.interface.waiting[0].reply(["text": "now"])
+        while rig.ends.isEmpty { try rig.loop.runRound(timeoutMicroseconds: 1_000_000) }
+        #expect(rig.ends == [.halfMessage(microseconds: 0)])
+    }
+}
