@@ -24,14 +24,9 @@ struct Repair {
             if let index { changes.append(.cancelled(table.leave(index))) }
             begin(slot, at: place, time, in: &table, into: &changes)
         case (.motion, let index?):
-            let (start, since) = (table.fingers[index].place, table.fingers[index].time)
-            guard limit.allows(from: start, to: place, in: time.since(since)) else {
-                changes.append(.cancelled(table.leave(index)))
-                return begin(slot, at: place, time, in: &table, into: &changes)
-            }
-            table.fingers[index].place = place
-            table.fingers[index].time = time
-            changes.append(.moved(table.fingers[index].contact.id, place))
+            if let id = table.move(index, to: place, time, limit) { return changes.append(.moved(id, place)) }
+            changes.append(.cancelled(table.leave(index)))
+            begin(slot, at: place, time, in: &table, into: &changes)
         case (.up, let index?): changes.append(.ended(table.leave(index)))
         case (.cancel, let index?): changes.append(.cancelled(table.leave(index)))
         // Its contacts were cancelled from outside; it is heard again when it lands anew.

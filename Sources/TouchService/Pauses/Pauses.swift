@@ -48,10 +48,11 @@ final class Pauses {
         cleaningEnd?.deadlineMicroseconds.map { max(0, $0 - loop.nowMicroseconds) }
     }
 
+    /// Whether every contact is heard.
+    var isWideOpen: Bool { gate.isWideOpen }
+
     /// Hands on what may be heard of a frame.
     func admit(_ frame: borrowing Frame, _ body: (borrowing Frame) -> Void) {
-        // What a finger does may change why fingers are heard: the gate is not held meanwhile.
-        if gate.isWideOpen { return body(frame) }
         if gate.pauses.contains(.cleaning) {
             finger.take(frame)
             if let deadline = finger.deadline {

@@ -23,12 +23,15 @@ struct ContactView {
         }
     }
 
-    /// The fingers, the newest last; nil while nothing may be told of any.
-    var visible: [Finger]? {
-        if isGuarded { return nil }
-        for index in fingers.indices where fingers[index].isSecret { return nil }
-        return fingers
+    /// Whether nothing may be told of any finger.
+    var isHidden: Bool {
+        if isGuarded { return true }
+        for index in fingers.indices where fingers[index].isSecret { return true }
+        return false
     }
+
+    /// The fingers, the newest last; nil while nothing may be told of any.
+    var visible: [Finger]? { isHidden ? nil : fingers }
 
     /// Whether what a contact does belongs to a secret; one that is not known yet lands now.
     func isSecret(_ contact: ContactID) -> Bool {
