@@ -13,6 +13,7 @@ import TouchCore
 /// * a finger that lands where a palm was lifted is heard, if it is no palm by the end of the frame;
 /// * a lift and a landing in one frame are both heard, and the new finger begins at its own place;
 /// * another tracking id without a lift is another finger: the old one is cancelled;
+/// * a frame that the kernel made itself (SYN_REPORT 1: the panel is inhibited, gone or asleep) cancels what it lifts;
 /// * after lost events nothing is known: every finger is cancelled, and begins anew as soon as its slot tells both
 ///   coordinates, or is told by a snapshot of the kernel's slots.
 ///
@@ -81,7 +82,29 @@ struct TouchDecoder {
         /// What was last reported.
         var told: (x: Int32, y: Int32) = (0, 0)
 
+        /// Whether only its finger's place may have changed in a frame, as nearly always.
+        var isPlain: Bool { hearing == .heard && ending == .none && tool != InputCode.palm }
+
+        /// Whether a finger that is heard moves.
+        ///
+        /// It drags an ellipse of half the fuzz behind it; as long as it stays within, it has not moved.
+        mutating func moves(beyond margin: (x: Double, y: Double)) -> Bool {
+            isDirty = false
+            let told = self.told
+            guard let x, let y, x != told.x || y != told.y else { return false }
+            guard margin.x > 0, margin.y > 0 else {
+                self.told = (x, y)
+                return true
+            }
+            let (dx, dy) = (Double(x) - Double(told.x), Double(y) - Double(told.y))
+            let reach = (dx * dx / (margin.x * margin.x) + dy * dy / (margin.y * margin.y)).squareRoot()
+            guard reach >= 1 else { return false }
+            self.told = (Int32(Double(x) - dx / reach), Int32(Double(y) - dy / reach))
+            return self.told != told
+        }
+
         /// Takes the value of an axis.
+        @inline(__always)
         mutating func take(_ value: Int32, of code: UInt16) {
             switch code {
             case InputCode.positionX: x = value
@@ -99,10 +122,13 @@ struct TouchDecoder {
     /// For a panel of protocol A.
     private var tracker: SlotTracker?
     private var isSkipping = false
+    /// Whether the last frame was made by no finger: nobody has lifted what it lifts.
+    private var isMadeByKernel = false
     private let axes: (x: Axis, y: Axis)
     /// The steps of the axes.
     private let steps: (x: Double, y: Double)
-    private let margin: (x: Int32, y: Int32)
+    /// Half the fuzz; 0 where nothing is left out.
+    private let margin: (x: Double, y: Double)
     /// One more than the panel has: the last is the slot that is selected while nobody knows which.
     private var slots: [Slot]
     private var selected = 0
@@ -119,7 +145,7 @@ struct TouchDecoder {
         tracker = description.isProtocolA ? SlotTracker(description) : nil
         axes = description.positionAxes ?? (Axis(minimum: 0, maximum: 1), Axis(minimum: 0, maximum: 1))
         steps = (Double(axes.x.steps), Double(axes.y.steps))
-        margin = (axes.x.fuzz / 2, axes.y.fuzz / 2)
+        margin = isMultitouch ? (Double(axes.x.fuzz / 2), Double(axes.y.fuzz / 2)) : (0, 0)
         let count = isMultitouch ? min(max(1, description.fingerCount ?? 1), Self.mostSlots) : 1
         slots = (0...count).map { Slot(name: Int32($0)) }
     }
@@ -141,6 +167,14 @@ struct TouchDecoder {
 
     /// Takes one event; true if it closed a frame, which is then in ``reports``.
     mutating func take(_ event: RecordedEvent) -> Bool {
+        // Nearly all events are values of slots.
+        guard event.type == InputCode.absolute, isMultitouch, tracker == nil else { return takeOther(event) }
+        takeSlotted(event.value, of: event.code)
+        return false
+    }
+
+    @inline(never)
+    private mutating func takeOther(_ event: RecordedEvent) -> Bool {
         guard let tracker else { return decode(event) }
         if event.isDrop { return lose() }
         // What is left of a frame whose beginning was lost lacks fingers that are down.
@@ -155,8 +189,8 @@ struct TouchDecoder {
 
     /// Forgets the frame before.
     mutating func beginFrame() {
-        reports.removeAll(keepingCapacity: true)
-        if !unheard.isEmpty { unheard.removeAll(keepingCapacity: true) }
+        reports.forgetElements()
+        unheard.forgetElements()
         (hasReplaced, hasLostEvents) = (false, false)
     }
 
@@ -167,7 +201,8 @@ struct TouchDecoder {
         }
         switch (event.type, event.code) {
         case (InputCode.synchronization, 0):
-            for index in slots.indices where slots[index].isDirty { flush(index) }
+            isMadeByKernel = event.value != 0
+            flushAll()
             return true
         case (InputCode.synchronization, 3): return lose()
         case (InputCode.key, InputCode.touch) where !isMultitouch:
@@ -187,6 +222,7 @@ struct TouchDecoder {
         slots[0].isDirty = true
     }
 
+    @inline(__always)
     private mutating func takeSlotted(_ value: Int32, of code: UInt16) {
         switch code {
         case InputCode.slot: select(Int(value))
@@ -204,6 +240,7 @@ struct TouchDecoder {
         selected = index
     }
 
+    @inline(never)
     private mutating func identify(_ id: Int32) {
         let before = slots[selected].id
         guard id != before || slots[selected].hearing == .heldSinceStart else { return }
@@ -240,6 +277,7 @@ struct TouchDecoder {
     }
 
     /// Forgets what is known of a slot; its finger is cancelled.
+    @inline(never)
     private mutating func forget(_ index: Int, id: Int32) {
         if slots[index].hearing == .heard { report(.cancel, slots[index]) }
         if slots[index].hearing == .landing { ignore(slots[index], .lost) }
@@ -279,6 +317,16 @@ struct TouchDecoder {
 
     // MARK: - The end of a frame
 
+    private mutating func flushAll() {
+        for index in slots.indices where slots[index].isDirty {
+            if !slots[index].isPlain {
+                flush(index)
+            } else if slots[index].moves(beyond: margin) {
+                report(.motion, slots[index])
+            }
+        }
+    }
+
     private mutating func flush(_ index: Int) {
         var slot = slots[index]
         flush(&slot)
@@ -297,7 +345,7 @@ struct TouchDecoder {
             slot.hearing = .heard
             slot.told = (x, y)
             report(.down, slot)
-        case .heard: if !isNoise(&slot, x, y) { report(.motion, slot) }
+        case .heard: if slot.moves(beyond: margin) { report(.motion, slot) }
         case .silent, .palm, .heldSinceStart: break
         }
     }
@@ -305,7 +353,7 @@ struct TouchDecoder {
     /// The finger that was heard before this frame is over.
     private mutating func end(_ slot: inout Slot) {
         if slot.ending == .replacement { hasReplaced = true }
-        report(slot.ending == .lift ? .up : .cancel, slot)
+        report(slot.ending == .lift && !isMadeByKernel ? .up : .cancel, slot)
         slot.ending = .none
         slot.hearing = slot.id < 0 ? .silent : .landing
     }
@@ -339,21 +387,5 @@ struct TouchDecoder {
             Report(
                 kind: kind, slot: slot.name, x: slot.told.x, y: slot.told.y, place: place(slot.told.x, slot.told.y),
                 breadth: slot.breadth))
-    }
-
-    /// The finger drags an ellipse of half the fuzz behind it; as long as it stays within, it has not moved.
-    private func isNoise(_ slot: inout Slot, _ x: Int32, _ y: Int32) -> Bool {
-        let told = slot.told
-        guard x != told.x || y != told.y else { return true }
-        guard isMultitouch, margin.x > 0, margin.y > 0 else {
-            slot.told = (x, y)
-            return false
-        }
-        let (dx, dy) = (Double(x) - Double(told.x), Double(y) - Double(told.y))
-        let (a, b) = (Double(margin.x), Double(margin.y))
-        let reach = (dx * dx / (a * a) + dy * dy / (b * b)).squareRoot()
-        guard reach >= 1 else { return true }
-        slot.told = (Int32(Double(x) - dx / reach), Int32(Double(y) - dy / reach))
-        return slot.told == told
     }
 }

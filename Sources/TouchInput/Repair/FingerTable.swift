@@ -46,13 +46,19 @@ struct FingerTable {
     var isEmpty: Bool { fingers.isEmpty }
 
     /// The finger in a slot.
-    func index(inSlot slot: Int32) -> Int? {
+    ///
+    /// - Parameter guess: where it is if all fingers of the panel are told of in order.
+    func index(inSlot slot: Int32, guess: Int = 0) -> Int? {
+        if guess < fingers.count, fingers[guess].slot == slot { return guess }
         for index in fingers.indices where fingers[index].slot == slot { return index }
         return nil
     }
 
     /// The finger of that name.
-    func index(of id: ContactID) -> Int? {
+    ///
+    /// - Parameter guess: where it is if all fingers of the panel are told of in order.
+    func index(of id: ContactID, guess: Int = 0) -> Int? {
+        if guess < fingers.count, fingers[guess].contact.id == id { return guess }
         for index in fingers.indices where fingers[index].contact.id == id { return index }
         return nil
     }

@@ -15,11 +15,12 @@ struct Repair {
     /// - Parameters:
     ///   - kind: what the slot did.
     ///   - place: where, in fractions of the device's axes.
+    ///   - guess: where in the table its finger may be.
     func take(
-        _ kind: TouchDecoder.Report.Kind, slot: Int32, at place: UnitPoint, _ time: Instant,
+        _ kind: TouchDecoder.Report.Kind, slot: Int32, at place: UnitPoint, _ time: Instant, guess: Int,
         in table: inout FingerTable, into changes: inout [ContactChange]
     ) {
-        switch (kind, table.index(inSlot: slot)) {
+        switch (kind, table.index(inSlot: slot, guess: guess)) {
         case (.down, let index):
             if let index { changes.append(.cancelled(table.leave(index))) }
             begin(slot, at: place, time, in: &table, into: &changes)

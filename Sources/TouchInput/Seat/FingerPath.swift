@@ -37,16 +37,13 @@ struct FingerPath: ~Copyable {
     private var passed: [ContactChange] = []
     private var time = Instant(microseconds: 0)
     private var framed = 0
-    private let inhibited: InhibitedAttribute
 
     /// - Parameters:
     ///   - device: the panel.
     ///   - description: its axes.
     ///   - wish: where its touches go and what is done to them.
-    ///   - isLive: whether it is there to be asked.
     ///   - ids: where names of contacts come from.
-    init(device: Device, description: DeviceDescription, wish: PanelView, isLive: Bool, ids: ContactIDs) {
-        inhibited = InhibitedAttribute(path: isLive ? device.inhibitedFile : nil)
+    init(device: Device, description: DeviceDescription, wish: PanelView, ids: ContactIDs) {
         mapping = wish.mapping(for: device)
         decoder = TouchDecoder(description)
         table = FingerTable(slots: device.slots ?? 1, ids: ids)
@@ -55,9 +52,6 @@ struct FingerPath: ~Copyable {
         isFiltered = !filters.isEmpty
         assembler = FrameAssembler(device)
     }
-
-    /// Whether the kernel ignores the panel now.
-    var isInhibitedNow: Bool { inhibited.isSet }
 
     /// Changes where touches go and what is done to them; contacts under way have to be cancelled first.
     mutating func follow(_ wish: PanelView, of device: Device) {
@@ -94,7 +88,7 @@ struct FingerPath: ~Copyable {
     }
 
     private mutating func close(at time: Instant) -> News {
-        for index in decoder.reports.indices { repair(decoder.reports[index], at: time) }
+        for index in decoder.reports.indices { repair(decoder.reports[index], at: time, guess: index) }
         pass(at: time)
         var news: News = isFiltered ? .filtered : []
         if decoder.hasLostEvents { news.insert(.loss) }
@@ -104,10 +98,8 @@ struct FingerPath: ~Copyable {
         return news
     }
 
-    private mutating func repair(_ report: TouchDecoder.Report, at time: Instant) {
-        // The kernel lifts the fingers of a panel that it is told to ignore; nobody has lifted them.
-        let kind = report.kind == .up && isInhibitedNow ? .cancel : report.kind
-        repair.take(kind, slot: report.slot, at: report.place, time, in: &table, into: &repaired)
+    private mutating func repair(_ report: TouchDecoder.Report, at time: Instant, guess: Int) {
+        repair.take(report.kind, slot: report.slot, at: report.place, time, guess: guess, in: &table, into: &repaired)
         guard let breadth = report.breadth, let index = table.index(inSlot: report.slot) else { return }
         if table.fingers[index].contact.size != .seen {
             table.fingers[index].contact.size = breadth > 0 ? .seen : .zero
@@ -137,7 +129,7 @@ struct FingerPath: ~Copyable {
         if !storage.isEmpty { assembler.reuse(storage) }
         var isOnPanel = true
         while framed < passed.count {
-            switch assembler.take(passed[framed], at: time, in: &table, mapping: mapping) {
+            switch assembler.take(passed[framed], at: time, guess: framed, in: &table, mapping: mapping) {
             case .taken: break
             case .takenAtEdge: isOnPanel = false
             case .full: return (assembler.close(), isOnPanel)
@@ -146,7 +138,7 @@ struct FingerPath: ~Copyable {
         }
         if framed > 0 {
             framed = 0
-            passed.removeAll(keepingCapacity: true)
+            passed.forgetElements()
         }
         if isFiltered { table.forgetUntold() }
         return assembler.isEmpty ? nil : (assembler.close(), isOnPanel)

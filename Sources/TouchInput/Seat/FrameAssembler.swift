@@ -29,10 +29,13 @@ struct FrameAssembler {
     var isEmpty: Bool { frame.contacts.isEmpty }
 
     /// Takes what one contact did.
+    ///
+    /// - Parameter guess: where in the table it may be.
     mutating func take(
-        _ change: ContactChange, at time: Instant, in table: inout FingerTable, mapping: borrowing ViewMapping
+        _ change: ContactChange, at time: Instant, guess: Int, in table: inout FingerTable,
+        mapping: borrowing ViewMapping
     ) -> Outcome {
-        guard let index = table.index(of: change.id) else { return .taken }
+        guard let index = table.index(of: change.id, guess: guess) else { return .taken }
         switch change {
         case .began(_, let place): return add(&table.fingers[index], .began, at: place, time, mapping)
         case .moved(_, let place): return add(&table.fingers[index], .moved, at: place, time, mapping)
@@ -86,7 +89,7 @@ struct FrameAssembler {
     /// Takes back the storage of a frame that was handed out.
     mutating func reuse(_ storage: consuming [Contact]) {
         guard frame.contacts.isEmpty else { return }
-        storage.removeAll(keepingCapacity: true)
+        storage.forgetElements()
         frame.contacts = storage
     }
 }

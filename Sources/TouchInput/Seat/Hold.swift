@@ -69,7 +69,7 @@ extension Seat {
     }
 
     func settle(_ panel: Panel) {
-        if panel.settle(wanted: isExclusive) { sink.holdChanged(of: panel.device.id, to: panel.hold) }
+        if panel.settle(wanted: wantsHolds) { sink.holdChanged(of: panel.device.id, to: panel.hold) }
     }
 
     /// Gives every panel back, also under a finger; those that are wanted are taken again when it has lifted.

@@ -13,6 +13,7 @@ final class Panel {
     private(set) var wish: PanelView
     /// Whether people have it ignored by the kernel; as of the last look.
     var isInhibited = false
+    private let inhibited: InhibitedAttribute
     private unowned let sink: any SeatSink
 
     private var path: FingerPath
@@ -45,7 +46,8 @@ final class Panel {
         tap = node?.tap
         self.wish = wish
         self.sink = sink
-        path = FingerPath(device: device, description: description, wish: wish, isLive: node != nil, ids: ids)
+        path = FingerPath(device: device, description: description, wish: wish, ids: ids)
+        inhibited = InhibitedAttribute(path: node == nil ? nil : device.inhibitedFile)
         kernel = KernelSlots(descriptor, description)
         if let start = kernel?.snapshot(isFresh: true) { path.begin(with: start) }
         reviewWaiting()
@@ -55,7 +57,7 @@ final class Panel {
     var isEmpty: Bool { path.table.isEmpty }
 
     /// Whether the kernel ignores it now.
-    var isInhibitedNow: Bool { path.isInhibitedNow }
+    var isInhibitedNow: Bool { inhibited.isSet }
 
     /// Whether a finger that was down when it was opened has been down ever since.
     var isHeldSinceStart: Bool { path.decoder.isHeldSinceStart }

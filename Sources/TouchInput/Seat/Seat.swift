@@ -35,7 +35,10 @@ public final class Seat {
     private var isInRound = false
     private let ids = ContactIDs()
     private var hasSaidDeaf = false
-    private var recovery = NodeRecovery()
+    private var recovery = NodeRecovery() {
+        didSet { recoveryDeadline = recovery.deadline }
+    }
+    private var recoveryDeadline: Instant?
     /// Whether devices are removed only to be added again.
     private var isReopening = false
     private var postponed: [() -> Void] = []
@@ -66,9 +69,14 @@ public final class Seat {
     ///
     /// A panel is taken and given back when no finger is on it, a new one when it appears. However this process ends, the
     /// kernel gives the panels back.
-    public var isExclusive = false {
-        didSet { settleHolds() }
+    public var isExclusive: Bool {
+        get { wantsHolds }
+        set {
+            wantsHolds = newValue
+            settleHolds()
+        }
     }
+    private(set) var wantsHolds = false
 
     /// The panels in use, in order of appearance.
     public var devices: [Device] {
@@ -191,7 +199,7 @@ public final class Seat {
             let panels = panelsInOrder
             hasPanels = !panels.isEmpty
             takeFrames(of: panels)
-            var earliest = recovery.deadline
+            var earliest = recoveryDeadline
             for panel in panels {
                 panel.endRound()
                 settle(panel)
@@ -207,10 +215,12 @@ public final class Seat {
         isInRound = true
         body()
         isInRound = false
-        while isPostponed {
-            isPostponed = postponed.count > 1
-            postponed.removeFirst()()
-        }
+        if isPostponed { carryOutPostponed() }
+    }
+
+    private func carryOutPostponed() {
+        isPostponed = false
+        while !postponed.isEmpty { postponed.removeFirst()() }
     }
 
     private func postpone(_ body: @escaping () -> Void) {
@@ -221,7 +231,7 @@ public final class Seat {
     /// Looks what has changed outside of a round of libinput's events.
     private func review() {
         hasPanels = !panelsInOrder.isEmpty
-        deadline = (panelsInOrder.compactMap(\.deadline) + (recovery.deadline.map { [$0] } ?? [])).min()
+        deadline = (panelsInOrder.compactMap(\.deadline) + (recoveryDeadline.map { [$0] } ?? [])).min()
     }
 
     /// Hands out what libinput has read, over all panels in the order of the kernel's stamps.

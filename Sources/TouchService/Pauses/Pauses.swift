@@ -12,7 +12,11 @@ final class Pauses {
     /// How long cleaning may be asked for, in seconds: a kiosk that stays deaf for longer is out of order.
     static let cleaning: ClosedRange<Int64> = 1...600
 
-    private var gate = TouchGate()
+    private var gate = TouchGate() {
+        didSet { isWideOpen = gate.isWideOpen }
+    }
+    /// Whether every contact is heard; kept beside the gate, so that nobody has to look there for each frame.
+    private(set) var isWideOpen = true
     private let loop: EventLoop
     private let log: Journal
     private var waking: Timer?
@@ -47,9 +51,6 @@ final class Pauses {
     var cleaningMicroseconds: Int64? {
         cleaningEnd?.deadlineMicroseconds.map { max(0, $0 - loop.nowMicroseconds) }
     }
-
-    /// Whether every contact is heard.
-    var isWideOpen: Bool { gate.isWideOpen }
 
     /// Hands on what may be heard of a frame.
     func admit(_ frame: borrowing Frame, _ body: (borrowing Frame) -> Void) {

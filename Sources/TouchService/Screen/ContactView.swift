@@ -43,7 +43,7 @@ struct ContactView {
     mutating func take(_ frame: borrowing Frame) {
         for place in frame.contacts.indices {
             let contact = frame.contacts[place]
-            switch (index(of: contact.id), contact.phase.isFinal) {
+            switch (index(of: contact.id, guess: place), contact.phase.isFinal) {
             case (let index?, false): fingers[index].contact = contact
             case (let index?, true): fingers.remove(at: index)
             case (nil, false): fingers.append(Finger(device: frame.device, contact: contact, isSecret: isGuarded))
@@ -53,7 +53,8 @@ struct ContactView {
     }
 
     // Loops go by index: what is not optimised allocates an iterator's results.
-    private func index(of contact: ContactID) -> Int? {
+    private func index(of contact: ContactID, guess: Int = 0) -> Int? {
+        if guess < fingers.count, fingers[guess].contact.id == contact { return guess }
         for index in fingers.indices where fingers[index].contact.id == contact { return index }
         return nil
     }
