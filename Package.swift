@@ -216,7 +216,7 @@ let package = Package(
         tests(of: "StrictJSON", ["TestSupport"]),
         tests(of: "EventLoop", ["CShims"]),
         tests(of: "Varlink", ["StrictJSON", "EventLoop", "CShims"]),
-        tests(of: "TouchInput", ["TouchCore", "TouchDevice", "CAllocations", "TestSupport"]),
+        tests(of: "TouchInput", ["TouchCore", "TouchDevice", "EventLoop", "CAllocations", "TestSupport"]),
         tests(of: "TouchDevice", ["TouchCore"]),
         tests(of: "TouchDump", ["TouchCore", "TouchDevice", "TouchInput", "StrictJSON"]),
         tests(of: "TouchRecording", ["TouchDevice", "TestSupport"]),

@@ -2,6 +2,7 @@
 #include "cshims_loop.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <string.h>
 #include <sys/eventfd.h>
 #include <sys/timerfd.h>
@@ -47,4 +48,12 @@ int cshims_clock_change(void) {
     close(fd);
     errno = reason;
     return -1;
+}
+
+int cshims_wait_for_two(int first, int second, int64_t timeout) {
+    struct pollfd waiting[] = {{.fd = first, .events = POLLIN}, {.fd = second, .events = POLLIN}};
+    struct timespec limit = {.tv_sec = timeout / 1000000, .tv_nsec = timeout % 1000000 * 1000};
+    // Refused is only what a signal interrupted.
+    if (ppoll(waiting, 2, timeout < 0 ? NULL : &limit, NULL) < 0) return 2;
+    return (waiting[0].revents != 0) + (waiting[1].revents != 0) * 2;
 }

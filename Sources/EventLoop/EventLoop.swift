@@ -1,3 +1,4 @@
+internal import CShims
 internal import CSystemd
 internal import Glibc
 
@@ -12,6 +13,10 @@ public final class EventLoop {
     private var later: [() -> Void] = []
     private var laterStart = 0
     private var laterSource: EventSource?
+    let changes = LoopChanges()
+    /// What goes before everything else.
+    weak var first: FirstWatch?
+    private var isEnding = false
 
     /// Makes a loop for the calling thread.
     public init() throws(SystemError) {
@@ -28,7 +33,9 @@ public final class EventLoop {
         let userdata = unsafe Unmanaged.passUnretained(self).toOpaque()
         try unsafe SystemError.check("sd_event_add_defer", sd_event_add_defer(handle, &source, callback, userdata))
         // A deferred source counts as ready since it was made, so among equals it would always be first.
-        if let source = unsafe source { laterSource = unsafe EventSource(owning: source, priority: .normal, step: 1) }
+        if let source = unsafe source {
+            laterSource = unsafe EventSource(owning: source, of: self, priority: .normal, step: 1)
+        }
         laterSource?.setEnabled(SD_EVENT_OFF)
     }
 
@@ -41,24 +48,42 @@ public final class EventLoop {
     public func run() throws(SystemError) -> Int32 {
         // Handlers that will never run must not keep alive what holds this loop.
         defer { later.removeAll() }
-        return try unsafe SystemError.check("sd_event_loop", sd_event_loop(handle))
+        while unsafe sd_event_get_state(handle) != SD_EVENT_FINISHED { try runRound(timeoutMicroseconds: .max) }
+        var code: Int32 = 0
+        try unsafe SystemError.check("sd_event_get_exit_code", sd_event_get_exit_code(handle, &code))
+        return code
     }
 
-    /// Runs one round: waits for at most `timeoutMicroseconds` and calls at most one handler.
+    /// Runs one round: waits for at most `timeoutMicroseconds` and calls at most one handler; and that of a ``FirstWatch`` as often
+    /// as it has something to do.
     ///
     /// - Returns: whether anything was handled; `false` also after ``exit(_:)``.
     @discardableResult
     public func runRound(timeoutMicroseconds: UInt64) throws(SystemError) -> Bool {
         if unsafe sd_event_get_state(handle) == SD_EVENT_FINISHED { return false }
-        return try unsafe SystemError.check("sd_event_run", sd_event_run(handle, timeoutMicroseconds)) > 0
+        guard let first, !isEnding else {
+            return try unsafe SystemError.check("sd_event_run", sd_event_run(handle, timeoutMicroseconds)) > 0
+        }
+        changes.areThere = false
+        var isReady = try unsafe SystemError.check("sd_event_prepare", sd_event_prepare(handle)) > 0
+        let hasHandled = first.handle(before: self, timeoutMicroseconds: isReady ? 0 : timeoutMicroseconds)
+        if !isReady { isReady = try unsafe SystemError.check("sd_event_wait", sd_event_wait(handle, 0)) > 0 }
+        return isReady ? try unsafe SystemError.check("sd_event_dispatch", sd_event_dispatch(handle)) > 0 : hasHandled
     }
 
     /// Readable when ``runRound(timeoutMicroseconds:)`` has something to do, for programs that wait elsewhere: they run rounds
     /// until nothing is left before each wait.
-    package var pollDescriptor: Int32 { unsafe sd_event_get_fd(handle) }
+    package var pollDescriptor: Int32 {
+        precondition(first == nil, "a descriptor that goes first is waited for beside the loop's own")
+        return ownDescriptor
+    }
+
+    /// Readable when libsystemd has something to dispatch.
+    var ownDescriptor: Int32 { unsafe sd_event_get_fd(handle) }
 
     /// Ends ``run()`` after the handler that is running.
     public func exit(_ code: Int32 = 0) {
+        (isEnding, changes.areThere) = (true, true)
         // Refused only on a loop that has ended already, and then there is nothing left to end.
         _ = unsafe sd_event_exit(handle, code)
     }

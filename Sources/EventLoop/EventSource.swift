@@ -11,25 +11,37 @@ public enum Priority: Int64, Sendable {
     case idle = 100
 }
 
+/// Whether sources of a loop have changed since libsystemd was told to wait for them.
+final class LoopChanges {
+    var areThere = true
+}
+
 /// One registered `sd_event_source`; the registration ends with this value.
 @safe
 struct EventSource: ~Copyable {
     private let pointer: OpaquePointer
+    private let changes: LoopChanges
 
     /// Takes over the reference that an `sd_event_add_…` call has just handed out.
     ///
-    /// - Parameter step: steps behind the priority; sources of one priority come in the order they became ready.
-    init(owning pointer: OpaquePointer, priority: Priority, step: Int64 = 0) {
+    /// - Parameters:
+    ///   - loop: the loop it belongs to.
+    ///   - step: steps behind the priority; sources of one priority come in the order they became ready.
+    init(owning pointer: OpaquePointer, of loop: EventLoop, priority: Priority, step: Int64 = 0) {
         unsafe self.pointer = pointer
+        changes = loop.changes
+        changes.areThere = true
         let result = unsafe sd_event_source_set_priority(pointer, priority.rawValue + step)
         precondition(result >= 0, "a new source takes any priority")
     }
 
     func setEnabled(_ mode: Int) {
+        changes.areThere = true
         demand(unsafe sd_event_source_set_enabled(pointer, Int32(mode)), "a registered source can be switched")
     }
 
     func setTime(_ microseconds: UInt64) {
+        changes.areThere = true
         demand(unsafe sd_event_source_set_time(pointer, microseconds), "a registered timer can be set")
     }
 

@@ -16,7 +16,7 @@ public final class RoundHook {
         var added: OpaquePointer?
         let userdata = unsafe Unmanaged.passUnretained(self).toOpaque()
         try unsafe SystemError.check("sd_event_add_post", sd_event_add_post(loop.handle, &added, callback, userdata))
-        if let added = unsafe added { source = unsafe EventSource(owning: added, priority: .normal) }
+        if let added = unsafe added { source = unsafe EventSource(owning: added, of: loop, priority: .normal) }
     }
 
     /// Stops; allowed inside the handler, and more than once.

@@ -19,7 +19,7 @@ public final class SignalWatch {
             "sd_event_add_signal",
             sd_event_add_signal(
                 loop.handle, &added, number | Int32(SD_EVENT_SIGNAL_PROCMASK), callback, userdata))
-        if let added = unsafe added { source = unsafe EventSource(owning: added, priority: .normal) }
+        if let added = unsafe added { source = unsafe EventSource(owning: added, of: loop, priority: .normal) }
     }
 
     /// Stops handling the signal and unblocks it; allowed inside the handler, and more than once.

@@ -28,7 +28,7 @@ public final class Timer {
             "sd_event_add_time",
             sd_event_add_time(
                 loop.handle, &added, CLOCK_MONOTONIC, .max, Self.accuracyMicroseconds, callback, userdata))
-        if let added = unsafe added { source = unsafe EventSource(owning: added, priority: priority) }
+        if let added = unsafe added { source = unsafe EventSource(owning: added, of: loop, priority: priority) }
         source?.setEnabled(SD_EVENT_OFF)
     }
 

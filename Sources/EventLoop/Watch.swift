@@ -54,7 +54,7 @@ public final class Watch {
         try unsafe SystemError.check(
             "sd_event_add_io",
             sd_event_add_io(loop.handle, &added, descriptor, interest.rawValue, callback, userdata))
-        if let added = unsafe added { source = unsafe EventSource(owning: added, priority: priority) }
+        if let added = unsafe added { source = unsafe EventSource(owning: added, of: loop, priority: priority) }
     }
 
     /// Stops watching for good; allowed inside the handler, and more than once.

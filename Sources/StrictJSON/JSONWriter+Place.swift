@@ -42,7 +42,7 @@ extension JSONWriter {
         let length = head.count + tail.utf8CodeUnitCount + Self.longestWhole + 2 * (5 + Self.longestThousandths)
         unsafe append(upTo: length) { pen in
             unsafe head.withUnsafeBufferPointer { unsafe pen.write($0) }
-            unsafe number.withBytes { unsafe pen.write($0) }
+            unsafe pen.write(number)
             if let place {
                 unsafe pen.write(member: UInt8(ascii: "x"), thousandths: place.x)
                 unsafe pen.write(member: UInt8(ascii: "y"), thousandths: place.y)
@@ -51,6 +51,7 @@ extension JSONWriter {
         }
     }
 
+    @inline(__always)
     private mutating func append(upTo length: Int, _ body: (inout Pen) -> Void) {
         bytes.append(addingCapacity: length) { room in
             unsafe room.withUnsafeMutableBufferPointer { room, count in
@@ -65,8 +66,8 @@ extension JSONWriter {
 
 /// A whole number, spelled once to be written often.
 package struct WholeText: Sendable {
-    private var text = InlineArray<20, UInt8>(repeating: 0)
-    private let count: Int
+    fileprivate private(set) var text = InlineArray<20, UInt8>(repeating: 0)
+    fileprivate let count: Int
 
     /// Spells a number.
     package init(_ number: Int64) {
@@ -78,9 +79,21 @@ package struct WholeText: Sendable {
             return unsafe pen.place - start
         }
     }
+}
 
-    fileprivate func withBytes(_ body: (UnsafeBufferPointer<UInt8>) -> Void) {
-        unsafe text.span.extracting(first: count).withUnsafeBufferPointer { unsafe body($0) }
+extension UInt64 {
+    /// How many digits it has, from ten on.
+    fileprivate var digitCount: Int {
+        // Places need no division for that, moments a few.
+        var (digits, rest) = (2, self)
+        while rest >= 1_000_000 {
+            digits += 4
+            rest /= 10_000
+        }
+        if rest >= 100_000 { return digits + 4 }
+        if rest >= 10_000 { return digits + 3 }
+        if rest >= 1_000 { return digits + 2 }
+        return rest >= 100 ? digits + 1 : digits
     }
 }
 
@@ -104,6 +117,13 @@ package struct WholeText: Sendable {
         unsafe place += bytes.count
     }
 
+    /// Writes a number that was spelled before; there has to be room for the longest.
+    mutating func write(_ number: WholeText) {
+        // All of it, since a length that is known is one instruction or two.
+        unsafe UnsafeMutableRawPointer(place).storeBytes(of: number.text, as: InlineArray<20, UInt8>.self)
+        unsafe place += number.count
+    }
+
     mutating func write(_ number: Int64) {
         if number < 0 { unsafe write(UInt8(ascii: "-")) }
         unsafe write(number.magnitude)
@@ -111,42 +131,42 @@ package struct WholeText: Sendable {
 
     /// Writes a member that others go before, such as `,"x":12.5`.
     mutating func write(member name: UInt8, thousandths value: Double) {
-        unsafe write(UInt8(ascii: ","))
-        unsafe write(UInt8(ascii: "\""))
-        unsafe write(name)
-        unsafe write(UInt8(ascii: "\""))
-        unsafe write(UInt8(ascii: ":"))
+        unsafe place[0] = UInt8(ascii: ",")
+        unsafe place[1] = UInt8(ascii: "\"")
+        unsafe place[2] = name
+        unsafe place[3] = UInt8(ascii: "\"")
+        unsafe place[4] = UInt8(ascii: ":")
+        unsafe place += 5
         unsafe write(thousandths: value)
     }
 
     mutating func write(thousandths value: Double) {
-        precondition(value.isFinite, "JSON has no number for \(value)")
-        // So large, a Double has hardly a thousandth.
-        guard value.magnitude < 1e12 else {
-            for byte in value.description.utf8 { unsafe write(byte) }
-            return
-        }
+        guard value.magnitude < 1e12 else { return unsafe write(large: value) }
         let thousandths = Int64(value * 1_000 + (value < 0 ? -0.5 : 0.5))
         if thousandths < 0 { unsafe write(UInt8(ascii: "-")) }
         let (whole, part) = thousandths.magnitude.quotientAndRemainder(dividingBy: 1_000)
         unsafe write(whole)
-        unsafe write(UInt8(ascii: "."))
-        unsafe write(digit: part / 100)
-        if part % 100 == 0 { return }
-        unsafe write(digit: part / 10 % 10)
-        if part % 10 != 0 { unsafe write(digit: part % 10) }
+        let (tenth, rest) = part.quotientAndRemainder(dividingBy: 100)
+        unsafe place[0] = UInt8(ascii: ".")
+        unsafe place[1] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: tenth)
+        unsafe place += 2
+        if rest == 0 { return }
+        unsafe write(digit: rest / 10)
+        if rest % 10 != 0 { unsafe write(digit: rest % 10) }
+    }
+
+    /// So large, a Double has hardly a thousandth.
+    @inline(never)
+    private mutating func write(large value: Double) {
+        precondition(value.isFinite, "JSON has no number for \(value)")
+        for byte in value.description.utf8 { unsafe write(byte) }
     }
 
     private mutating func write(digit: UInt64) { unsafe write(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: digit)) }
 
     private mutating func write(_ number: UInt64) {
         if number < 10 { return unsafe write(digit: number) }
-        var digits = 2
-        var bound: UInt64 = 100
-        while digits < JSONWriter.longestWhole, number >= bound {
-            digits += 1
-            bound &*= 10
-        }
+        let digits = number.digitCount
         unsafe place += digits
         var (rest, back) = (number, unsafe place)
         // Two digits a division.

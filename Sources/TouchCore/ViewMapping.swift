@@ -46,18 +46,18 @@ public struct ViewMapping: Hashable, Sendable {
     ///
     /// - Parameter place: fractions of the device's axes; what lies off the panel, or is NaN, is moved to its edge.
     public func place(_ place: UnitPoint) -> Place {
+        let inside = place.clamped
         // A NaN of one axis would spread over both when multiplied.
         let isFinite = place.x.isFinite && place.y.isFinite
-        let clamped = transform.applied(to: isFinite ? place : place.clamped).clamped
+        let clamped = transform.applied(to: isFinite ? place : inside).clamped
+        var millimetres: Millimetres?
+        if let panel {
+            let asBuilt = Millimetres(x: inside.x * panel.width, y: inside.y * panel.height)
+            millimetres = orientation.applied(to: asBuilt, on: panel)
+        }
         return Place(
-            position: Point(
-                x: origin.x + clamped.x * view.width, y: origin.y + clamped.y * view.height),
-            millimetres: panel.map { panel in
-                let inside = place.clamped
-                let asBuilt = Millimetres(x: inside.x * panel.width, y: inside.y * panel.height)
-                return orientation.applied(to: asBuilt, on: panel)
-            },
-            isOnPanel: place == place.clamped)
+            position: Point(x: origin.x + clamped.x * view.width, y: origin.y + clamped.y * view.height),
+            millimetres: millimetres, isOnPanel: place == inside)
     }
 
     /// One place in both measures.

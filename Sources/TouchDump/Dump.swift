@@ -104,16 +104,19 @@ public struct Dump {
             return false
         }
         printer.beginTouches()
+        let holds = try HoldWatch(loop: loop, seat: seat, printer: printer)
         var watches = [
-            try loop.watch(seat.descriptor, for: .input, priority: .important) { _ in seat.dispatch() }
+            try loop.watch(seat.descriptor, for: .input, priority: .important) { _ in
+                seat.dispatch()
+                holds.follow()
+            }
         ]
         if let plain {
             watches.append(
                 try loop.watch(plain.descriptor, for: .input, priority: .important) { _ in plain.dispatch() })
         }
-        let look = try HoldWatch(loop: loop, seat: seat, printer: printer)
         try loop.run()
-        withExtendedLifetime((watches, look)) { seat.stop() }
+        withExtendedLifetime((watches, holds)) { seat.stop() }
         return true
     }
 

@@ -101,7 +101,7 @@ public struct Events: Sendable {
 
     /// Forgets all events and keeps the room they took.
     public mutating func removeAll() {
-        list.removeAll(keepingCapacity: true)
+        list.forgetElements()
         if !values.isEmpty { values.removeAll(keepingCapacity: true) }
     }
 

@@ -84,7 +84,7 @@ public struct Scene: Sendable {
         if !unheard.isEmpty { unheard.removeAll(keepingCapacity: true) }
         if !takesLandings && driven.isEmpty { return nextDeadline }
         for index in frame.contacts.indices where takesLandings || frame.contacts[index].phase != .began {
-            guard let reason = handle(frame.contacts[index], &events) else { continue }
+            guard let reason = handle(frame.contacts[index], guess: index, &events) else { continue }
             unheard.append((index, reason))
         }
         return nextDeadline
@@ -151,8 +151,9 @@ public struct Scene: Sendable {
     /// Whether a finger that lands there would meet a widget, busy or not.
     public func hasWidget(at position: Point) -> Bool { position.isFinite && topmost(at: position) != nil }
 
+    /// - Parameter guess: where in ``driven`` it is if all fingers of a frame drive widgets, in order.
     /// - Returns: why nobody hears a landing; nil for all else.
-    private mutating func handle(_ contact: Contact, _ events: inout Events) -> Unheard? {
+    private mutating func handle(_ contact: Contact, guess: Int, _ events: inout Events) -> Unheard? {
         if contact.phase == .began {
             guard contact.position.isFinite else { return .unknownPlace }
             guard let index = topmost(at: contact.position) else { return .noWidget }
@@ -163,7 +164,7 @@ public struct Scene: Sendable {
             deliver(contact, at: contact.position, to: index, &events)
             return nil
         }
-        guard let index = index(ownedBy: contact.id) else { return nil }
+        guard let index = index(ownedBy: contact.id, guess: guess) else { return nil }
         if contact.position.isFinite {
             deliver(contact, at: contact.position, to: index, &events)
         } else if contact.phase != .moved, let last = widgets[index].owner?.position {
@@ -222,7 +223,8 @@ public struct Scene: Sendable {
     // Searches go by index: a closure would get a copy of every widget, a retain and a release per reference in it.
 
     /// The widget that the contact drives.
-    private func index(ownedBy contact: ContactID) -> Int? {
+    private func index(ownedBy contact: ContactID, guess: Int) -> Int? {
+        if guess < driven.count, driven[guess].contact == contact { return driven[guess].widget }
         for place in driven.indices where driven[place].contact == contact { return driven[place].widget }
         return nil
     }

@@ -50,6 +50,8 @@ extension Daemon: SeatSink {
     func frame(_ frame: borrowing Frame) {
         core.panels.note(frame)
         core.statistics.frameRead(stamp: frame.time, now: loop.nowMicroseconds)
+        // What a finger does may change why fingers are heard: the gate is not held meanwhile.
+        if core.pauses.isWideOpen { return hand(frame) }
         core.pauses.admit(frame) { hand($0) }
     }
 

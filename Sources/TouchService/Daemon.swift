@@ -21,13 +21,15 @@ final class Daemon {
     let scenes: SceneInterface
     let calibrations: Calibrations
     var seat: Seat?
-    private var seatWatch: Watch?
+    private var seatWatch: FirstWatch?
     var entry: ExclusiveEntry?
     private var machine: MachineWatch?
     var inhibitions: [DeviceID: FileWatch] = [:]
     /// What was said of who may write to panels.
     var exposures: Set<String> = []
     private var seatTimer: Timer?
+    /// What the timer is armed for.
+    private var seatDeadline: Instant?
     private var signals: [SignalWatch] = []
     /// What holds, and how to read the files again.
     var loaded: LoadedConfiguration
@@ -185,8 +187,12 @@ final class Daemon {
         } catch { throw DaemonError(error) }
         do throws(SystemError) {
             entry = try ExclusiveEntry(core: core, seat: seat)
-            seatTimer = try loop.timer { [unowned self] in round { seat.tick() } }
-            seatWatch = try loop.watch(seat.descriptor, for: .input, priority: .important) { [unowned self] _ in
+            seatTimer = try loop.timer { [unowned self] in
+                // It fires once.
+                seatDeadline = nil
+                round { seat.tick() }
+            }
+            seatWatch = loop.watchFirst(seat.descriptor) { [unowned self] in
                 // What is there to be read may be older than a sleep.
                 machine?.look()
                 round { seat.dispatch() }
@@ -222,11 +228,10 @@ final class Daemon {
 
     /// Wakes the seat when a filter has something to say.
     private func armSeat() {
-        if let deadline = seat?.nextDeadline {
-            seatTimer?.arm(atMicroseconds: deadline.microseconds)
-        } else {
-            seatTimer?.disarm()
-        }
+        let deadline = seat?.nextDeadline
+        guard deadline != seatDeadline else { return }
+        seatDeadline = deadline
+        if let deadline { seatTimer?.arm(atMicroseconds: deadline.microseconds) } else { seatTimer?.disarm() }
     }
 
     /// Contacts are cancelled by the seat, scenes laid out anew.

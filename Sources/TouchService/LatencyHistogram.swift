@@ -8,7 +8,8 @@ struct LatencyHistogram {
     ]
 
     /// How many there were in each step, the last one beyond every bound.
-    private(set) var counts = [Int](repeating: 0, count: boundsMicroseconds.count + 1)
+    var counts: [Int] { steps.indices.map { steps[$0] } }
+    private var steps = InlineArray<15, Int>(repeating: 0)
     /// The sum of all, in microseconds.
     private(set) var sumMicroseconds: Int64 = 0
     /// The longest, in microseconds.
@@ -22,9 +23,10 @@ struct LatencyHistogram {
     /// A stamp from the future, which virtual panels may have, counts as no time.
     mutating func record(microseconds: Int64) {
         let time = max(0, microseconds)
+        let bounds = Self.boundsMicroseconds
         var step = 0
-        while step < Self.boundsMicroseconds.count, time > Self.boundsMicroseconds[step] { step += 1 }
-        counts[step] += 1
+        while step < bounds.count, time > bounds[step] { step += 1 }
+        steps[step] += 1
         let (sum, overflow) = sumMicroseconds.addingReportingOverflow(time)
         sumMicroseconds = overflow ? .max : sum
         longestMicroseconds = max(longestMicroseconds, time)

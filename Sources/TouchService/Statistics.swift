@@ -69,7 +69,7 @@ struct Statistics {
         for index in stamps.indices {
             delivered.record(microseconds: Instant(microseconds: now).since(stamps[index]).microseconds)
         }
-        stamps.removeAll(keepingCapacity: true)
+        stamps.forgetElements()
     }
 
     /// Counts a result.

@@ -63,7 +63,8 @@ package struct OutputQueue {
         start += sent
         if isEmpty {
             writer.bytes.removeAll(keepingCapacity: writer.bytes.capacity <= Self.keptCapacity)
-            keyed.removeAll(keepingCapacity: true)
+            // There are few, and one after the other goes faster than all together.
+            while keyed.popLast() != nil {}
             start = 0
             return
         }

@@ -15,20 +15,36 @@ import Testing
         return total
     }
 
+    /// Waits for so many seconds without a wake-up.
+    private static func expectSleep(of process: Int32, seconds: UInt32) throws {
+        // A page that the machine took away costs one, which no program can help; a timer costs one every time.
+        var counts: [Int] = []
+        while counts.last != 0, counts.count < 8 {
+            let before = try wakeUps(of: process)
+            sleep(seconds)
+            counts.append(try wakeUps(of: process) - before)
+        }
+        #expect(counts.last == 0, "wake-ups in each \(seconds) s: \(counts)")
+    }
+
     @Test func `nothing wakes a daemon that has nothing to do`() throws {
         try withLine { line in
             let screen = try line.present(Widgets.pattern())
             try line.draw("down 1 640,400")
             try screen.event("began")
-            let process = try #require(line.daemon).process
-            // A page that the machine took away costs one, which no program can help; a timer costs one every time.
-            var counts: [Int] = []
-            while counts.last != 0, counts.count < 8 {
-                let before = try Self.wakeUps(of: process)
-                sleep(1)
-                counts.append(try Self.wakeUps(of: process) - before)
-            }
-            #expect(counts.last == 0, "wake-ups in each second: \(counts)")
+            try Self.expectSleep(of: #require(line.daemon).process, seconds: 1)
+        }
+    }
+
+    @Test(arguments: ["text", "json", "debug-events", "evtest"])
+    func `nothing wakes a dump while nothing happens`(format: String) throws {
+        try withLine { line in
+            let dump = try line.launch("touchd", ["--dump=\(format)", "/dev/input/event20"])
+            _ = try dump.output.next()
+            try line.draw("down 1 640,400")
+            try Self.expectSleep(of: dump.process, seconds: 3)
+            dump.send(SIGINT)
+            #expect(try dump.end() == 0)
         }
     }
 }

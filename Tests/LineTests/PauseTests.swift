@@ -121,33 +121,45 @@ import Varlink
 
     // MARK: - Inhibited
 
+    /// Writes the attribute of the first panel, as people do.
+    private static func setInhibited(_ isInhibited: Bool, _ line: Line) throws {
+        let bed = try #require(line.environment["UMOCKDEV_DIR"])
+        let file = unsafe open("\(bed)/sys/devices/virtual/input/input20/inhibited", O_WRONLY | O_CLOEXEC)
+        #expect(unsafe write(file, isInhibited ? "1\n" : "0\n", 2) == 2)
+        close(file)
+    }
+
     @Test func `a panel that is told to be ignored is cancelled, and nothing was pressed`() throws {
         try withLine { line in
-            let bed = try #require(line.environment["UMOCKDEV_DIR"])
-            let attribute = "\(bed)/sys/devices/virtual/input/input20/inhibited"
-            func write(_ text: String) {
-                let file = unsafe open(attribute, O_WRONLY | O_CLOEXEC)
-                let written = unsafe Glibc.write(file, text, text.utf8.count)
-                #expect(written == text.utf8.count)
-                close(file)
-            }
             let watch = try line.stream("io.touchd.device.Watch")
             _ = try watch.next()
             let screen = try line.present(Self.button)
             try line.draw("down 0 640,400")
             try screen.event("began")
-            // As the kernel does it: fingers are lifted, and the attribute is set by the time that anybody reads that.
-            let daemon = try #require(line.daemon)
-            daemon.send(SIGSTOP)
-            write("1\n")
-            try line.draw("up 0")
-            daemon.send(SIGCONT)
+            // As the kernel does it: fingers are lifted in a frame of its own, then the attribute is set.
+            let lift = "E: 0.000000 3 2f 0\nE: 0.000000 3 39 -1\nE: 0.000000 1 14a 0\nE: 0.000000 0 0 1\n"
+            try line.draw("play \(line.folder.write(lift, to: "lift.events"))")
             #expect(try screen.event("cancelled", "pressed")["name"] == "cancelled")
+            try Self.setInhibited(true, line)
             #expect(try watch.next()["changed"]?.objectValue?["inhibited"] == true)
-            write("0\n")
+            try Self.setInhibited(false, line)
             #expect(try watch.next()["changed"]?.objectValue?["inhibited"] == nil)
             try line.draw("tap 640,400")
             try screen.event("pressed")
+        }
+    }
+
+    @Test func `who lifts before a panel is told to be ignored has pressed, however late that is read`() throws {
+        try withLine { line in
+            let screen = try line.present(Self.button)
+            try line.draw("down 0 640,400")
+            try screen.event("began")
+            let daemon = try #require(line.daemon)
+            daemon.send(SIGSTOP)
+            try line.draw("up 0")
+            try Self.setInhibited(true, line)
+            daemon.send(SIGCONT)
+            #expect(try screen.event("cancelled", "pressed")["name"] == "pressed")
         }
     }
 

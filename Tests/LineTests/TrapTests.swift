@@ -5,7 +5,7 @@ import Testing
 /// What kernel, driver and libinput do to touches in the field, through real libinput.
 @Suite struct TrapTests {
     /// Kernel events in short: `slot 0, id 5, x 100, y 200 |` ends a frame.
-    private static func recording(_ text: String) -> String {
+    static func recording(_ text: String) -> String {
         let codes = [
             "slot": "3 2f", "id": "3 39", "x": "3 35", "y": "3 36", "tool": "3 37", "key": "1 14a", "three": "1 14e",
         ]

@@ -5,7 +5,8 @@ import TouchCore
 /// A panel without a node, what its events come to, and who listens.
 ///
 /// Events are words: `slot=0 id=5 x=100 y=200 tool=2 major=7`, `X= Y= touch=` for a single touch panel, `drop` for lost
-/// events, `/` for the end of a frame, which comes 10 ms after the one before, `@500` for a moment in milliseconds.
+/// events, `/` for the end of a frame, which comes 10 ms after the one before, `sync=1` for that of one which the kernel made,
+/// `@500` for a moment in milliseconds.
 final class Bench: SeatSink {
     private(set) var frames: [Frame] = []
     private(set) var notices: [Notice.Code] = []
@@ -63,7 +64,8 @@ final class Bench: SeatSink {
     private static func event(_ word: Substring) -> (type: UInt16, code: UInt16, value: Int32) {
         let codes: [Substring: (UInt16, UInt16)] = [
             "slot": (3, 0x2f), "id": (3, 0x39), "x": (3, 0x35), "y": (3, 0x36), "tool": (3, 0x37), "major": (3, 0x30),
-            "X": (3, 0), "Y": (3, 1), "touch": (1, 0x14a), "/": (0, 0), "drop": (0, 3),
+            "X": (3, 0), "Y": (3, 1), "touch": (1, 0x14a), "/": (0, 0), "sync": (0, 0),
+            "drop": (0, 3),
         ]
         let parts = word.split(separator: "=")
         guard let (type, code) = codes[parts[0]] else { preconditionFailure("no event is called \(word)") }

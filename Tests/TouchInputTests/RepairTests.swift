@@ -38,7 +38,7 @@ struct RepairTests {
             bench.keepsFrames = false
             for _ in 0..<200 { Self.step(bench, &random) }
             bench.panel.cancelAll(at: Instant(microseconds: 1_000_000_000))
-            guard bench.lives.oddities.isEmpty, bench.lives.left == 0, bench.panel.table.isEmpty else {
+            guard bench.lives.oddities.isEmpty, bench.lives.left == 0, bench.panel.isEmpty else {
                 Issue.record("seed \(seed): \(bench.lives.oddities), \(bench.lives.left) left over")
                 return
             }

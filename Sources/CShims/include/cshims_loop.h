@@ -22,3 +22,7 @@ int64_t cshims_clock_microseconds(int clock);
 /// A descriptor that becomes readable when the wall clock is set or the machine wakes; wakes nobody otherwise
 /// (TFD_TIMER_CANCEL_ON_SET). -1 and errno on failure.
 int cshims_clock_change(void);
+
+/// Waits until one of two descriptors can be read or has failed: the sum of 1 for `first` and 2 for `second`; 0 after `timeout`
+/// microseconds (negative: never), 2 after a signal.
+int cshims_wait_for_two(int first, int second, int64_t timeout);

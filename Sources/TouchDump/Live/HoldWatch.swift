@@ -4,25 +4,53 @@ import TouchInput
 
 /// Tells a dump when a touchd has a panel for itself: then nothing arrives, and nothing is broken.
 ///
-/// Has the seat open nodes again that the kernel took away, too.
+/// Has the seat open nodes again that the kernel took away, too. While nobody opens or closes a node, and no node is lost, nothing
+/// wakes it.
 final class HoldWatch {
-    /// How often it looks, in microseconds; a technician does not wait longer for an answer.
-    private static let period: Int64 = 250_000
+    /// How much later it looks again, in microseconds: the mark of a touchd that died goes a moment after its node was closed.
+    private static let afterwards: Int64 = 250_000
 
+    private let loop: EventLoop
     private let seat: Seat
     private let printer: DumpPrinter
     private var held: Set<DeviceID> = []
-    private var timer: Timer?
+    private var nodes: [DeviceID: FileWatch] = [:]
+    private var again: Timer?
+    private var due: Timer?
 
-    /// Looks at once, and then again and again.
+    /// Looks at once.
     init(loop: EventLoop, seat: Seat, printer: DumpPrinter) throws(SystemError) {
-        (self.seat, self.printer) = (seat, printer)
-        timer = try loop.timer { [unowned self, unowned loop] in look(loop) }
-        look(loop)
+        (self.loop, self.seat, self.printer) = (loop, seat, printer)
+        again = try loop.timer { [unowned self] in look() }
+        due = try loop.timer { [unowned self] in
+            seat.tick()
+            follow()
+        }
+        follow()
     }
 
-    private func look(_ loop: EventLoop) {
-        if seat.nextDeadline != nil { seat.tick() }
+    /// Watches the panels that there are now; to be called after the seat was read.
+    func follow() {
+        let devices = seat.devices
+        if nodes.count != devices.count || !devices.allSatisfy({ nodes[$0.id] != nil }) {
+            nodes = nodes.filter { node in devices.contains { $0.id == node.key } }
+            for device in devices where nodes[device.id] == nil {
+                // Of a node that cannot be watched nothing is said: its touches are shown all the same.
+                nodes[device.id] = try? FileWatch(loop, path: device.node, for: .opened) { [unowned self] in
+                    look()
+                    again?.arm(atMicroseconds: self.loop.nowMicroseconds + Self.afterwards)
+                }
+            }
+            look()
+        }
+        if let deadline = seat.nextDeadline {
+            due?.arm(atMicroseconds: deadline.microseconds)
+        } else {
+            due?.disarm()
+        }
+    }
+
+    private func look() {
         for device in seat.devices {
             let isHeld = seat.isHeldByTouchd(device.id)
             guard isHeld != held.contains(device.id) else { continue }
@@ -30,6 +58,5 @@ final class HoldWatch {
             let text = isHeld ? "grabbed by touchd: nothing will arrive" : "given back by touchd"
             printer.notice(Notice(.held, .warning, device: device.id, text: "\(device.node): \(text)"))
         }
-        timer?.arm(atMicroseconds: loop.nowMicroseconds + Self.period)
     }
 }

@@ -2,7 +2,7 @@ import Glibc
 
 /// Whether the kernel ignores a panel because somebody said so (`/sys/class/input/inputN/inhibited`).
 ///
-/// When that is set, the kernel first lifts every finger, in reports like any other.
+/// When that is set, the kernel first lifts every finger, in a frame that ends with SYN_REPORT 1 (see ``TouchDecoder``).
 struct InhibitedAttribute: ~Copyable {
     private let descriptor: Int32
 

@@ -13,6 +13,7 @@ import TouchCore
 /// * a finger that lands where a palm was lifted is heard, if it is no palm by the end of the frame;
 /// * a lift and a landing in one frame are both heard, and the new finger begins at its own place;
 /// * another tracking id without a lift is another finger: the old one is cancelled;
+/// * a frame that the kernel made itself (SYN_REPORT 1: the panel is inhibited, gone or asleep) cancels what it lifts;
 /// * after lost events nothing is known: every finger is cancelled, and begins anew as soon as its slot tells both
 ///   coordinates, or is told by a snapshot of the kernel's slots.
 ///
@@ -80,6 +81,40 @@ struct TouchDecoder {
         var breadth: Int32?
         /// What was last reported.
         var told: (x: Int32, y: Int32) = (0, 0)
+
+        /// Whether only its finger's place may have changed in a frame, as nearly always.
+        var isPlain: Bool { hearing == .heard && ending == .none && tool != InputCode.palm }
+
+        /// Whether a finger that is heard moves.
+        ///
+        /// It drags an ellipse of half the fuzz behind it; as long as it stays within, it has not moved.
+        mutating func moves(beyond margin: (x: Double, y: Double)) -> Bool {
+            isDirty = false
+            let told = self.told
+            guard let x, let y, x != told.x || y != told.y else { return false }
+            guard margin.x > 0, margin.y > 0 else {
+                self.told = (x, y)
+                return true
+            }
+            let (dx, dy) = (Double(x) - Double(told.x), Double(y) - Double(told.y))
+            let reach = (dx * dx / (margin.x * margin.x) + dy * dy / (margin.y * margin.y)).squareRoot()
+            guard reach >= 1 else { return false }
+            self.told = (Int32(Double(x) - dx / reach), Int32(Double(y) - dy / reach))
+            return self.told != told
+        }
+
+        /// Takes the value of an axis.
+        @inline(__always)
+        mutating func take(_ value: Int32, of code: UInt16) {
+            switch code {
+            case InputCode.positionX: x = value
+            case InputCode.positionY: y = value
+            case InputCode.toolType: tool = value
+            case InputCode.touchMajor: breadth = value
+            default: return
+            }
+            isDirty = true
+        }
     }
 
     private let isMultitouch: Bool
@@ -87,8 +122,13 @@ struct TouchDecoder {
     /// For a panel of protocol A.
     private var tracker: SlotTracker?
     private var isSkipping = false
+    /// Whether the last frame was made by no finger: nobody has lifted what it lifts.
+    private var isMadeByKernel = false
     private let axes: (x: Axis, y: Axis)
-    private let margin: (x: Int32, y: Int32)
+    /// The steps of the axes.
+    private let steps: (x: Double, y: Double)
+    /// Half the fuzz; 0 where nothing is left out.
+    private let margin: (x: Double, y: Double)
     /// One more than the panel has: the last is the slot that is selected while nobody knows which.
     private var slots: [Slot]
     private var selected = 0
@@ -104,7 +144,8 @@ struct TouchDecoder {
         isMultitouch = description.fingerCount != nil
         tracker = description.isProtocolA ? SlotTracker(description) : nil
         axes = description.positionAxes ?? (Axis(minimum: 0, maximum: 1), Axis(minimum: 0, maximum: 1))
-        margin = (axes.x.fuzz / 2, axes.y.fuzz / 2)
+        steps = (Double(axes.x.steps), Double(axes.y.steps))
+        margin = isMultitouch ? (Double(axes.x.fuzz / 2), Double(axes.y.fuzz / 2)) : (0, 0)
         let count = isMultitouch ? min(max(1, description.fingerCount ?? 1), Self.mostSlots) : 1
         slots = (0...count).map { Slot(name: Int32($0)) }
     }
@@ -126,6 +167,14 @@ struct TouchDecoder {
 
     /// Takes one event; true if it closed a frame, which is then in ``reports``.
     mutating func take(_ event: RecordedEvent) -> Bool {
+        // Nearly all events are values of slots.
+        guard event.type == InputCode.absolute, isMultitouch, tracker == nil else { return takeOther(event) }
+        takeSlotted(event.value, of: event.code)
+        return false
+    }
+
+    @inline(never)
+    private mutating func takeOther(_ event: RecordedEvent) -> Bool {
         guard let tracker else { return decode(event) }
         if event.isDrop { return lose() }
         // What is left of a frame whose beginning was lost lacks fingers that are down.
@@ -140,16 +189,20 @@ struct TouchDecoder {
 
     /// Forgets the frame before.
     mutating func beginFrame() {
-        reports.removeAll(keepingCapacity: true)
-        if !unheard.isEmpty { unheard.removeAll(keepingCapacity: true) }
+        reports.forgetElements()
+        unheard.forgetElements()
         (hasReplaced, hasLostEvents) = (false, false)
     }
 
     private mutating func decode(_ event: RecordedEvent) -> Bool {
+        if event.type == InputCode.absolute {
+            isMultitouch ? takeSlotted(event.value, of: event.code) : takeSingle(event)
+            return false
+        }
         switch (event.type, event.code) {
-        case (InputCode.absolute, _): isMultitouch ? takeSlotted(event) : takeSingle(event)
         case (InputCode.synchronization, 0):
-            for index in slots.indices where slots[index].isDirty { flush(index) }
+            isMadeByKernel = event.value != 0
+            flushAll()
             return true
         case (InputCode.synchronization, 3): return lose()
         case (InputCode.key, InputCode.touch) where !isMultitouch:
@@ -169,17 +222,13 @@ struct TouchDecoder {
         slots[0].isDirty = true
     }
 
-    private mutating func takeSlotted(_ event: RecordedEvent) {
-        switch event.code {
-        case InputCode.positionX: slots[selected].x = event.value
-        case InputCode.positionY: slots[selected].y = event.value
-        case InputCode.slot: return select(Int(event.value))
-        case InputCode.trackingID: return identify(max(Self.empty, event.value))
-        case InputCode.toolType: slots[selected].tool = event.value
-        case InputCode.touchMajor: slots[selected].breadth = event.value
-        default: return
+    @inline(__always)
+    private mutating func takeSlotted(_ value: Int32, of code: UInt16) {
+        switch code {
+        case InputCode.slot: select(Int(value))
+        case InputCode.trackingID: identify(max(Self.empty, value))
+        default: slots[selected].take(value, of: code)
         }
-        slots[selected].isDirty = true
     }
 
     private mutating func select(_ index: Int) {
@@ -191,6 +240,7 @@ struct TouchDecoder {
         selected = index
     }
 
+    @inline(never)
     private mutating func identify(_ id: Int32) {
         let before = slots[selected].id
         guard id != before || slots[selected].hearing == .heldSinceStart else { return }
@@ -201,7 +251,7 @@ struct TouchDecoder {
         slots[selected].id = id
         // The finger that was heard is over only with the frame; the one that lands now is another.
         if slots[selected].ending == .none {
-            if slots[selected].hearing == .landing { ignore(selected, .ghost) }
+            if slots[selected].hearing == .landing { ignore(slots[selected], .ghost) }
             slots[selected].hearing = id < 0 ? .silent : .landing
         }
         slots[selected].isDirty = true
@@ -227,9 +277,10 @@ struct TouchDecoder {
     }
 
     /// Forgets what is known of a slot; its finger is cancelled.
+    @inline(never)
     private mutating func forget(_ index: Int, id: Int32) {
-        if slots[index].hearing == .heard { report(.cancel, index) }
-        if slots[index].hearing == .landing { ignore(index, .lost) }
+        if slots[index].hearing == .heard { report(.cancel, slots[index]) }
+        if slots[index].hearing == .landing { ignore(slots[index], .lost) }
         slots[index] = Slot(name: slots[index].name, id: id)
     }
 
@@ -246,7 +297,7 @@ struct TouchDecoder {
         forget(nowhere, id: Self.empty)
         for (index, slot) in snapshot.slots.prefix(nowhere).enumerated() {
             if slots[index].id != slot.id, !(slots[index].id == Self.someone && slot.id >= 0) {
-                if slots[index].hearing == .heard { report(.cancel, index) }
+                if slots[index].hearing == .heard { report(.cancel, slots[index]) }
                 slots[index].hearing = slot.id < 0 ? .silent : .landing
             }
             slots[index].id = slot.id
@@ -266,49 +317,59 @@ struct TouchDecoder {
 
     // MARK: - The end of a frame
 
+    private mutating func flushAll() {
+        for index in slots.indices where slots[index].isDirty {
+            if !slots[index].isPlain {
+                flush(index)
+            } else if slots[index].moves(beyond: margin) {
+                report(.motion, slots[index])
+            }
+        }
+    }
+
     private mutating func flush(_ index: Int) {
-        slots[index].isDirty = false
-        switch slots[index].ending {
-        case .none: break
-        case .lift: report(.up, index)
-        case .palm: report(.cancel, index)
-        case .replacement:
-            hasReplaced = true
-            report(.cancel, index)
-        }
-        if slots[index].ending != .none {
-            slots[index].ending = .none
-            slots[index].hearing = slots[index].id < 0 ? .silent : .landing
-        }
+        var slot = slots[index]
+        flush(&slot)
+        slots[index] = slot
+    }
+
+    private mutating func flush(_ slot: inout Slot) {
+        slot.isDirty = false
+        if slot.ending != .none { end(&slot) }
         // Only fingers have coordinates.
-        if slots[index].id == Self.unknown, slots[index].x != nil, slots[index].y != nil {
-            (slots[index].id, slots[index].hearing) = (Self.someone, .landing)
-        }
-        if slots[index].tool == InputCode.palm { return refusePalm(index) }
-        guard let x = slots[index].x, let y = slots[index].y else { return }
-        switch slots[index].hearing {
+        if slot.id == Self.unknown, slot.x != nil, slot.y != nil { (slot.id, slot.hearing) = (Self.someone, .landing) }
+        if slot.tool == InputCode.palm { return refusePalm(&slot) }
+        guard let x = slot.x, let y = slot.y else { return }
+        switch slot.hearing {
         case .landing:
-            slots[index].hearing = .heard
-            slots[index].told = (x, y)
-            report(.down, index)
-        case .heard: if !isNoise(index, x, y) { report(.motion, index) }
+            slot.hearing = .heard
+            slot.told = (x, y)
+            report(.down, slot)
+        case .heard: if slot.moves(beyond: margin) { report(.motion, slot) }
         case .silent, .palm, .heldSinceStart: break
         }
     }
 
-    private mutating func refusePalm(_ index: Int) {
-        guard slots[index].hearing == .landing || slots[index].hearing == .heard else { return }
-        if slots[index].hearing == .heard {
-            report(.cancel, index)
-        } else {
-            ignore(index, .palm)
+    /// The finger that was heard before this frame is over.
+    private mutating func end(_ slot: inout Slot) {
+        if slot.ending == .replacement { hasReplaced = true }
+        report(slot.ending == .lift && !isMadeByKernel ? .up : .cancel, slot)
+        slot.ending = .none
+        slot.hearing = slot.id < 0 ? .silent : .landing
+    }
+
+    private mutating func refusePalm(_ slot: inout Slot) {
+        switch slot.hearing {
+        case .heard: report(.cancel, slot)
+        case .landing: ignore(slot, .palm)
+        case .silent, .palm, .heldSinceStart: return
         }
-        slots[index].hearing = .palm
+        slot.hearing = .palm
     }
 
     /// A finger that landed is not heard.
-    private mutating func ignore(_ index: Int, _ reason: Unheard) {
-        guard let x = slots[index].x, let y = slots[index].y else {
+    private mutating func ignore(_ slot: Slot, _ reason: Unheard) {
+        guard let x = slot.x, let y = slot.y else {
             return unheard.append(UnheardLanding(reason: reason == .ghost ? .unknownPlace : reason, place: .unknown))
         }
         unheard.append(UnheardLanding(reason: reason, place: place(x, y)))
@@ -317,31 +378,14 @@ struct TouchDecoder {
     /// Raw units as fractions of the axes; the last unit is exactly 1.
     private func place(_ x: Int32, _ y: Int32) -> UnitPoint {
         UnitPoint(
-            x: Double(Int64(x) - Int64(axes.x.minimum)) / Double(axes.x.steps),
-            y: Double(Int64(y) - Int64(axes.y.minimum)) / Double(axes.y.steps))
+            x: Double(Int64(x) - Int64(axes.x.minimum)) / steps.x, y: Double(Int64(y) - Int64(axes.y.minimum)) / steps.y
+        )
     }
 
-    private mutating func report(_ kind: Report.Kind, _ index: Int) { reports.append(described(kind, index)) }
-
-    private func described(_ kind: Report.Kind, _ index: Int) -> Report {
-        Report(
-            kind: kind, slot: slots[index].name, x: slots[index].told.x, y: slots[index].told.y,
-            place: place(slots[index].told.x, slots[index].told.y), breadth: slots[index].breadth)
-    }
-
-    /// The finger drags an ellipse of half the fuzz behind it; as long as it stays within, it has not moved.
-    private mutating func isNoise(_ index: Int, _ x: Int32, _ y: Int32) -> Bool {
-        let told = slots[index].told
-        guard x != told.x || y != told.y else { return true }
-        guard isMultitouch, margin.x > 0, margin.y > 0 else {
-            slots[index].told = (x, y)
-            return false
-        }
-        let (dx, dy) = (Double(x) - Double(told.x), Double(y) - Double(told.y))
-        let (a, b) = (Double(margin.x), Double(margin.y))
-        let reach = (dx * dx / (a * a) + dy * dy / (b * b)).squareRoot()
-        guard reach >= 1 else { return true }
-        slots[index].told = (Int32(Double(x) - dx / reach), Int32(Double(y) - dy / reach))
-        return slots[index].told == told
+    private mutating func report(_ kind: Report.Kind, _ slot: Slot) {
+        reports.append(
+            Report(
+                kind: kind, slot: slot.name, x: slot.told.x, y: slot.told.y, place: place(slot.told.x, slot.told.y),
+                breadth: slot.breadth))
     }
 }

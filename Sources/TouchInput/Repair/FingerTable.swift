@@ -19,6 +19,15 @@ struct FingerTable {
         var contact: Contact
         /// Whether it was told of.
         var isTold = false
+        /// The frame that it is in, and where in it; see ``FrameAssembler``.
+        var frame: (number: Int, index: Int) = (-1, 0)
+
+        fileprivate mutating func move(to place: UnitPoint, _ time: Instant, _ limit: SpeedLimit) -> Bool {
+            guard limit.allows(from: self.place, to: place, in: time.since(self.time)) else { return false }
+            self.place = place
+            self.time = time
+            return true
+        }
     }
 
     /// In order of landing.
@@ -37,13 +46,19 @@ struct FingerTable {
     var isEmpty: Bool { fingers.isEmpty }
 
     /// The finger in a slot.
-    func index(inSlot slot: Int32) -> Int? {
+    ///
+    /// - Parameter guess: where it is if all fingers of the panel are told of in order.
+    func index(inSlot slot: Int32, guess: Int = 0) -> Int? {
+        if guess < fingers.count, fingers[guess].slot == slot { return guess }
         for index in fingers.indices where fingers[index].slot == slot { return index }
         return nil
     }
 
     /// The finger of that name.
-    func index(of id: ContactID) -> Int? {
+    ///
+    /// - Parameter guess: where it is if all fingers of the panel are told of in order.
+    func index(of id: ContactID, guess: Int = 0) -> Int? {
+        if guess < fingers.count, fingers[guess].contact.id == id { return guess }
         for index in fingers.indices where fingers[index].contact.id == id { return index }
         return nil
     }
@@ -53,6 +68,11 @@ struct FingerTable {
         let contact = Contact(id: ids.next(), phase: .began, position: .zero, place: place)
         fingers.append(Finger(slot: slot, place: place, time: time, contact: contact))
         return contact.id
+    }
+
+    /// A finger moved; nil if none can have gone there in that time.
+    mutating func move(_ index: Int, to place: UnitPoint, _ time: Instant, _ limit: SpeedLimit) -> ContactID? {
+        fingers[index].move(to: place, time, limit) ? fingers[index].contact.id : nil
     }
 
     /// A finger left its slot.

@@ -15,23 +15,19 @@ struct Repair {
     /// - Parameters:
     ///   - kind: what the slot did.
     ///   - place: where, in fractions of the device's axes.
+    ///   - guess: where in the table its finger may be.
     func take(
-        _ kind: TouchDecoder.Report.Kind, slot: Int32, at place: UnitPoint, _ time: Instant,
+        _ kind: TouchDecoder.Report.Kind, slot: Int32, at place: UnitPoint, _ time: Instant, guess: Int,
         in table: inout FingerTable, into changes: inout [ContactChange]
     ) {
-        switch (kind, table.index(inSlot: slot)) {
+        switch (kind, table.index(inSlot: slot, guess: guess)) {
         case (.down, let index):
             if let index { changes.append(.cancelled(table.leave(index))) }
             begin(slot, at: place, time, in: &table, into: &changes)
         case (.motion, let index?):
-            let (start, since) = (table.fingers[index].place, table.fingers[index].time)
-            guard limit.allows(from: start, to: place, in: time.since(since)) else {
-                changes.append(.cancelled(table.leave(index)))
-                return begin(slot, at: place, time, in: &table, into: &changes)
-            }
-            table.fingers[index].place = place
-            table.fingers[index].time = time
-            changes.append(.moved(table.fingers[index].contact.id, place))
+            if let id = table.move(index, to: place, time, limit) { return changes.append(.moved(id, place)) }
+            changes.append(.cancelled(table.leave(index)))
+            begin(slot, at: place, time, in: &table, into: &changes)
         case (.up, let index?): changes.append(.ended(table.leave(index)))
         case (.cancel, let index?): changes.append(.cancelled(table.leave(index)))
         // Its contacts were cancelled from outside; it is heard again when it lands anew.

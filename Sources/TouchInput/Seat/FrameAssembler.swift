@@ -5,7 +5,19 @@ import TouchCore
 /// A frame is what the panel told at one moment, with each contact once: it is closed before a contact that is in it
 /// ends, and before one that began in it moves (a landing is where the finger landed).
 struct FrameAssembler {
+    /// What became of a change.
+    enum Outcome {
+        /// It is in the frame.
+        case taken
+        /// It is in the frame, moved to the edge: the panel reported a place that is off its axes.
+        case takenAtEdge
+        /// It is not: the frame has to be closed first.
+        case full
+    }
+
     private var frame: Frame
+    /// How many were closed before it.
+    private var number = 0
 
     /// - Parameter device: the panel.
     init(_ device: Device) {
@@ -16,64 +28,59 @@ struct FrameAssembler {
     /// Whether nothing is in the frame.
     var isEmpty: Bool { frame.contacts.isEmpty }
 
-    /// Whether the frame has to be closed before a change is taken.
-    func isClosed(by change: ContactChange) -> Bool {
-        let id = change.id
-        for index in frame.contacts.indices where frame.contacts[index].id == id {
-            if case .moved = change { return frame.contacts[index].phase == .began }
-            return true
-        }
-        return false
-    }
-
     /// Takes what one contact did.
     ///
-    /// - Returns: false if the panel reported a place that is off its axes.
+    /// - Parameter guess: where in the table it may be.
     mutating func take(
-        _ change: ContactChange, at time: Instant, in table: inout FingerTable, mapping: ViewMapping
-    ) -> Bool {
-        guard let index = table.index(of: change.id) else { return true }
-        frame.time = time
+        _ change: ContactChange, at time: Instant, guess: Int, in table: inout FingerTable,
+        mapping: borrowing ViewMapping
+    ) -> Outcome {
+        guard let index = table.index(of: change.id, guess: guess) else { return .taken }
         switch change {
-        case .began(_, let place):
-            table.fingers[index].isTold = true
-            return add(index, .began, at: place, in: &table, mapping)
-        case .moved(_, let place): return add(index, .moved, at: place, in: &table, mapping)
-        case .ended: end(index, .ended, in: &table)
-        case .cancelled: end(index, .cancelled, in: &table)
+        case .began(_, let place): return add(&table.fingers[index], .began, at: place, time, mapping)
+        case .moved(_, let place): return add(&table.fingers[index], .moved, at: place, time, mapping)
+        case .ended: return end(index, .ended, in: &table, time)
+        case .cancelled: return end(index, .cancelled, in: &table, time)
         }
-        return true
     }
 
     private mutating func add(
-        _ index: Int, _ phase: Phase, at place: UnitPoint, in table: inout FingerTable, _ mapping: ViewMapping
-    ) -> Bool {
+        _ finger: inout FingerTable.Finger, _ phase: Phase, at place: UnitPoint, _ time: Instant,
+        _ mapping: borrowing ViewMapping
+    ) -> Outcome {
+        let isInFrame = finger.frame.number == number
+        if isInFrame, phase == .began || finger.contact.phase == .began { return .full }
         let target = mapping.place(place)
-        var contact = table.fingers[index].contact
-        contact.phase = phase
-        contact.position = target.position
-        contact.millimetres = target.millimetres
-        contact.place = place
-        table.fingers[index].contact = contact
-        for known in frame.contacts.indices where frame.contacts[known].id == contact.id {
-            frame.contacts[known] = contact
-            return target.isOnPanel
+        finger.isTold = true
+        finger.contact.phase = phase
+        finger.contact.position = target.position
+        finger.contact.millimetres = target.millimetres
+        finger.contact.place = place
+        frame.time = time
+        if isInFrame {
+            frame.contacts[finger.frame.index] = finger.contact
+        } else {
+            finger.frame = (number, frame.contacts.count)
+            frame.contacts.append(finger.contact)
         }
-        frame.contacts.append(contact)
-        return target.isOnPanel
+        return target.isOnPanel ? .taken : .takenAtEdge
     }
 
-    private mutating func end(_ index: Int, _ phase: Phase, in table: inout FingerTable) {
+    private mutating func end(_ index: Int, _ phase: Phase, in table: inout FingerTable, _ time: Instant) -> Outcome {
+        if table.fingers[index].frame.number == number { return .full }
         let isTold = table.fingers[index].isTold
         var contact = table.fingers[index].contact
         table.remove(index)
-        guard isTold else { return }
+        guard isTold else { return .taken }
         contact.phase = phase
+        frame.time = time
         frame.contacts.append(contact)
+        return .taken
     }
 
     /// Takes the frame out; what was in it can be given back with ``reuse(_:)``.
     mutating func close() -> Frame {
+        number += 1
         var closed = Frame(device: frame.device, time: frame.time, provenance: frame.provenance, contacts: [])
         swap(&closed.contacts, &frame.contacts)
         return closed
@@ -82,7 +89,7 @@ struct FrameAssembler {
     /// Takes back the storage of a frame that was handed out.
     mutating func reuse(_ storage: consuming [Contact]) {
         guard frame.contacts.isEmpty else { return }
-        storage.removeAll(keepingCapacity: true)
+        storage.forgetElements()
         frame.contacts = storage
     }
 }

@@ -40,7 +40,7 @@ extension Panel {
     }
 
     /// Whether a finger is down, known or not read yet or held back by a filter.
-    private var isTouched: Bool { !table.isEmpty || cshims_fingers_down(descriptor, Int32(device.slots ?? 0)) > 0 }
+    private var isTouched: Bool { !isEmpty || cshims_fingers_down(descriptor, Int32(device.slots ?? 0)) > 0 }
 
     private func take() {
         let reason = cshims_grab(descriptor, 1)
@@ -50,12 +50,12 @@ extension Panel {
         }
         // A finger that landed between the two calls was seen to land by others: they get the rest of it as well.
         if isTouched { return giveBack() }
-        cshims_mark(descriptor, 1)
+        HoldMark(descriptor, of: device.node).set(true)
         hold = .held
     }
 
     private func giveBack() {
-        cshims_mark(descriptor, 0)
+        HoldMark(descriptor, of: device.node).set(false)
         // It can only fail on a node that is gone, and with it the hold.
         _ = cshims_grab(descriptor, 0)
         hold = .shared
@@ -65,9 +65,11 @@ extension Panel {
 extension Seat {
     /// Tries again what a finger or another program was in the way of, and says what changed.
     public func settleHolds() {
-        for panel in panelsInOrder where panel.settle(wanted: isExclusive) {
-            sink.holdChanged(of: panel.device.id, to: panel.hold)
-        }
+        for panel in panelsInOrder { settle(panel) }
+    }
+
+    func settle(_ panel: Panel) {
+        if panel.settle(wanted: wantsHolds) { sink.holdChanged(of: panel.device.id, to: panel.hold) }
     }
 
     /// Gives every panel back, also under a finger; those that are wanted are taken again when it has lifted.
@@ -83,6 +85,6 @@ extension Seat {
     /// Asks the kernel and changes nothing.
     public func isHeldByTouchd(_ id: DeviceID) -> Bool {
         guard let panel = panelsInOrder.first(where: { $0.device.id == id }) else { return false }
-        return cshims_is_marked(panel.descriptor) != 0
+        return HoldMark(panel.descriptor, of: panel.device.node).isSetElsewhere
     }
 }

@@ -53,13 +53,8 @@ import Glibc
     /// Opens them again (`libinput_resume`); false if udev cannot list them.
     func resume() -> Bool { unsafe libinput_resume(libinput) == 0 }
 
-    /// Takes the next event and lends it; false if there is none.
-    func withNext(_ body: (InputEvent) -> Void) -> Bool {
-        guard let event = unsafe libinput_get_event(libinput) else { return false }
-        defer { unsafe libinput_event_destroy(event) }
-        unsafe body(InputEvent(event))
-        return true
-    }
+    /// Takes the next event; nil if there is none.
+    func next() -> InputEvent? { unsafe libinput_get_event(libinput).map { unsafe InputEvent($0) } }
 
     /// Whether udev knows a node as that of a touchscreen, and it is there.
     func hasTouchscreen(at node: String) -> Bool {

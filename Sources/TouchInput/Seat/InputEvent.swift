@@ -1,13 +1,15 @@
 import CLibinput
 import TouchCore
 
-/// One event of libinput, lent while it is handled.
-@safe struct InputEvent {
+/// One event of libinput, which goes with this value.
+@safe struct InputEvent: ~Copyable {
     private let event: OpaquePointer
 
     init(_ event: OpaquePointer) {
         unsafe self.event = event
     }
+
+    deinit { unsafe libinput_event_destroy(event) }
 
     /// What happened, as far as a touch daemon cares.
     enum Kind {

@@ -33,10 +33,10 @@ package final class LibinputReports {
     }
 
     private func drain() {
-        while context.withNext(tell) {}
+        while let event = context.next() { tell(event) }
     }
 
-    private func tell(_ event: InputEvent) {
+    private func tell(_ event: borrowing InputEvent) {
         guard let device = event.device, wanted.isEmpty || wanted.contains(device.sysname) else { return }
         switch event.kind {
         case .added: body(.added(appearance(of: device)))
@@ -50,7 +50,7 @@ package final class LibinputReports {
         }
     }
 
-    private func tell(_ kind: LibinputNews.Touch.Kind, _ event: InputEvent, _ device: InputDevice) {
+    private func tell(_ kind: LibinputNews.Touch.Kind, _ event: borrowing InputEvent, _ device: InputDevice) {
         // As the tool does: whole milliseconds of both stamps.
         let time = (event.time.microseconds / 1000 - start / 1000) * 1000
         var touch = LibinputNews.Touch(kind: kind, time: time)

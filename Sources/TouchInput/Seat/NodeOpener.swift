@@ -12,7 +12,10 @@ import TouchCore
     /// Why nodes of touchscreens could not be opened, by node.
     private(set) var failures: [String: String] = [:]
     /// What is to be said once libinput has returned.
-    var notices: [Notice] = []
+    var notices: [Notice] = [] {
+        didSet { hasNotices = !notices.isEmpty }
+    }
+    private var hasNotices = false
     /// What libinput said, without numbers.
     private var said: Set<String> = []
     /// Far more than libinput has sentences for a few panels.
@@ -71,6 +74,14 @@ import TouchCore
             nodes[node] = nil
         }
         Glibc.close(descriptor)
+    }
+
+    /// Takes out what is to be said; mostly that is nothing.
+    func takeNotices() -> [Notice] {
+        guard hasNotices else { return [] }
+        let taken = notices
+        notices = []
+        return taken
     }
 
     /// Takes one line of libinput's log.

@@ -35,10 +35,16 @@ public final class Seat {
     private var isInRound = false
     private let ids = ContactIDs()
     private var hasSaidDeaf = false
-    private var recovery = NodeRecovery()
+    private var recovery = NodeRecovery() {
+        didSet { recoveryDeadline = recovery.deadline }
+    }
+    private var recoveryDeadline: Instant?
     /// Whether devices are removed only to be added again.
     private var isReopening = false
     private var postponed: [() -> Void] = []
+    private var isPostponed = false
+    /// Whether there are panels.
+    private var hasPanels = false
 
     /// Prepares a seat; no device is opened yet.
     ///
@@ -63,9 +69,14 @@ public final class Seat {
     ///
     /// A panel is taken and given back when no finger is on it, a new one when it appears. However this process ends, the
     /// kernel gives the panels back.
-    public var isExclusive = false {
-        didSet { settleHolds() }
+    public var isExclusive: Bool {
+        get { wantsHolds }
+        set {
+            wantsHolds = newValue
+            settleHolds()
+        }
     }
+    private(set) var wantsHolds = false
 
     /// The panels in use, in order of appearance.
     public var devices: [Device] {
@@ -73,11 +84,9 @@ public final class Seat {
     }
 
     /// When ``tick()`` has something to do; nil while nothing is held back and every node can be read.
-    public var nextDeadline: Instant? {
-        let filters = panelsInOrder.lazy.compactMap(\.deadline).min()
-        guard let recovery = recovery.deadline else { return filters }
-        return filters.map { min($0, recovery) } ?? recovery
-    }
+    public var nextDeadline: Instant? { deadline }
+    /// Kept beside its public face: what only this module sees, the compiler need not guard.
+    private var deadline: Instant?
 
     /// Hands out what filters held back until now, and opens nodes again that the kernel took away.
     ///
@@ -88,6 +97,7 @@ public final class Seat {
         let now = Self.now
         inRound { for panel in panelsInOrder { panel.tick(until: now) } }
         reopenLostNodes(at: now)
+        review()
     }
 
     /// Opens the seat's panels and announces them.
@@ -103,14 +113,13 @@ public final class Seat {
     /// Reads everything that is there and hands it out; returns at once if there is nothing.
     public func dispatch() {
         guard state == .running, !isInRound else { return }
-        let hadPanels = !panels.isEmpty
         context.dispatch()
-        round(mayLackDevices: hadPanels, isUnplugged: true)
+        round(mayLackDevices: hasPanels, isUnplugged: true)
     }
 
     /// Lets go of all panels: every contact is cancelled, every device removed.
     public func suspend() {
-        guard !isInRound else { return postponed.append { [unowned self] in self.suspend() } }
+        guard !isInRound else { return postpone { [unowned self] in self.suspend() } }
         guard state == .running else { return }
         context.suspend()
         state = .suspended
@@ -130,7 +139,7 @@ public final class Seat {
 
     /// Ends the work: every contact is cancelled, every device removed, nothing comes after.
     public func stop() {
-        guard !isInRound else { return postponed.append { [unowned self] in self.stop() } }
+        guard !isInRound else { return postpone { [unowned self] in self.stop() } }
         if state == .running { suspend() }
         state = .stopped
     }
@@ -140,10 +149,11 @@ public final class Seat {
     /// A panel whose mapping changes has its contacts cancelled, one that is refused now is removed, and one that is
     /// refused no more is added.
     public func setViews(_ view: @escaping (Device) -> PanelView) {
-        guard !isInRound else { return postponed.append { [unowned self] in self.setViews(view) } }
+        guard !isInRound else { return postpone { [unowned self] in self.setViews(view) } }
         self.view = view
         inRound {
             for known in kept.values.sorted(by: { $0.device.id < $1.device.id }) { follow(view(known.device), known) }
+            review()
         }
     }
 
@@ -156,14 +166,20 @@ public final class Seat {
 
     /// Cancels every contact; fingers that stay down are heard of again when they land anew.
     public func cancelContacts() {
-        guard !isInRound else { return postponed.append { [unowned self] in self.cancelContacts() } }
-        inRound { for panel in panelsInOrder { cancelContacts(of: panel) } }
+        guard !isInRound else { return postpone { [unowned self] in self.cancelContacts() } }
+        inRound {
+            for panel in panelsInOrder { cancelContacts(of: panel) }
+            review()
+        }
     }
 
     /// Looks again which panels people have ignored by the kernel: their contacts are cancelled, the sink is told.
     public func lookAtInhibition() {
-        guard !isInRound else { return postponed.append { [unowned self] in self.lookAtInhibition() } }
-        inRound { for panel in panelsInOrder { lookAtInhibition(of: panel) } }
+        guard !isInRound else { return postpone { [unowned self] in self.lookAtInhibition() } }
+        inRound {
+            for panel in panelsInOrder { lookAtInhibition(of: panel) }
+            review()
+        }
     }
 
     /// Every event node of the machine, and why it is read or not.
@@ -178,13 +194,20 @@ public final class Seat {
     /// Hands out everything libinput has queued.
     private func round(mayLackDevices: Bool, isUnplugged: Bool = false) {
         inRound {
-            while context.withNext(handle) {}
-            takeFrames()
-            for panel in panelsInOrder { panel.endRound() }
-            settleHolds()
-            let isRefused = context.opener.notices.contains { $0.priority == .error && $0.code != .libinput }
-            sayNotices()
-            if mayLackDevices, panels.isEmpty, !isRefused { sayNoDevice(among: isUnplugged ? [] : candidates) }
+            while let event = context.next() { handle(event) }
+            // Panels come and go with libinput's events alone.
+            let panels = panelsInOrder
+            hasPanels = !panels.isEmpty
+            takeFrames(of: panels)
+            var earliest = recoveryDeadline
+            for panel in panels {
+                panel.endRound()
+                settle(panel)
+                if let deadline = panel.deadline { earliest = min(earliest ?? deadline, deadline) }
+            }
+            deadline = earliest
+            let isRefused = sayNotices()
+            if mayLackDevices, !hasPanels, !isRefused { sayNoDevice(among: isUnplugged ? [] : candidates) }
         }
     }
 
@@ -192,42 +215,62 @@ public final class Seat {
         isInRound = true
         body()
         isInRound = false
+        if isPostponed { carryOutPostponed() }
+    }
+
+    private func carryOutPostponed() {
+        isPostponed = false
         while !postponed.isEmpty { postponed.removeFirst()() }
     }
 
+    private func postpone(_ body: @escaping () -> Void) {
+        postponed.append(body)
+        isPostponed = true
+    }
+
+    /// Looks what has changed outside of a round of libinput's events.
+    private func review() {
+        hasPanels = !panelsInOrder.isEmpty
+        deadline = (panelsInOrder.compactMap(\.deadline) + (recoveryDeadline.map { [$0] } ?? [])).min()
+    }
+
     /// Hands out what libinput has read, over all panels in the order of the kernel's stamps.
-    private func takeFrames() {
-        while let panel = earliest { panel.takeFrame() }
+    private func takeFrames(of panels: [Panel]) {
+        while let index = Self.earliest(of: panels) { panels[index].takeFrame() }
     }
 
     /// The panel of which the oldest event was read.
-    private var earliest: Panel? {
-        var found: (panel: Panel, stamp: Instant)?
-        for panel in panelsInOrder {
-            guard let stamp = panel.tap?.nextStamp, stamp < found?.stamp ?? .distantFuture else { continue }
-            found = (panel, stamp)
+    private static func earliest(of panels: [Panel]) -> Int? {
+        var found: (index: Int, stamp: Instant)?
+        for index in panels.indices {
+            guard let stamp = panels[index].nextStamp, stamp < found?.stamp ?? .distantFuture else { continue }
+            found = (index, stamp)
         }
-        return found?.panel
+        return found?.index
     }
 
-    private func handle(_ event: InputEvent) {
-        guard let device = event.device else { return }
+    private func handle(_ event: borrowing InputEvent) {
         switch event.kind {
-        case .added: add(device)
-        case .removed:
-            if let node = device.udev?.node { verdicts[node] = nil }
-            kept[device.address] = nil
-            guard let panel = panels.removeValue(forKey: device.address) else { return }
-            while panel.tap?.nextStamp != nil { panel.takeFrame() }
-            remove(panel)
-            // Of a panel that is pulled out the node is gone before anybody hears of it.
-            guard state == .running, !isReopening, context.hasTouchscreen(at: panel.device.node) else { return }
-            lose(panel.device.node, at: Self.now)
+        case .added: if let device = event.device { add(device) }
+        case .removed: if let device = event.device { forget(device) }
         case .down:
-            guard let panel = panels[device.address], panel.tap?.hasHeardNothing == true else { return }
+            guard let device = event.device, let panel = panels[device.address], panel.tap?.hasHeardNothing == true
+            else { return }
             sayDeaf(panel)
         case .motion, .up, .cancel, .frame, .other: break
         }
+    }
+
+    /// libinput has let go of a device.
+    private func forget(_ device: InputDevice) {
+        if let node = device.udev?.node { verdicts[node] = nil }
+        kept[device.address] = nil
+        guard let panel = panels.removeValue(forKey: device.address) else { return }
+        while panel.nextStamp != nil { panel.takeFrame() }
+        remove(panel)
+        // Of a panel that is pulled out the node is gone before anybody hears of it.
+        guard state == .running, !isReopening, context.hasTouchscreen(at: panel.device.node) else { return }
+        lose(panel.device.node, at: Self.now)
     }
 
     // MARK: - Panels
@@ -325,7 +368,7 @@ public final class Seat {
             if !context.hasTouchscreen(at: node) {
                 recovery.forget(node)
                 verdicts[node] = nil
-            } else if !panelsInOrder.contains(where: { !$0.table.isEmpty }) || !recovery.postpone(node, at: now) {
+            } else if !panelsInOrder.contains(where: { !$0.isEmpty }) || !recovery.postpone(node, at: now) {
                 lost.append(node)
             }
         }
@@ -364,11 +407,12 @@ public final class Seat {
 
     // MARK: - Saying
 
-    private func sayNotices() {
-        let notices = context.opener.notices
-        guard !notices.isEmpty else { return }
-        context.opener.notices.removeAll()
+    /// - Returns: whether a panel could not be taken, so that nobody needs to be told that there is none.
+    @discardableResult
+    private func sayNotices() -> Bool {
+        let notices = context.opener.takeNotices()
         for notice in notices { sink.notice(notice) }
+        return notices.contains { $0.priority == .error && $0.code != .libinput }
     }
 
     /// - Parameter candidates: nodes that may be there in vain; of one that was just pulled out there is nothing to find.

@@ -12,7 +12,11 @@ final class Pauses {
     /// How long cleaning may be asked for, in seconds: a kiosk that stays deaf for longer is out of order.
     static let cleaning: ClosedRange<Int64> = 1...600
 
-    private var gate = TouchGate()
+    private var gate = TouchGate() {
+        didSet { isWideOpen = gate.isWideOpen }
+    }
+    /// Whether every contact is heard; kept beside the gate, so that nobody has to look there for each frame.
+    private(set) var isWideOpen = true
     private let loop: EventLoop
     private let log: Journal
     private let peerLog: PeerLog
@@ -51,8 +55,6 @@ final class Pauses {
 
     /// Hands on what may be heard of a frame.
     func admit(_ frame: borrowing Frame, _ body: (borrowing Frame) -> Void) {
-        // What a finger does may change why fingers are heard: the gate is not held meanwhile.
-        if gate.isWideOpen { return body(frame) }
         if gate.pauses.contains(.cleaning) {
             finger.take(frame)
             if let deadline = finger.deadline {

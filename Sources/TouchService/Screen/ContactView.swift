@@ -23,12 +23,15 @@ struct ContactView {
         }
     }
 
-    /// The fingers, the newest last; nil while nothing may be told of any.
-    var visible: [Finger]? {
-        if isGuarded { return nil }
-        for index in fingers.indices where fingers[index].isSecret { return nil }
-        return fingers
+    /// Whether nothing may be told of any finger.
+    var isHidden: Bool {
+        if isGuarded { return true }
+        for index in fingers.indices where fingers[index].isSecret { return true }
+        return false
     }
+
+    /// The fingers, the newest last; nil while nothing may be told of any.
+    var visible: [Finger]? { isHidden ? nil : fingers }
 
     /// Whether what a contact does belongs to a secret; one that is not known yet lands now.
     func isSecret(_ contact: ContactID) -> Bool {
@@ -40,7 +43,7 @@ struct ContactView {
     mutating func take(_ frame: borrowing Frame) {
         for place in frame.contacts.indices {
             let contact = frame.contacts[place]
-            switch (index(of: contact.id), contact.phase.isFinal) {
+            switch (index(of: contact.id, guess: place), contact.phase.isFinal) {
             case (let index?, false): fingers[index].contact = contact
             case (let index?, true): fingers.remove(at: index)
             case (nil, false): fingers.append(Finger(device: frame.device, contact: contact, isSecret: isGuarded))
@@ -50,7 +53,8 @@ struct ContactView {
     }
 
     // Loops go by index: what is not optimised allocates an iterator's results.
-    private func index(of contact: ContactID) -> Int? {
+    private func index(of contact: ContactID, guess: Int = 0) -> Int? {
+        if guess < fingers.count, fingers[guess].contact.id == contact { return guess }
         for index in fingers.indices where fingers[index].contact.id == contact { return index }
         return nil
     }

@@ -9,6 +9,8 @@ internal import Varlink
 final class ContactWatch {
     private var view = ContactView()
     private var watchers = OpenCalls<Void>()
+    /// Whether there may be any.
+    private var isWatched = false
     private var saidHidden = false
     /// Since when fingers may be told of; nil: they may not.
     private var shownSince: Instant? = Instant(microseconds: .min)
@@ -16,6 +18,7 @@ final class ContactWatch {
     /// Adds a call that hears of every later change, after it was told the present state.
     func watch(_ call: Call) {
         watchers.add(call)
+        isWatched = true
         call.replyContinuing { write(nil, into: &$0) }
     }
 
@@ -33,22 +36,24 @@ final class ContactWatch {
         // First: a finger that lifts now was part of a secret until here.
         ring.take(frame) { own.isSecret($0) }
         own.take(frame)
+        let isHidden = own.isHidden
         swap(&own, &view)
-        if shownSince == nil, view.visible != nil { shownSince = frame.time }
-        tell(frame.time)
+        if shownSince == nil, !isHidden { shownSince = frame.time }
+        if isWatched { tell(frame.time) }
     }
 
     /// Something else is on screen.
     func screenChanged(isGuarded: Bool, at time: Instant) {
         guard view.isGuarded != isGuarded else { return }
         view.isGuarded = isGuarded
-        shownSince = view.visible == nil ? nil : time
+        shownSince = view.isHidden ? nil : time
         tell(nil)
     }
 
     private func tell(_ time: Instant?) {
-        guard !watchers.isEmpty else { return }
-        let isHidden = view.visible == nil
+        isWatched = !watchers.isEmpty
+        guard isWatched else { return }
+        let isHidden = view.isHidden
         if isHidden && saidHidden { return }
         saidHidden = isHidden
         watchers.send(.coalesce(key: 0)) { write(isHidden ? nil : time, into: &$0) }

@@ -8,7 +8,7 @@ struct EventOpening {
     /// Up to the name of the event.
     private let plain: [UInt8]
     /// Up to the moment of the event, for the word that was told last: most are of moves.
-    private var head: [UInt8] = []
+    fileprivate private(set) var head: [UInt8] = []
     private var word: StaticString = ""
 
     /// Prepares the messages of a widget.
@@ -22,20 +22,18 @@ struct EventOpening {
         plain = writer.bytes
     }
 
-    /// The beginning of a message about an event, up to its moment.
-    mutating func head(for event: Events.Event) -> [UInt8] {
-        if unsafe event.word.utf8Start != word.utf8Start {
-            word = event.word
-            // In the same memory, which has grown after some words.
-            var writer = JSONWriter()
-            swap(&writer.bytes, &head)
-            writer.clear()
-            writer.bytes.append(contentsOf: plain)
-            writer.literal(event.word)
-            writer.literal("\",\"timeUSec\":")
-            swap(&writer.bytes, &head)
-        }
-        return head
+    /// Spells the beginning of a message about an event, up to its moment, in ``head``.
+    mutating func spell(_ event: Events.Event) {
+        if unsafe event.word.utf8Start == word.utf8Start { return }
+        word = event.word
+        // In the same memory, which has grown after some words.
+        var writer = JSONWriter()
+        swap(&writer.bytes, &head)
+        writer.clear()
+        writer.bytes.append(contentsOf: plain)
+        writer.literal(event.word)
+        writer.literal("\",\"timeUSec\":")
+        swap(&writer.bytes, &head)
     }
 }
 
@@ -59,7 +57,8 @@ struct EventText {
         if event.time != time { self = EventText(event.time) }
         let place = event.place.map { (x: $0.x, y: $0.y) }
         let isWhole = event.isOnlyPlace
-        writer.write(head: opening.head(for: event), digits, place: place, tail: isWhole ? Self.end : "")
+        opening.spell(event)
+        writer.write(head: opening.head, digits, place: place, tail: isWhole ? Self.end : "")
         if isWhole { return }
         let others = events.others(of: event)
         for index in others.indices {

@@ -100,7 +100,7 @@ final class PresentedScene {
         call.stream { replies in
             for index in events.list.indices {
                 let event = events.list[index]
-                if event.role == .start { origins[scene.widgets[event.widget].id] = origin }
+                if event.role == .start { note(origin, of: event.widget) }
                 replies.whole(event.role == .move ? .coalesce(key: UInt64(event.widget)) : .mustDeliver) { writer in
                     text.write(event, of: events, after: &openings[event.widget], into: &writer)
                 }
@@ -108,6 +108,10 @@ final class PresentedScene {
         }
         swap(&openings, &self.openings)
     }
+
+    /// On its own, so that what it looks at is not looked at for every event.
+    @inline(never)
+    private func note(_ origin: GestureOrigin?, of widget: Int) { origins[scene.widgets[widget].id] = origin }
 
     /// Tells the listeners which gestures ended, after the events were sent.
     func tellListeners(_ events: borrowing Events) {

@@ -1,0 +1,189 @@
+import TouchCore
+
+/// The way of one panel's fingers from its events to frames.
+///
+///     event ─▶ decoder ─▶ repair ─▶ filters ─▶ frames
+///              slots      names     what is     view
+///                         fingers   no touch
+///
+/// It calls nobody: its owner takes out what there is to hand on. So it is looked at once for each frame, not once for each step.
+struct FingerPath: ~Copyable {
+    /// What the end of a frame told beside what contacts did.
+    struct News: OptionSet {
+        let rawValue: UInt8
+        /// Events were lost.
+        static let loss = News(rawValue: 1)
+        /// A finger took the slot of another.
+        static let replacement = News(rawValue: 2)
+        /// Fingers landed that are not heard.
+        static let unheard = News(rawValue: 4)
+        /// Filters may have something to say.
+        static let filtered = News(rawValue: 8)
+    }
+
+    private(set) var decoder: TouchDecoder
+    /// When the last event came.
+    var lastEvent = Instant(microseconds: 0)
+    /// The fingers on the panel.
+    private(set) var table: FingerTable
+    private var repair: Repair
+    private var filters: FilterChain
+    /// Whether any filter is on; the chain is large, and mostly there is none.
+    private(set) var isFiltered: Bool
+    private(set) var mapping: ViewMapping
+    private var assembler: FrameAssembler
+    private var repaired: [ContactChange] = []
+    /// What came through, when, and how much of it is in frames.
+    private var passed: [ContactChange] = []
+    private var time = Instant(microseconds: 0)
+    private var framed = 0
+
+    /// - Parameters:
+    ///   - device: the panel.
+    ///   - description: its axes.
+    ///   - wish: where its touches go and what is done to them.
+    ///   - ids: where names of contacts come from.
+    init(device: Device, description: DeviceDescription, wish: PanelView, ids: ContactIDs) {
+        mapping = wish.mapping(for: device)
+        decoder = TouchDecoder(description)
+        table = FingerTable(slots: device.slots ?? 1, ids: ids)
+        repair = Repair(limit: SpeedLimit(speed: wish.maximumSpeed, size: mapping.panel))
+        filters = FilterChain(wish.filters, size: mapping.panel)
+        isFiltered = !filters.isEmpty
+        assembler = FrameAssembler(device)
+    }
+
+    /// Changes where touches go and what is done to them; contacts under way have to be cancelled first.
+    mutating func follow(_ wish: PanelView, of device: Device) {
+        mapping = wish.mapping(for: device)
+        repair.limit = SpeedLimit(speed: wish.maximumSpeed, size: mapping.panel)
+        filters = FilterChain(wish.filters, size: mapping.panel)
+        isFiltered = !filters.isEmpty
+    }
+
+    // MARK: - Events
+
+    /// Takes what was read up to the end of a frame; nil if that is not there yet.
+    mutating func take(from tap: ReadTap) -> News? {
+        while let event = tap.next() { if let news = take(event) { return news } }
+        return nil
+    }
+
+    /// Takes one event; nil unless it closed a frame.
+    mutating func take(_ event: RecordedEvent) -> News? {
+        lastEvent = Instant(microseconds: event.microseconds)
+        return decoder.take(event) ? close(at: lastEvent) : nil
+    }
+
+    /// Takes the state in which the panel was opened.
+    mutating func begin(with snapshot: TouchDecoder.Snapshot) { decoder.begin(with: snapshot) }
+
+    /// Gives up on what cannot be known after a loss.
+    mutating func leaveUnsettled() { decoder.leaveUnsettled() }
+
+    /// After a loss and a silence: fingers that rest begin anew.
+    mutating func settle(with snapshot: TouchDecoder.Snapshot, at time: Instant) -> News {
+        decoder.settle(with: snapshot)
+        return close(at: time)
+    }
+
+    private mutating func close(at time: Instant) -> News {
+        for index in decoder.reports.indices { repair(decoder.reports[index], at: time, guess: index) }
+        pass(at: time)
+        var news: News = isFiltered ? .filtered : []
+        if decoder.hasLostEvents { news.insert(.loss) }
+        if decoder.hasReplaced { news.insert(.replacement) }
+        if !decoder.unheard.isEmpty { news.insert(.unheard) }
+        if news.isEmpty { decoder.beginFrame() }
+        return news
+    }
+
+    private mutating func repair(_ report: TouchDecoder.Report, at time: Instant, guess: Int) {
+        repair.take(report.kind, slot: report.slot, at: report.place, time, guess: guess, in: &table, into: &repaired)
+        guard let breadth = report.breadth, let index = table.index(inSlot: report.slot) else { return }
+        if table.fingers[index].contact.size != .seen {
+            table.fingers[index].contact.size = breadth > 0 ? .seen : .zero
+        }
+    }
+
+    private mutating func pass(at time: Instant) {
+        self.time = time
+        guard isFiltered else { return swap(&repaired, &passed) }
+        for change in repaired { filters.take(change, at: time, into: &passed) }
+        repaired.removeAll(keepingCapacity: true)
+    }
+
+    /// Cancels every contact whose finger is on the panel.
+    mutating func cancelAll(at time: Instant) {
+        repair.cancelAll(in: &table, into: &repaired)
+        pass(at: time)
+    }
+
+    // MARK: - Frames
+
+    /// The next of the frames that there are now; its storage is to be given back with the call for the one after it.
+    ///
+    /// - Parameter storage: that of the frame before; empty: there was none.
+    /// - Returns: the frame, and whether all its places are on the panel's axes.
+    mutating func nextFrame(reusing storage: consuming [Contact]) -> (frame: Frame, isOnPanel: Bool)? {
+        if !storage.isEmpty { assembler.reuse(storage) }
+        var isOnPanel = true
+        while framed < passed.count {
+            switch assembler.take(passed[framed], at: time, guess: framed, in: &table, mapping: mapping) {
+            case .taken: break
+            case .takenAtEdge: isOnPanel = false
+            case .full: return (assembler.close(), isOnPanel)
+            }
+            framed += 1
+        }
+        if framed > 0 {
+            framed = 0
+            passed.forgetElements()
+        }
+        if isFiltered { table.forgetUntold() }
+        return assembler.isEmpty ? nil : (assembler.close(), isOnPanel)
+    }
+
+    /// Forgets the end of a frame of which there was news.
+    mutating func forgetNews() {
+        decoder.beginFrame()
+        if isFiltered { filters.unheard.removeAll(keepingCapacity: true) }
+    }
+
+    // MARK: - Filters
+
+    /// Landings that filters took out.
+    var filteredLandings: [UnheardLanding] { isFiltered ? filters.unheard : [] }
+
+    /// When a filter has something to say without an event.
+    var filterDeadline: Instant? { isFiltered ? filters.deadline : nil }
+
+    /// Lets filters say what is due first, if it is due by `end`.
+    ///
+    /// - Returns: whether it was.
+    mutating func tickFilters(until end: Instant) -> Bool {
+        guard isFiltered, let deadline = filters.deadline, deadline <= end else { return false }
+        filters.tick(at: deadline, into: &passed)
+        time = max(deadline, min(lastEvent, end))
+        return true
+    }
+
+    /// Tells filters how broad the fingers of this frame are.
+    ///
+    /// - Parameter unit: millimetres.
+    /// - Returns: whether they wanted to know.
+    mutating func measure(unit: Double) -> Bool {
+        guard filters.awaitsSizes else { return false }
+        for report in decoder.reports {
+            guard let breadth = report.breadth, let index = table.index(inSlot: report.slot) else { continue }
+            filters.measure(table.fingers[index].contact.id, size: Double(breadth) * unit)
+        }
+        return true
+    }
+
+    /// Cancels what filters hold back; what came in has to be cancelled first.
+    mutating func cancelHeldBack(at time: Instant) {
+        filters.cancelAll(at: time, into: &passed)
+        self.time = time
+    }
+}

@@ -1,0 +1,76 @@
+import EventLoop
+import Glibc
+import Testing
+
+/// The descriptor that goes before everything else a loop waits for.
+@Suite(.timeLimit(.minutes(10))) struct FirstWatchTests {
+    @Test func `it goes first, and what else is ready comes in spite of it`() throws {
+        let loop = try EventLoop()
+        let panel = try Pair()
+        let socket = try Pair()
+        var order: [String] = []
+        // Never drained: it can always be read.
+        let first = loop.watchFirst(panel.near.number) { order.append("first") }
+        let other = try loop.watch(socket.near.number, for: .input) { _ in
+            order.append("other")
+            loop.exit()
+        }
+        panel.write("x")
+        socket.write("x")
+        try loop.run()
+        #expect(order.first == "first" && order.last == "other" && order.count { $0 == "other" } == 1)
+        withExtendedLifetime((first, other)) {}
+    }
+
+    @Test func `what its handler arms, defers and watches comes`() throws {
+        let loop = try EventLoop()
+        let panel = try Pair()
+        let socket = try Pair()
+        socket.write("x")
+        var came: Set<String> = []
+        func come(_ name: String) {
+            came.insert(name)
+            if came.count == 3 { loop.exit(7) }
+        }
+        let near = panel.near.number
+        let timer = try loop.timer { come("timer") }
+        var watch: Watch?
+        let first = loop.watchFirst(near) {
+            var byte: UInt8 = 0
+            _ = unsafe read(near, &byte, 1)
+            timer.arm(atMicroseconds: loop.nowMicroseconds + 1_000)
+            loop.onceLater { come("later") }
+            watch = try? loop.watch(socket.near.number, for: .input) { _ in
+                come("watch")
+                watch?.cancel()
+            }
+        }
+        panel.write("x")
+        #expect(try loop.run() == 7)
+        #expect(came == ["timer", "later", "watch"])
+        withExtendedLifetime(first) {}
+    }
+
+    @Test func `its handler can end the loop, and a loop without it goes on as before`() throws {
+        let loop = try EventLoop()
+        let pair = try Pair()
+        pair.write("x")
+        do {
+            let first = loop.watchFirst(pair.near.number) {}
+            #expect(try loop.runRound(timeoutMicroseconds: 0))
+            withExtendedLifetime(first) {}
+        }
+        #expect(try !loop.runRound(timeoutMicroseconds: 0))
+        let again = loop.watchFirst(pair.near.number) { loop.exit(3) }
+        #expect(try loop.run() == 3)
+        withExtendedLifetime(again) {}
+    }
+
+    @Test func `a round without anything ends when its time is over`() throws {
+        let loop = try EventLoop()
+        let pair = try Pair()
+        let first = loop.watchFirst(pair.near.number) {}
+        #expect(try !loop.runRound(timeoutMicroseconds: 100))
+        withExtendedLifetime(first) {}
+    }
+}

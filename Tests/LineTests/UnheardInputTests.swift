@@ -1,0 +1,131 @@
+import Glibc
+import StrictJSON
+import Testing
+
+/// `touchctl watch --unheard` for what keeps a finger from the screen: the panel, its filters, and pauses.
+@Suite struct UnheardInputTests {
+    /// Something that people do to a panel, and why nobody hears it.
+    struct Case: CustomTestStringConvertible {
+        let reason: String
+        /// The lines of the panel's section.
+        var section = "rotate=0"
+        /// What the panel sends: see ``TrapTests/recording(_:)``.
+        let events: String
+        /// The place in the view; nil where that is not known.
+        var place: (x: Double, y: Double)? = (640, 400)
+
+        var testDescription: String { reason }
+    }
+
+    /// No secret, beside which nothing would be told.
+    private static let button: JSON = [
+        "id": "go", "kind": "button", "x": 0.0, "y": 0.0, "width": 1_280.0, "height": 800.0,
+    ]
+
+    /// The middle of the panel, and a finger that lands and lifts there.
+    private static let middle = "slot 0,id 1,x 2048,y 1280,key 1"
+    private static let tap = "\(middle)|id -1,key 0"
+
+    static let cases = [
+        Case(reason: "palm", events: "\(middle),tool 2|id -1,key 0"),
+        Case(
+            reason: "edge_zone", section: "edge-zone=10",
+            events: "slot 0,id 1,x 32,y 1280,key 1|id -1,key 0", place: (10, 400)),
+        Case(reason: "dead_zone", section: "dead-zones=40:40:60:60", events: tap),
+        Case(reason: "ghost", section: "min-life=200ms", events: tap),
+        Case(reason: "bounce", section: "debounce=200ms", events: "\(tap)|id 2,x 2052,key 1|id -1,key 0"),
+        Case(reason: "lost", events: "dropped,id 1,x 2048,y 1280,key 1|id -1,key 0", place: nil),
+    ]
+
+    private func line(
+        _ section: String = "rotate=0", _ change: (inout Line.Setup) throws -> Void = { _ in },
+        _ body: (Line) throws -> Void
+    ) throws {
+        let folder = try Folder()
+        var setup = Line.Setup(
+            description: try folder.write(PanelFile.tenContacts(hasToolType: true), to: "panel.desc"))
+        setup.access += "\n[panel it]\nmatch-id=1234:0001\n\(section)"
+        try change(&setup)
+        try withLine(setup, body)
+    }
+
+    /// What the program says first: the reason and what follows it.
+    private func first(_ line: Line) throws -> (reason: String, rest: [Substring]) {
+        let watch = try line.launch("touchctl", ["--socket", line.socket, "watch", "--unheard"])
+        let said = try #require(try watch.output.next())
+        let parts = said.split(separator: ",", maxSplits: 1)
+        return (String(parts[0]), parts.last?.split(separator: " ") ?? [])
+    }
+
+    private func check(_ line: Line, _ reason: String, at place: (x: Double, y: Double)?) throws {
+        let told = try first(line)
+        #expect(told.reason == reason)
+        let numbers = told.rest.first { $0.first?.isNumber == true && $0.contains(",") }?
+            .split(separator: ",").compactMap { Double($0) }
+        guard let place else { return #expect(numbers == nil, "\(told.rest)") }
+        let (x, y) = (numbers?.first ?? -1, numbers?.last ?? -1)
+        #expect(abs(x - place.x) <= 2 && abs(y - place.y) <= 2, "\(told.rest)")
+    }
+
+    @Test(arguments: cases) func `touchctl says why the panel's finger is not heard`(_ it: Case) throws {
+        try line(it.section) { line in
+            let screen = try line.present(Self.button)
+            let path = try line.folder.write(TrapTests.recording(it.events), to: "unheard.events")
+            // At once: nothing of it is long or late.
+            try line.draw("play \(path) speed 0")
+            try check(line, it.reason, at: it.place)
+            withExtendedLifetime(screen) {}
+        }
+    }
+
+    @Test func `a finger that was down before the start is told of`() throws {
+        try line("rotate=0") {
+            $0.startsDaemon = false
+        } _: { line in
+            try line.draw("down 0 640,400")
+            try line.startDaemon()
+            try check(line, "held_since_start", at: nil)
+        }
+    }
+
+    @Test func `a panel that is told to be ignored is told of`() throws {
+        try line { line in
+            let bed = try #require(line.environment["UMOCKDEV_DIR"])
+            let watch = try line.stream("io.touchd.device.Watch")
+            _ = try watch.next()
+            let file = unsafe open("\(bed)/sys/devices/virtual/input/input20/inhibited", O_WRONLY | O_CLOEXEC)
+            #expect(unsafe write(file, "1\n", 2) == 2)
+            close(file)
+            _ = try watch.next()
+            try check(line, "inhibited", at: nil)
+        }
+    }
+
+    @Test func `a finger that lands while the machine goes to sleep is told of`() throws {
+        let logind = try MockLogind()
+        try line("rotate=0") {
+            $0.variables = ["DBUS_SYSTEM_BUS_ADDRESS": logind.address]
+        } _: { line in
+            _ = try logind.awaitLocks(1)
+            try logind.announceSleep(true)
+            _ = try logind.awaitLocks(0)
+            try line.draw("tap 640,400")
+            try check(line, "sleep", at: (640, 400))
+        }
+    }
+
+    @Test(.needsRoot) func `a finger that lands in another session is told of`() throws {
+        let seat = try LoggedSeat()
+        seat.write(sessions: [(1, user: 0, state: "active")])
+        try line("rotate=0") {
+            $0.wrapper = seat.wrapper
+        } _: { line in
+            let screen = try line.present(Self.button)
+            seat.write(sessions: [(1, user: 0, state: "online"), (2, user: 1_234, state: "active")])
+            while try screen.next()["paused"] != ["seat"] {}
+            try line.draw("tap 640,400")
+            try check(line, "seat", at: (640, 400))
+            withExtendedLifetime(screen) {}
+        }
+    }
+}
