@@ -12,7 +12,6 @@ internal import Varlink
 
 /// The whole daemon: panels in, results out, on one thread.
 final class Daemon {
-
     let loop: EventLoop
     let core: Core
     let challenges: ChallengeRegistry
