@@ -108,6 +108,10 @@ let package = Package(
             dependencies: ["SyntheticStrokes", "SyntheticTracks", "TouchCore", "TouchJudge", "TouchVault"],
             path: "Benchmarks/touchverdicts", swiftSettings: rules),
 
+        // what a start and the audit cost with a full vault
+        .executableTarget(
+            name: "touchvault", dependencies: ["TouchVault"], path: "Benchmarks/touchvault", swiftSettings: rules),
+
         // what the judge of tracks is measured with
         .target(
             name: "SyntheticTracks", dependencies: ["SyntheticStrokes", "TouchCore", "TouchJudge"],

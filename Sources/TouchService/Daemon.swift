@@ -30,6 +30,7 @@ final class Daemon {
     /// What the timer is armed for.
     private var seatDeadline: Instant?
     private var signals: [SignalWatch] = []
+    private var storeCheck: StoreCheck?
     /// What holds, and how to read the files again.
     var loaded: LoadedConfiguration
     let read: () throws(ConfigurationError) -> LoadedConfiguration
@@ -106,6 +107,7 @@ final class Daemon {
             batch: { [unowned self] body in server.batch { body() } })
         do throws(SystemError) {
             metrics?.set(core.configuration.metrics)
+            storeCheck = try StoreCheck(core: core)
             try loop.enableWatchdog()
             core.log.info("ready", messageID: MessageID.started)
             try ServiceManager.notify("READY=1\nSTATUS=\(core.panels.devices.count) panels")

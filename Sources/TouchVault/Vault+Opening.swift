@@ -8,13 +8,14 @@ extension Vault {
     /// - Parameters:
     ///   - vault: its name for the guard file, if it gets one now.
     ///   - isPepperProven: whether something beside the database was sealed with that pepper.
+    ///   - isSuspect: whether every page is checked first.
     /// - Returns: whether something was missing that had to be made anew.
     static func bringUp(
         _ database: borrowing Database, _ schema: Schema, vault: [UInt8], pepper: borrowing SecretBytes,
-        isPepperProven: Bool = false
+        isPepperProven: Bool = false, isSuspect: Bool = false
     ) throws(VaultError) -> Bool {
         let former = try schema.version(of: database)
-        var isRestored = try schema.bringUp(database) { step throws(VaultError) in
+        var isRestored = try schema.bringUp(database, isSuspect: isSuspect) { step throws(VaultError) in
             switch step {
             case Schema.sealingStep: try putMark(of: pepper, in: database)
             case Schema.guardingStep:
@@ -73,31 +74,12 @@ extension Vault {
         func rows() throws(VaultError) -> RowSetHash.Value {
             try RowSetHash(of: guardedTables, in: database, key: sealKey).value
         }
-        let genuine = try table.state(over: wereSealed ? rows() : nil, key: sealKey)
+        let genuine = try table.state(
+            over: wereSealed ? rows() : nil, digest: table.digest(key: sealKey), key: sealKey)
         try change(database, sealKey)
         guard var state = genuine else { return }
         state.rows = try rows()
         try table.write(state, key: sealKey)
-    }
-
-    /// Whether every row that says who may come in is as touchd wrote it; rows without a seal are those that an alarm
-    /// locked, and the guard's own seal covers that.
-    static func areRecordsGenuine(
-        _ credentialTable: borrowing CredentialTable, _ attemptTable: borrowing AttemptTable,
-        key: borrowing SecretBytes
-    ) throws(VaultError) -> Bool {
-        do throws(VaultError) {
-            for credential in try credentialTable.all(key: key) {
-                if credential.isUnsealed { continue }
-                let record = try attemptTable.record(of: credential.user, credential: credential.id, key: key)
-                guard credential.isGenuine, record != nil else { return false }
-            }
-            return true
-        } catch {
-            // A column of the wrong type was written by somebody else; a disk that cannot be read is another matter.
-            guard case .damaged = error else { throw error }
-            return false
-        }
     }
 
     /// Names without a pattern begin anew whenever the vault is opened: there is nothing to guess.

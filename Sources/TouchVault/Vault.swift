@@ -56,10 +56,13 @@ public final class Vault {
     public var onAlarm: (VaultAlarm) -> Void = { _ in }
     /// The alarm that was raised by opening the vault and what is kept in it; nil if there was none, or an older one only.
     public internal(set) var alarmAtOpening: VaultAlarm?
+    /// What the opening has left to check.
+    var check = VaultCheck()
     /// What the latest change needs to be durable, or needed.
     var unfinished = DurableWrite.none
-    /// The log that the vault itself syncs; nil for a vault in memory.
-    let log: OpenFile?
+    /// The log that the vault itself syncs, from its first change on; nil for a vault in memory.
+    var log: OpenFile?
+    let logSteps: OpenFile.Steps
     /// How many transactions went into the log since it was last taken over into the database.
     var transactionsInLog = 0
     var isInTransaction = false
@@ -109,25 +112,24 @@ public final class Vault {
         var guessKey = try Sodium.randomBytes(Self.keyByteCount)
         let recoveryHashKey = try KeyedHash.secret(of: key, label: "touchd recovery keys", key: pepper)
         let audit = try AuditChain(database, key: key, sealKey: sealKey)
-        let hadNameless = try credentialTable.dropNameless()
-        let isGenuine = try Self.areRecordsGenuine(credentialTable, attemptTable, key: sealKey)
-        if hadNameless || !isGenuine || audit.isAltered { alarm = alarm ?? .altered }
+        if audit.isAltered { alarm = alarm ?? .altered }
         let guarding = try VaultGuard(
             database, file: file, finding: finding, alarm: alarm, counter: counter, place: FilePlace(path),
             key: sealKey)
         // A start that failed between the two left it one behind, and this one must not make it two.
         if guarding.isBehind, !guarding.isNewAlarm { try guarding.following()?.run() }
-        try database.transaction { () throws(VaultError) in
-            if guarding.isNewAlarm, let alarm = guarding.state.alarm { try guarding.lockEverybody(alarm) }
-            try Self.restartNobody(in: attemptTable, key: sealKey)
-            try guarding.advance(isOfRecords: true, isNew: guarding.isNewAlarm, key: sealKey)
+        // Most starts have nothing to write, and the disk is the slowest part of a start.
+        let nobody = try attemptTable.record(of: nil, credential: 0, key: sealKey)
+        if guarding.isNewAlarm || counter != nil || nobody?.attempts != .clear {
+            try database.transaction { () throws(VaultError) in
+                if guarding.isNewAlarm, let alarm = guarding.state.alarm { try guarding.lockEverybody(alarm) }
+                try Self.restartNobody(in: attemptTable, key: sealKey)
+                try guarding.advance(isOfRecords: guarding.isNewAlarm, isNew: guarding.isNewAlarm, key: sealKey)
+            }
+            if guarding.isNewAlarm { try guarding.remake() } else { try guarding.following()?.run() }
+            guarding.countStart()
         }
-        if guarding.isNewAlarm { try guarding.remake() } else { try guarding.following()?.run() }
-        guarding.countStart()
-        // That transaction was the last one that SQLite itself has synced, together with the name of the log.
-        log = path == Self.inMemory ? nil : try OpenFile(path + "-wal", steps: storage.logSteps)
-        guarding.log = log
-        try database.leaveSyncs()
+        logSteps = storage.logSteps
         alarmAtOpening = guarding.isNewAlarm ? guarding.state.alarm : nil
         verifierOfNobody = try Sodium.randomBytes(PatternHash.verifierByteCount)
         self.database = database

@@ -2,9 +2,18 @@ internal import StrictJSON
 
 /// The interfaces of a server, and the way from a call's name to what answers it.
 struct InterfaceTable {
-    private struct Entry {
+    /// An interface, and its description once somebody has called it: most are not called for hours.
+    private final class Entry {
         let interface: any Interface
-        let description: InterfaceDescription
+        private(set) lazy var description = Self.parsed(interface.description)
+
+        init(_ interface: any Interface) { self.interface = interface }
+
+        private static func parsed(_ text: String) -> InterfaceDescription {
+            do throws(IDLError) { return try InterfaceDescription(parsing: text) } catch {
+                preconditionFailure("an interface file of our own does not parse: \(error)")
+            }
+        }
     }
 
     private var entries: [String: Entry] = [:]
@@ -12,12 +21,12 @@ struct InterfaceTable {
     init(_ identity: ServiceIdentity, _ interfaces: [any Interface]) throws(IDLError) {
         let standard = StandardService(identity)
         for interface in [standard] + interfaces {
-            let description = try InterfaceDescription(parsing: interface.description)
-            guard entries[description.name] == nil else {
-                throw IDLError(line: 1, reason: "interface \(description.name) is served twice")
+            let name = try InterfaceDescription.name(in: interface.description)
+            guard entries[name] == nil else {
+                throw IDLError(line: 1, reason: "interface \(name) is served twice")
             }
-            entries[description.name] = Entry(interface: interface, description: description)
-            standard.descriptions.append((description.name, interface.description))
+            entries[name] = Entry(interface)
+            standard.descriptions.append((name, interface.description))
         }
     }
 

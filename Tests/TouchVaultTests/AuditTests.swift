@@ -198,7 +198,7 @@ struct AuditTests {
         let older = Schema(steps: Array(Schema.present.steps.prefix(1)))
         do {
             let database = try Database.open(path: path)
-            _ = try older.bringUp(database)
+            _ = try older.bringUp(database, isSuspect: false)
             for number in 1...3 {
                 try database.execute(
                     """

@@ -60,8 +60,10 @@ extension Vault {
     static func quick(
         _ path: String = Vault.inMemory, resultLimit: Int = 100, schedule: Schedule = .present
     ) throws(VaultError) -> Vault {
-        try Vault(
+        let vault = try Vault(
             path: path, pepper: pepper(), parameters: .forTests, resultLimit: resultLimit, schedule: schedule)
+        while try vault.checkOn() {}
+        return vault
     }
 
     /// A pepper of the tests' own, the same for the same number.

@@ -15,6 +15,7 @@ struct CredentialTable: ~Copyable {
 
     private let find: Statement
     private let list: Statement
+    private let next: Statement
     private let names: Statement
     private let deleteRow: Statement
     let restrict: Statement
@@ -36,6 +37,7 @@ struct CredentialTable: ~Copyable {
     init(_ database: borrowing Database) throws(VaultError) {
         let find = try database.prepare("SELECT \(Self.columns) FROM credential WHERE user = ?")
         let list = try database.prepare("SELECT \(Self.columns) FROM credential ORDER BY user")
+        let next = try database.prepare("SELECT \(Self.columns) FROM credential WHERE id > ? ORDER BY id LIMIT ?")
         let names = try database.prepare("SELECT id, user FROM credential")
         let deleteRow = try database.prepare("DELETE FROM credential WHERE id = ?")
         let restrict = try database.prepare("UPDATE credential SET disabled = ?, expires = ? WHERE id = ?")
@@ -64,6 +66,7 @@ struct CredentialTable: ~Copyable {
         // All or none: a value that cannot be copied must not be left half made.
         self.find = find
         self.list = list
+        self.next = next
         self.names = names
         self.deleteRow = deleteRow
         self.restrict = restrict
@@ -96,22 +99,32 @@ struct CredentialTable: ~Copyable {
 
     /// Everybody with a pattern, in order of their names; a row without a name is nobody's.
     borrowing func all(key: borrowing SecretBytes) throws(VaultError) -> [Credential] {
-        try list.rows { row throws(VaultError) -> Credential? in
-            guard let name = try? row.text(1), let user = try? UserName(name) else { return nil }
-            return try Credential(row, of: user, key: key)
-        }.compactMap { $0 }
+        try list.rows { row throws(VaultError) in try Self.credential(in: row, key: key) }.compactMap { $0 }
+    }
+
+    /// Up to `limit` rows behind that one, in the order of their numbers; nil for one without a name.
+    borrowing func rows(
+        after id: Int64, limit: Int64, key: borrowing SecretBytes
+    ) throws(VaultError) -> [(id: Int64, credential: Credential?)] {
+        try next.rows(.integer(id), .integer(limit)) { row throws(VaultError) in
+            (try row.integer(0), try Self.credential(in: row, key: key))
+        }
+    }
+
+    private static func credential(
+        in row: borrowing Row, key: borrowing SecretBytes
+    ) throws(VaultError) -> Credential? {
+        guard let name = try? row.text(1), let user = try? UserName(name) else { return nil }
+        return try Credential(row, of: user, key: key)
     }
 
     /// Deletes rows whose name is none: no program of this kind wrote them, and they are nobody's.
-    ///
-    /// - Returns: whether there were any.
-    borrowing func dropNameless() throws(VaultError) -> Bool {
+    borrowing func dropNameless() throws(VaultError) {
         let nameless = try names.rows { row throws(VaultError) -> Int64? in
             if let name = try? row.text(1), (try? UserName(name)) != nil { return nil }
             return try row.integer(0)
         }.compactMap { $0 }
         for id in nameless { try deleteRow.run(.integer(id)) }
-        return !nameless.isEmpty
     }
 
     /// Makes an empty row, to be filled by ``write(_:key:)`` in the same transaction.

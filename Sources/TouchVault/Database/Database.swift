@@ -53,6 +53,8 @@ struct Database: ~Copyable {
         try database.execute("PRAGMA secure_delete = ON")
         try database.execute("PRAGMA trusted_schema = OFF")
         try database.execute("PRAGMA cell_size_check = ON")
+        // The rows in use are few; SQLite's 2 MB would fill up with those that were passed by on the way to them.
+        try database.execute("PRAGMA cache_size = -256")
         // Takes the lock now, so that a second process is told at its start and not in the middle.
         try database.execute("BEGIN EXCLUSIVE; COMMIT")
         return database
@@ -102,6 +104,13 @@ struct Database: ~Copyable {
             throw unsafe Self.failure(code, of: handle, path: path, call: "prepare")
         }
         return unsafe Statement(statement, path: path, tally: tally)
+    }
+
+    /// How many pages were read from the disk since the database was opened.
+    var pagesRead: Int {
+        var (count, highest) = (Int32(), Int32())
+        unsafe sqlite3_db_status(handle, SQLITE_DBSTATUS_CACHE_MISS, &count, &highest, 0)
+        return Int(count)
     }
 
     /// How many rows were inserted, changed or deleted since the database was opened.

@@ -44,13 +44,29 @@ struct Row: ~Copyable {
         isNull(column) ? nil : try text(column)
     }
 
-    /// Exactly `count` bytes.
-    borrowing func blob(_ column: Int32, count expected: Int) throws(VaultError) -> [UInt8] {
+    /// Bytes, however many.
+    borrowing func blob(_ column: Int32) throws(VaultError) -> [UInt8] {
         try expect(SQLITE_BLOB, at: column)
         let count = Int(unsafe sqlite3_column_bytes(handle, column))
-        guard count == expected else { throw damage(at: column, "has \(count) bytes, not \(expected)") }
         guard let start = unsafe sqlite3_column_blob(handle, column) else { return [] }
         return unsafe [UInt8](UnsafeRawBufferPointer(start: start, count: count))
+    }
+
+    /// Exactly `count` bytes.
+    borrowing func blob(_ column: Int32, count: Int) throws(VaultError) -> [UInt8] {
+        let bytes = try blob(column)
+        guard bytes.count == count else { throw damage(at: column, "has \(bytes.count) bytes, not \(count)") }
+        return bytes
+    }
+
+    /// Appends one and exactly `count` bytes, or a zero if the column holds anything else.
+    borrowing func append(_ column: Int32, count: Int, to message: inout [UInt8]) {
+        guard unsafe sqlite3_column_type(handle, column) == SQLITE_BLOB,
+            unsafe sqlite3_column_bytes(handle, column) == count,
+            let start = unsafe sqlite3_column_blob(handle, column)
+        else { return message.append(0) }
+        message.append(1)
+        unsafe message.append(contentsOf: UnsafeRawBufferPointer(start: start, count: count))
     }
 
     /// Exactly `count` bytes, or nothing.

@@ -20,7 +20,7 @@ struct Statement: ~Copyable {
 
     /// Runs a statement that answers nothing.
     borrowing func run(_ values: Value...) throws(VaultError) {
-        _ = try collect(values) { _ throws(VaultError) in }
+        try walk(values) { _ throws(VaultError) in }
     }
 
     /// Runs a statement that answers at most one row.
@@ -37,9 +37,22 @@ struct Statement: ~Copyable {
         try collect(values, read)
     }
 
+    /// Runs a statement and passes each of its rows on.
+    borrowing func each(_ values: Value..., body: (borrowing Row) throws(VaultError) -> Void) throws(VaultError) {
+        try walk(values, body)
+    }
+
     private borrowing func collect<Answer>(
         _ values: [Value], _ read: (borrowing Row) throws(VaultError) -> Answer
     ) throws(VaultError) -> [Answer] {
+        var answers: [Answer] = []
+        try walk(values) { row throws(VaultError) in answers.append(try read(row)) }
+        return answers
+    }
+
+    private borrowing func walk(
+        _ values: [Value], _ body: (borrowing Row) throws(VaultError) -> Void
+    ) throws(VaultError) {
         if let fault = tally.fault { throw fault }
         defer {
             // The result of the reset repeats the error of the step before it.
@@ -48,13 +61,12 @@ struct Statement: ~Copyable {
         }
         try bind(values)
         tally.runs += 1
-        var answers: [Answer] = []
         while true {
             switch unsafe sqlite3_step(handle) {
             case SQLITE_ROW:
                 let row = unsafe Row(handle, path: path)
-                answers.append(try read(row))
-            case SQLITE_DONE: return answers
+                try body(row)
+            case SQLITE_DONE: return
             case let code: throw unsafe Database.failure(code, of: sqlite3_db_handle(handle), path: path, call: "step")
             }
         }

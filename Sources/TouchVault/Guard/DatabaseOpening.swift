@@ -13,6 +13,8 @@ struct DatabaseOpening: ~Copyable {
 
     /// What is added to the path of a vault for its guard file.
     static let guardSuffix = ".guard"
+    /// What SQLite adds to the path of a vault for its log.
+    static let logSuffix = "-wal"
     /// What is added to the path of a vault that is put aside.
     static let asideSuffix = ".damaged"
 
@@ -77,6 +79,8 @@ struct DatabaseOpening: ~Copyable {
             _ path: String, _ file: GuardFile, _ found: GuardFile.Finding, _ schema: Schema, _ storage: Storage,
             _ pepper: borrowing SecretBytes
         ) throws(VaultError) {
+            // A log is left by a vault that was not closed.
+            let wasOpen = try !DatabaseFile.isEmpty(path + DatabaseOpening.logSuffix)
             let database = try Database.open(path: path, vfs: storage.vfs)
             var finding = found
             // The guard comes first: a power cut between the two then leaves a guard that has counted nothing.
@@ -88,7 +92,9 @@ struct DatabaseOpening: ~Copyable {
             }
             let vault = if case .valid(let record) = finding { record.vault } else { try VaultGuard.freshName() }
             let isProven = if case .valid = found { true } else { false }
-            isRestored = try Vault.bringUp(database, schema, vault: vault, pepper: pepper, isPepperProven: isProven)
+            isRestored = try Vault.bringUp(
+                database, schema, vault: vault, pepper: pepper, isPepperProven: isProven,
+                isSuspect: wasOpen || !GuardTable.isQuiet(in: database))
             self.database = database
             self.finding = finding
         }

@@ -73,30 +73,41 @@ struct GuardTable: ~Copyable {
         self.forgetMisses = forgetMisses
     }
 
+    /// Whether a row is there to be read that has no alarm.
+    static func isQuiet(in database: borrowing Database) -> Bool {
+        let alarms = try? database.prepare("SELECT alarm FROM guard").rows { row throws(VaultError) in
+            try row.optionalText(0)
+        }
+        return alarms == [nil]
+    }
+
     /// The hash over everything that says who may come in: every seal of a credential, a record and a recovery key.
     borrowing func digest(key: borrowing SecretBytes) throws(VaultError) -> [UInt8] {
         var message = Array("touchd records\0".utf8)
         for table in 0..<3 {
-            let seal: (borrowing Row) throws(VaultError) -> [UInt8]? = { row throws(VaultError) in
-                try? row.blob(0, count: KeyedHash.byteCount)
+            let start = message.count
+            var count = 0
+            for _ in 0..<8 { message.append(0) }
+            let seal: (borrowing Row) throws(VaultError) -> Void = { row throws(VaultError) in
+                count += 1
+                row.append(0, count: KeyedHash.byteCount, to: &message)
             }
-            let seals =
-                switch table {
-                case 0: try credentials.rows(read: seal)
-                case 1: try attempts.rows(read: seal)
-                default: try recoveries.rows(read: seal)
-                }
-            message += (0..<8).map { UInt8(truncatingIfNeeded: seals.count >> ($0 * 8)) }
-            for seal in seals { message += seal.map { [1] + $0 } ?? [0] }
+            switch table {
+            case 0: try credentials.each(body: seal)
+            case 1: try attempts.each(body: seal)
+            default: try recoveries.each(body: seal)
+            }
+            for index in 0..<8 { message[start + index] = UInt8(truncatingIfNeeded: count >> (index * 8)) }
         }
         return KeyedHash.bytes(of: message, key: key)
     }
 
     /// The row, if it is one that touchd wrote over the records and the `rows` that are there.
+    ///
+    /// - Parameter digest: the ``digest(key:)`` of the records.
     borrowing func state(
-        over rows: RowSetHash.Value?, key: borrowing SecretBytes
+        over rows: RowSetHash.Value?, digest: [UInt8], key: borrowing SecretBytes
     ) throws(VaultError) -> GuardState? {
-        let digest = try digest(key: key)
         let found = try read.first { row throws(VaultError) -> (GuardState, [UInt8])? in
             guard let vault = try? row.blob(0, count: GuardRecord.vaultByteCount), let counter = try? row.integer(1),
                 let alarm = try? row.optionalText(2) ?? "",

@@ -40,10 +40,10 @@ extension Vault {
     private static let leastRoom: UInt64 = 1 << 18
 
     /// Locks everybody because something in the vault is not what touchd wrote; durable on return.
-    func lockEverybody() throws(VaultError) {
+    func lockEverybody(_ alarm: VaultAlarm = .altered) throws(VaultError) {
         let isNew = guarding.state.alarm == nil
         try transaction { () throws(VaultError) in
-            try guarding.lockEverybody(.altered)
+            try guarding.lockEverybody(alarm)
             hasToCount = true
         }
         if isNew { alarmAtOpening = guarding.state.alarm }
@@ -136,7 +136,8 @@ extension Vault {
 
     /// What makes the last transaction durable and lets the guard file follow; once in a while it then empties the log.
     private func write() throws(VaultError) -> DurableWrite {
-        guard let log, let following = try guarding.following() else { return .none }
+        guard let following = try guarding.following() else { return .none }
+        let log = try openLog()
         transactionsInLog += 1
         let isLong = transactionsInLog >= Self.mostTransactionsInLog
         if isLong { transactionsInLog = 0 }
@@ -146,6 +147,15 @@ extension Vault {
             try following.run()
             if isLong { checkpoint.run() }
         }
+    }
+
+    /// The log; the transaction that made it was the last one that SQLite itself has synced, together with its name.
+    private func openLog() throws(VaultError) -> OpenFile {
+        if let log { return log }
+        let opened = try OpenFile(path + DatabaseOpening.logSuffix, steps: logSteps)
+        try database.leaveSyncs()
+        (log, guarding.log) = (opened, opened)
+        return opened
     }
 
     /// How many transactions, of some 20 KiB each, go into the log before it is taken over into the database.

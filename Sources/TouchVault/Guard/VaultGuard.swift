@@ -28,7 +28,8 @@ final class VaultGuard {
         let table = try GuardTable(database)
         let rows = try RowSetHash(of: Vault.guardedTables, in: database, key: key)
         try rows.follow(in: database)
-        let stored = try table.state(over: rows.value, key: key)
+        let digest = try table.digest(key: key)
+        let stored = try table.state(over: rows.value, digest: digest, key: key)
         var alarm = known
         var record = GuardRecord(vault: try Self.freshName(), counter: 0)
         if let stored { record = stored.record }
@@ -45,7 +46,7 @@ final class VaultGuard {
         startFault = start?.fault
         state = GuardState(
             record: record, alarm: alarm ?? stored?.alarm, start: start?.next ?? stored?.start,
-            digest: try table.digest(key: key), rows: rows.value)
+            digest: digest, rows: rows.value)
         isBehind = if case .valid(let guarding) = finding { record.counter > guarding.counter } else { false }
         self.rows = rows
         self.counter = counter

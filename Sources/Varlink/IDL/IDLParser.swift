@@ -7,6 +7,12 @@ extension InterfaceDescription {
         var parser = try IDLParser(text)
         self = try parser.interface()
     }
+
+    /// Reads no further than the name of the interface.
+    static func name(in text: String) throws(IDLError) -> String {
+        var parser = try IDLParser(text)
+        return try parser.header().name
+    }
 }
 
 /// Reads the interface language by recursive descent.
@@ -28,13 +34,17 @@ private struct IDLParser {
         comment = scanner.comment
     }
 
-    mutating func interface() throws(IDLError) -> InterfaceDescription {
+    mutating func header() throws(IDLError) -> InterfaceDescription {
         let documentation = comment.joined(separator: "\n")
         try expect(.word("interface"))
         let nameLine = line
         let name = try word("the interface's name")
         guard IDLName.isInterface(name) else { throw IDLError(line: nameLine, reason: "bad interface name '\(name)'") }
-        var description = InterfaceDescription(name: name, documentation: documentation)
+        return InterfaceDescription(name: name, documentation: documentation)
+    }
+
+    mutating func interface() throws(IDLError) -> InterfaceDescription {
+        var description = try header()
         while token != .end { try member(of: &description) }
         for use in uses where description.types[use.name] == nil {
             throw IDLError(line: use.line, reason: "undefined type '\(use.name)'")

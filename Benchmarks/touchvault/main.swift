@@ -1,0 +1,68 @@
+// Makes a vault of the size that is asked for, as touchd itself would have, so that what grows with it can be measured; then
+// measures it.
+//
+//     touchvault FOLDER RESULTS USERS
+//
+// FOLDER is made; it can be a state directory of touchd. Prints one line each: what, p50 and p99 in microseconds.
+private import Glibc
+private import TouchVault
+
+private let arguments = Array(CommandLine.arguments.dropFirst())
+guard arguments.count == 3, let results = Int(arguments[1]), let users = Int(arguments[2]), results >= 0, users >= 0
+else {
+    fatalError("usage: touchvault FOLDER RESULTS USERS")
+}
+
+private func microseconds(_ body: () throws -> Void) rethrows -> Double {
+    var (start, end) = (timespec(), timespec())
+    unsafe clock_gettime(CLOCK_MONOTONIC, &start)
+    try body()
+    unsafe clock_gettime(CLOCK_MONOTONIC, &end)
+    return Double(end.tv_sec - start.tv_sec) * 1e6 + Double(end.tv_nsec - start.tv_nsec) / 1e3
+}
+
+private func row(_ what: String, times: Int, _ body: () throws -> Void) rethrows {
+    let taken = try (0..<times).map { _ in try microseconds(body) }.sorted()
+    print("\(what): \(taken[times / 2]) \(taken[times * 99 / 100])")
+}
+
+private let boot = try BootID.current()
+private let folder = arguments[0]
+try Vault.makeFolder(folder)
+private let vault = try Vault(
+    path: folder + "/vault.db", pepper: try Pepper.load(credentials: nil, directory: folder), parameters: .forTests,
+    resultLimit: max(results, 1))
+private var result: InteractionResult {
+    InteractionResult(
+        kind: .captcha, outcome: .passed, reason: "none", owner: 0, provenance: "physical", device: "Panel of a bench",
+        input: "drag", moment: ResultMoment(.now(boot: boot)), scene: "scene", widget: "captcha")
+}
+// In one transaction each: what every change syncs, and seals of all users, is not what is wanted here.
+for first in stride(from: 0, to: results, by: 1_000) {
+    try vault.later(.others) { () throws(VaultError) in
+        for _ in first..<min(first + 1_000, results) { _ = try vault.insert(result) }
+    }.write.finish()
+}
+if users > 0 {
+    try vault.later(.records) { () throws(VaultError) in
+        for number in 0..<users {
+            var dots = [0, 3, 6, 7, 8]
+            do {
+                let pattern = try Pattern(rows: 3, columns: 3, rule: .passedOver, wiping: &dots)
+                let user = try UserName("user-\(number)")
+                try vault.store(try vault.beginEnrolment(user).run(pattern), at: .now(boot: boot))
+            } catch let error as VaultError { throw error } catch { fatalError("\(error)") }
+        }
+    }.write.finish()
+}
+guard results > 0 else { exit(0) }
+try row("store one result", times: 200) { _ = try vault.insert(result) }
+private let newest = Int64(results)
+try row("list the last 100", times: 200) {
+    let listed = try vault.results(from: .after(sequence: newest), limit: 100)
+    precondition(listed.count == 100, "a hundred are there")
+}
+try row("verify the chain", times: 1) {
+    let finding = try vault.verifyResults()
+    precondition(finding.broken == nil, "touchd's own chain is in order")
+}

@@ -1,0 +1,42 @@
+internal import EventLoop
+internal import TouchVault
+
+/// Does for the vault what a start need not wait for: the first write, and the checks that cost the more the larger it is.
+///
+///     wait ──20 ms without a frame──▶ one part ──more is left──▶ wait
+final class StoreCheck {
+    /// Time between two parts, in microseconds: a part takes about one.
+    private static let pause: Int64 = 20_000
+    /// Time to the next part where fingers are down, or the disk takes nothing.
+    private static let longPause: Int64 = 1_000_000
+
+    private unowned let core: Core
+    private var timer: Timer?
+    private var hasWritten = false
+    private var frames = 0
+
+    init(core: Core) throws(SystemError) {
+        self.core = core
+        timer = try core.loop.timer { [unowned self] in proceed() }
+        wait(Self.pause)
+    }
+
+    private func proceed() {
+        let before = frames
+        frames = core.statistics.read.count
+        guard frames == before, core.storeFault == nil else { return wait(Self.longPause) }
+        do throws(VaultError) {
+            guard hasWritten else {
+                hasWritten = true
+                try core.vault.tryWriting()
+                return wait(Self.pause)
+            }
+            if try core.vault.checkOn() { wait(Self.pause) }
+        } catch {
+            core.storeWatch.note(error)
+            wait(Self.longPause)
+        }
+    }
+
+    private func wait(_ microseconds: Int64) { timer?.arm(atMicroseconds: core.loop.nowMicroseconds + microseconds) }
+}

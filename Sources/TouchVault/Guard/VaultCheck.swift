@@ -1,0 +1,100 @@
+/// What is left to check of a vault that was opened: at a cost that grows with it, so a part at a time while nothing else is to do.
+///
+///     credentials ──▶ results ──▶ their names ──▶ their owners ──▶ done
+///
+/// The opening has read what everybody depends on: keys, tokens, misses, and the seals of all records. Whoever is let in is
+/// checked again before.
+struct VaultCheck {
+    /// What comes next, behind the last row that was read.
+    private enum State {
+        case credentials(after: Int64)
+        case results(after: Int64)
+        case names(after: [UInt8])
+        case owners(after: Int64, sequence: Int64)
+        case done
+    }
+
+    private var state = State.credentials(after: .min)
+
+    /// Whether all was checked.
+    var isDone: Bool { if case .done = state { true } else { false } }
+
+    /// Leaves it at what was checked.
+    mutating func end() { state = .done }
+
+    /// Users that are checked in one part: less than a millisecond's work.
+    private static let credentialPart: Int64 = 50
+    /// Results of which the pages are read in one part; not their content, which ``AuditWalk`` checks.
+    private static let resultPart: Int64 = 1_000
+
+    /// Checks one more part.
+    ///
+    /// - Returns: whether it is as touchd wrote it.
+    /// - Throws: ``VaultError/damaged(path:detail:)`` for a page that cannot be one of SQLite's.
+    mutating func proceed(in vault: Vault) throws(VaultError) -> Bool {
+        switch state {
+        case .credentials(let last):
+            let part = try vault.credentialTable.rows(after: last, limit: Self.credentialPart, key: vault.sealKey)
+            state = part.last.map { .credentials(after: $0.id) } ?? .results(after: .min)
+            for row in part {
+                guard let credential = row.credential else { return false }
+                // Those that an alarm locked have no seal, and the guard's own seal covers that.
+                if credential.isUnsealed { continue }
+                let record = try vault.attemptTable.record(
+                    of: credential.user, credential: credential.id, key: vault.sealKey)
+                guard credential.isGenuine, record != nil else { return false }
+            }
+        case .results(let last):
+            let next = try vault.database.prepare(
+                """
+                SELECT max(sequence), total(length(link)) FROM
+                    (SELECT sequence, link FROM result WHERE sequence > ? ORDER BY sequence LIMIT ?)
+                """
+            ).first(.integer(last), .integer(Self.resultPart)) { row throws(VaultError) in try row.optionalInteger(0) }
+            state = (next ?? nil).map { .results(after: $0) } ?? .names(after: [])
+        case .names(let last):
+            let next = try vault.database.prepare(
+                "SELECT max(id) FROM (SELECT id FROM result WHERE id > ? ORDER BY id LIMIT ?)"
+            ).first(.blob(last), .integer(Self.resultPart)) { row throws(VaultError) in
+                row.isNull(0) ? nil : try row.blob(0)
+            }
+            state = (next ?? nil).map { .names(after: $0) } ?? .owners(after: -1, sequence: .min)
+        case .owners(let owner, let sequence):
+            let next = try vault.database.prepare(
+                """
+                SELECT owner, sequence FROM result WHERE (owner, sequence) > (?, ?) ORDER BY owner, sequence
+                LIMIT 1 OFFSET ?
+                """
+            ).first(.integer(owner), .integer(sequence), .integer(Self.resultPart)) { row throws(VaultError) in
+                (try row.integer(0), try row.integer(1))
+            }
+            state = next.map { .owners(after: $0.0, sequence: $0.1) } ?? .done
+        case .done: break
+        }
+        return true
+    }
+}
+
+extension Vault {
+    /// Checks one more part of what the opening left: users, and pages of results.
+    ///
+    /// Something that touchd did not write locks everybody, as it would at the opening.
+    ///
+    /// - Returns: whether more is left.
+    public func checkOn() throws(VaultError) -> Bool {
+        let finding: VaultAlarm?
+        do throws(VaultError) {
+            finding = try check.proceed(in: self) ? nil : .altered
+        } catch {
+            guard error.isDamage else { throw error }
+            finding = .damaged
+        }
+        guard let finding else { return !check.isDone }
+        check.end()
+        try transaction { () throws(VaultError) in
+            try credentialTable.dropNameless()
+            try lockEverybody(finding)
+        }
+        return false
+    }
+}

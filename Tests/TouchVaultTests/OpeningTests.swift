@@ -1,0 +1,150 @@
+import Testing
+
+@testable import TouchVault
+
+/// What opening a vault costs, and what it leaves to the checks behind it.
+struct OpeningTests {
+    private static func open(
+        _ path: String, storage: Storage = Storage(), counter: (any StartCounter)? = nil
+    ) throws(VaultError) -> Vault {
+        try Vault(
+            path: path, pepper: Vault.pepper(), parameters: .forTests, resultLimit: 10_000, schedule: .present,
+            counter: counter, schema: .present, storage: storage)
+    }
+
+    /// A closed vault with that much in it.
+    private static func fill(_ path: String, results: Int = 0, users: Int = 0) throws {
+        let vault = try open(path)
+        _ = try vault.later(.others) { () throws(VaultError) in
+            for number in 0..<results {
+                _ = try vault.insert(
+                    InteractionResult(
+                        kind: .captcha, outcome: .passed, reason: "none", owner: UInt32(number % 7),
+                        provenance: "physical",
+                        input: "drag", moment: ResultMoment(.test)))
+            }
+        }.write.finish()
+        for number in 0..<users { try vault.enrol("user-\(number)", seven) }
+    }
+
+    private struct Cost: Equatable {
+        var statements: Int
+        var pages: Int
+    }
+
+    private static func costOfOpening(_ path: String) throws -> Cost {
+        let vault = try open(path)
+        return Cost(statements: vault.database.tally.runs, pages: vault.database.pagesRead)
+    }
+
+    @Test func `the fingerprint is that of the present schema`() throws {
+        let found = try Schema.fingerprint(of: Vault.quick().database)
+        #expect(found == Schema.presentFingerprint, "it is \(found)")
+    }
+
+    @Test func `the number of results changes nothing about what opening reads`() throws {
+        let scratch = try Scratch()
+        try Self.fill(scratch.file("small"), results: 100)
+        try Self.fill(scratch.file("large"), results: 5_000)
+        let (small, large) = (
+            try Self.costOfOpening(scratch.file("small")), try Self.costOfOpening(scratch.file("large"))
+        )
+        #expect(large.statements == small.statements)
+        // A tree of results is one page deeper, and so are its two indices.
+        #expect(large.pages <= small.pages + 3)
+    }
+
+    @Test func `opening runs no statement for a user`() throws {
+        let scratch = try Scratch()
+        try Self.fill(scratch.file("few"), users: 2)
+        try Self.fill(scratch.file("many"), users: 50)
+        #expect(
+            try Self.costOfOpening(scratch.file("many")).statements
+                == Self.costOfOpening(scratch.file("few")).statements)
+    }
+
+    @Test func `a start that has nothing to say waits for no disk`() throws {
+        let scratch = try Scratch()
+        let path = scratch.file("vault")
+        try Self.fill(path, users: 1)
+        let recording = try Recording("opening", of: path)
+        let vault = try Self.open(path, storage: recording.storage)
+        while try vault.checkOn() {}
+        let syncs = recording.steps.filter { if case .sync = $0 { true } else { false } }
+        let writes = recording.steps.filter { if case .write = $0 { true } else { false } }
+        #expect(syncs.isEmpty)
+        #expect(writes.isEmpty)
+        // The first change is durable all the same.
+        try vault.enrol("bert", zed)
+        let last = recording.steps.suffix(2)
+        #expect(last.contains { if case .sync(path + ".guard") = $0 { true } else { false } })
+    }
+
+    @Test func `a start after a guess at nobody's pattern begins that record anew`() throws {
+        let scratch = try Scratch()
+        let path = scratch.file("vault")
+        do { #expect(try Self.open(path).verify("nobody", seven) != .passed) }
+        let vault = try Self.open(path)
+        #expect(try vault.attemptTable.record(of: nil, credential: 0, key: vault.sealKey)?.attempts == .clear)
+    }
+
+    @Test func `an altered row is found behind the opening, and locks everybody`() throws {
+        let scratch = try Scratch()
+        let path = scratch.file("vault")
+        try Self.fill(path, users: 120)
+        do { try Database.open(path: path).execute("UPDATE credential SET disabled = 1 WHERE user = 'user-110'") }
+        let vault = try Self.open(path)
+        #expect(vault.alarm == nil)
+        #expect(throws: Refused(standing: .altered)) { try vault.verify("user-110", seven) }
+        while try vault.checkOn() {}
+        #expect(vault.alarm == .altered)
+        #expect(throws: Refused(standing: .altered)) { try vault.verify("user-3", seven) }
+    }
+
+    @Test func `a row without a name is found and goes`() throws {
+        let scratch = try Scratch()
+        let path = scratch.file("vault")
+        try Self.fill(path, users: 3)
+        do {
+            try Database.open(path: path).execute(
+                "PRAGMA foreign_keys = OFF; UPDATE credential SET user = '' WHERE user = 'user-1'")
+        }
+        let vault = try Self.open(path)
+        while try vault.checkOn() {}
+        #expect(vault.alarm == .altered)
+        #expect(try vault.users().map(\.user.description) == ["user-0", "user-2"])
+    }
+
+    /// A vault of which a page that no opening reads was overwritten.
+    private static func broken() throws -> (scratch: Scratch, path: String) {
+        let scratch = try Scratch()
+        let path = scratch.file("vault")
+        try fill(path, results: 3_000, users: 1)
+        var bytes = scratch.contents(of: "vault")
+        // Half way through the file there are only results.
+        let page = bytes.count / 4_096 / 2 * 4_096
+        for index in page..<page + 4_096 { bytes[index] = 0xa5 }
+        scratch.write(bytes, to: "vault")
+        return (scratch, path)
+    }
+
+    @Test func `a page that was overwritten is found behind the opening, and the file is put aside by the next`() throws
+    {
+        let (scratch, path) = try Self.broken()
+        do {
+            let vault = try Self.open(path)
+            #expect(vault.alarm == nil)
+            while try vault.checkOn() {}
+            #expect(vault.alarm == .damaged)
+        }
+        #expect(try Self.open(path).alarm == .damaged)
+        #expect(scratch.names.contains("vault.damaged"))
+    }
+
+    @Test func `a vault that was not closed is checked before anything is read from it`() throws {
+        let (scratch, path) = try Self.broken()
+        scratch.write([0], to: "vault-wal")
+        #expect(try Self.open(path).alarm == .damaged)
+        #expect(scratch.names.contains("vault.damaged"))
+    }
+}
