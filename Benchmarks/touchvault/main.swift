@@ -50,7 +50,7 @@ if users > 0 {
             do {
                 let pattern = try Pattern(rows: 3, columns: 3, rule: .passedOver, wiping: &dots)
                 let user = try UserName("user-\(number)")
-                try vault.store(try vault.beginEnrolment(user).run(pattern), at: .now(boot: boot))
+                try vault.store(try vault.beginEnrollment(user).run(pattern), at: .now(boot: boot))
             } catch let error as VaultError { throw error } catch { fatalError("\(error)") }
         }
     }.write.finish()

@@ -24,7 +24,7 @@ struct OpeningTests {
                         input: "drag", moment: ResultMoment(.test)))
             }
         }.write.finish()
-        for number in 0..<users { try vault.enrol("user-\(number)", seven) }
+        for number in 0..<users { try vault.enroll("user-\(number)", seven) }
     }
 
     private struct Cost: Equatable {
@@ -75,7 +75,7 @@ struct OpeningTests {
         #expect(syncs.isEmpty)
         #expect(writes.isEmpty)
         // The first change is durable all the same.
-        try vault.enrol("bert", zed)
+        try vault.enroll("bert", zed)
         let last = recording.steps.suffix(2)
         #expect(last.contains { if case .sync(path + ".guard") = $0 { true } else { false } })
     }

@@ -66,7 +66,7 @@ struct SchemaTests {
     @Test func `the vault sees to syncs and checkpoints itself, and foreign keys hold`() throws {
         let scratch = try Scratch()
         let vault = try Vault.quick(scratch.file("vault"))
-        try vault.enrol("anna", seven)
+        try vault.enroll("anna", seven)
         #expect(try Self.number("PRAGMA synchronous", vault) == 1)
         #expect(try Self.number("PRAGMA wal_autocheckpoint", vault) == 0)
         #expect(try Self.number("PRAGMA foreign_keys", vault) == 1)
