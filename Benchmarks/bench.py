@@ -44,9 +44,9 @@ class Bench:
 
     # -- programs ------------------------------------------------------------------------------------------------------
 
-    def start(self, name, fingers=1, **options):
-        """Starts touchd or a program in C, and waits until it is ready: the same job for so many fingers, the reference,
-        or that without libinput."""
+    def start(self, name, fingers=1, state=None, **options):
+        """Starts touchd, with that state directory if one is given, or a program in C, and waits until it is ready: the same
+        job for so many fingers, the reference, or that without libinput."""
         bed = self.beds[name]
         if name != "touchd":
             words = {"job": ["bench-job", fingers], "reference": ["bench-reference"], "raw": ["bench-reference", "--raw"]}
@@ -58,9 +58,9 @@ class Bench:
             subprocess.run(["strip", "--strip-debug", "-o", program, self.bin / "touchd"], check=True)
         configuration = bed.folder / "touchd.conf"
         configuration.write_text(
-            f"[touchd]\nsocket={bed.folder}/{Program.count + 1}.sock\nstate-directory={bed.folder}/state\n"
+            f"[touchd]\nsocket={bed.folder}/{Program.count + 1}.sock\nstate-directory={state or bed.folder / 'state'}\n"
             "log-level=warning\n[view]\nsize=1280x800\n[input]\nallow-provenance=virtual\n"
-            "[access]\ngroup-frontend=\n")
+            "[access]\ngroup-frontend=\n[store]\nresults=1000000\n")
         return Program(bed, [program, "--config", configuration], **options)
 
     def client(self, name, program, fingers):
@@ -246,6 +246,36 @@ class Bench:
             bare.append(program.ready_ms)
             program.stop()
         self.row("start to READY=1, outside the test bed, no panel", spread(bare, "ms", 1))
+
+    def stores(self):
+        """What grows with the vault: a start on a closed one, outside the test bed, and the audit of its results."""
+        bed = self.beds["touchd"]
+        for what, results, users, most in [
+                ("empty", 0, 0, 15), ("100,000 results", 100_000, 0, 20), ("1,000,000 results", 1_000_000, 0, 25),
+                ("10,000 users", 0, 10_000, 30)]:
+            state = bed.folder / f"state-{results}-{users}"
+            answer = subprocess.run(
+                [self.bin / "touchvault", state, str(results), str(users)], stdout=subprocess.PIPE, text=True, check=True)
+            ready, dirty, total = [], 0, 0
+            for _ in range(7):
+                program = self.start("touchd", state=state, on_panel=False)
+                ready.append(program.ready_ms)
+                time.sleep(0.3)
+                dirty = program.memory_kib()[1]
+                program.stop()
+            counts = bed.folder / "start.callgrind"
+            program = self.start("touchd", state=state, on_panel=False, under=callgrind(counts, at_start=True))
+            program.stop()
+            totals = [line for line in counts.read_text().splitlines() if line.startswith("totals:")]
+            total = int(totals[0].split()[1])
+            self.row(f"start to READY=1, vault with {what}", spread(ready, "ms", 1), "", "", f"≤ {most} ms",
+                     statistics.median(ready) <= most)
+            self.row(f"start and end, vault with {what}: instructions, private dirty", f"{total / 1e6:.1f} M, {mib(dirty)}")
+            for line in answer.stdout.splitlines():
+                name, _, text = line.rpartition(": ")
+                p50, p99 = (float(word) / 1000 for word in text.split())
+                self.row(f"vault with {what}: {name}, p50 and p99", f"{p50:.2f} ms, {p99:.2f} ms")
+            shutil.rmtree(state)
 
     def hotplug(self):
         """From the panel's return until the daemon tells of it."""
@@ -554,8 +584,9 @@ def plural(fingers):
     return "1 finger" if fingers == 1 else f"{fingers} fingers"
 
 
-def callgrind(counts):
-    return ["valgrind", "-q", "--tool=callgrind", f"--callgrind-out-file={counts}", "--instr-atstart=no"]
+def callgrind(counts, at_start=False):
+    return ["valgrind", "-q", "--tool=callgrind", f"--callgrind-out-file={counts}",
+            f"--instr-atstart={'yes' if at_start else 'no'}"]
 
 
 def spread(numbers, unit, digits=0):
@@ -657,7 +688,7 @@ def go_first():
 
 def main():
     known = [
-        "startup", "hotplug", "latency", "load", "flood", "instructions", "peers", "allocations", "memory", "models", "checks",
+        "startup", "stores", "hotplug", "latency", "load", "flood", "instructions", "peers", "allocations", "memory", "models", "checks",
         "verdicts", "bridge", "pictures", "size",
     ]
     wanted = sys.argv[2:] or known
