@@ -46,11 +46,13 @@ import Varlink
         try line.call("io.touchd.scene.Dismiss", ["scene": .string(screen.scene)])
     }
 
-    private func withSmallDisk(isFull: Bool, _ body: (Line) throws -> Void) throws {
+    /// - Parameter hasToWrite: whether the next start has something to write, since a guess at nobody's pattern is to be forgotten.
+    private func withSmallDisk(isFull: Bool, hasToWrite: Bool = false, _ body: (Line) throws -> Void) throws {
         try withLine { line in
             let metrics = "prometheus-file=\(line.folder.path(of: "touchd.prom"))\nprometheus-interval=5s"
             try line.configure { $0.store += "\n[metrics]\n\(metrics)" }
             try line.enroll()
+            if hasToWrite { _ = try line.verify("nobody", drawing: Self.everyday) }
             try line.stopDaemon()
             try line.configure { $0.wrapper = Self.onSmallDisk(line, isFull: isFull) }
             try line.startDaemon()
@@ -83,8 +85,21 @@ import Varlink
         }
     }
 
-    @Test func `a start on a full disk serves what has no secret, and all of it once there is room`() throws {
+    @Test func `a start on a full disk that has nothing to write serves what it can read, and lets nobody in`() throws {
         try withSmallDisk(isFull: true) { line in
+            #expect(try problem(line)?.contains("No space left on device") == true)
+            #expect(try Patience.until { try metric(line) == "touchd_vault_writable 0" })
+            #expect(try line.call("io.touchd.unlock.Users")["users"]?.arrayValue?.count == 1)
+            let last = try line.verify(drawing: Self.everyday).last
+            #expect(last?["outcome"] == "failed" && last?["token"] == nil)
+            try heals(line)
+        }
+    }
+
+    @Test func `a start on a full disk that has to write serves what has no secret, and all of it once there is room`()
+        throws
+    {
+        try withSmallDisk(isFull: true, hasToWrite: true) { line in
             #expect(try problem(line)?.contains("No space left on device") == true)
             #expect(try metric(line) == "touchd_vault_writable 0")
             try press(line)
