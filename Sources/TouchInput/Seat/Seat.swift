@@ -41,6 +41,9 @@ public final class Seat {
     private var recoveryDeadline: Instant?
     /// Whether devices are removed only to be added again.
     private var isReopening = false
+    /// How often panels had something to say since libinput was last looked at, and after how many times it is.
+    private var readings = 0
+    private static let mostReadings = 64
     private var postponed: [() -> Void] = []
     private var isPostponed = false
     /// Whether there are panels.
@@ -113,8 +116,18 @@ public final class Seat {
     /// Reads everything that is there and hands it out; returns at once if there is nothing.
     public func dispatch() {
         guard state == .running, !isInRound else { return }
-        context.dispatch()
+        // Panels first: what they say is nothing that libinput has to look at.
+        if !readPanels() { context.dispatch() }
         round(mayLackDevices: hasPanels, isUnplugged: true)
+    }
+
+    /// Reads what panels have said; false if that was nothing, so that something else is to be read, or if it is time to look
+    /// whether there is.
+    private func readPanels() -> Bool {
+        var hasRead = false
+        for panel in panelsInOrder where panel.read() { hasRead = true }
+        readings = hasRead ? readings + 1 : 0
+        return hasRead && readings % Self.mostReadings != 0
     }
 
     /// Lets go of all panels: every contact is cancelled, every device removed.
@@ -253,10 +266,7 @@ public final class Seat {
         switch event.kind {
         case .added: if let device = event.device { add(device) }
         case .removed: if let device = event.device { forget(device) }
-        case .down:
-            guard let device = event.device, let panel = panels[device.address], panel.tap?.hasHeardNothing == true
-            else { return }
-            sayDeaf(panel)
+        case .down: if let device = event.device, let panel = panels[device.address] { sayDeaf(panel) }
         case .motion, .up, .cancel, .frame, .other: break
         }
     }
@@ -280,6 +290,7 @@ public final class Seat {
         // A panel that was found by looking is told of by udev a moment later.
         guard !panelsInOrder.contains(where: { $0.device.node == node }) else { return }
         guard device.hasTouch else {
+            open.tap?.close()
             verdicts[node] = NodeVerdict.surfaceless(node, udev.properties)
             return sink.notice(Notice(.ignoredDevice, .debug, text: "\(node) has no touch surface and is not used"))
         }
@@ -288,6 +299,7 @@ public final class Seat {
         let found = reader?.device(
             id: id, node: node, properties: udev.properties, libinput: device, rule: rule)
         guard let found, let description = reader?.describe(found) else {
+            open.tap?.close()
             let text = "device bug: \(node) has an axis without extent and is not used"
             verdicts[node] = "device bug: it has an axis without extent"
             return sink.notice(Notice(.brokenAxes, .error, text: text))
@@ -425,8 +437,8 @@ public final class Seat {
         guard !hasSaidDeaf else { return }
         hasSaidDeaf = true
         let text =
-            "libinput reads \(panel.device.node) past touchd, so its touches are not heard: libevdev no longer calls "
-            + "the C library's read() (report this as a bug of touchd)"
+            "libinput reads \(panel.device.node) past touchd, so touches may be missed: libevdev no longer calls the C "
+            + "library's read() (report this as a bug of touchd)"
         sink.notice(Notice(.notHeard, .error, device: panel.device.id, text: text))
     }
 }
