@@ -113,7 +113,8 @@ import TouchCore
             let robber = try ExclusiveEntryTests.robber(line)
             let screen = try line.present(Widgets.pattern())
             try check(line, "held_elsewhere", at: nil)
-            #expect(try line.log().contains { $0.contains("panel 1 is held by another program: no touch of it arrives") })
+            #expect(
+                try line.log().contains { $0.contains("panel 1 is held by another program: no touch of it arrives") })
             robber.stop()
             withExtendedLifetime(screen) {}
         }

@@ -2,7 +2,7 @@ import TouchCore
 
 /// What is done when events were lost.
 extension TouchDecoder {
-    /// Nothing is known any more: every finger is cancelled. True: a frame is closed.
+    /// Cancels every finger, since nothing is known any more; true, as it closes a frame.
     mutating func lose() -> Bool {
         for index in slots.indices {
             forget(index, id: tracker == nil && index != nowhere ? Self.unknown : Self.empty)
