@@ -28,46 +28,62 @@ __attribute__((constructor)) static void find_next(void) {
     atomic_store(&next_read, (read_function *)dlsym(RTLD_NEXT, "read"));
 }
 
+_Static_assert(sizeof(cread_tap_event) == sizeof(struct input_event), "the kernel's events are read as ours");
+
+// Before the constructor ran, or in a program without a dynamic C library, there is no next one.
+static ssize_t read_on(int descriptor, void *buffer, size_t size) {
+    read_function *next = atomic_load_explicit(&next_read, memory_order_relaxed);
+    return next == NULL ? syscall(SYS_read, descriptor, buffer, size) : next(descriptor, buffer, size);
+}
+
+// Makes room for so many events; 0 without memory.
+static int make_room(cread_tap *tap, size_t count) {
+    // What tells of a loss comes after all that was kept.
+    if (tap->taken == tap->count && !tap->overflowed) tap->taken = tap->count = 0;
+    if (tap->count + count <= tap->room) return 1;
+    size_t room = tap->room;
+    while (room < tap->count + count) room *= 2;
+    cread_tap_event *events = room > MOST_ROOM ? NULL : realloc(tap->events, room * sizeof *events);
+    if (events == NULL) return 0;
+    tap->events = events;
+    tap->room = room;
+    return 1;
+}
+
 static void keep(cread_tap *tap, const void *bytes, size_t size) {
-    size_t count = size / sizeof(struct input_event);
-    tap->total += count;
-    if (tap->count + count > tap->room) {
-        size_t room = tap->room;
-        while (room < tap->count + count) room *= 2;
-        cread_tap_event *events = room > MOST_ROOM ? NULL : realloc(tap->events, room * sizeof *events);
-        if (events == NULL) {
-            tap->overflowed = 1;
-            return;
-        }
-        tap->events = events;
-        tap->room = room;
+    size_t count = size / sizeof(cread_tap_event);
+    if (tap->overflowed || !make_room(tap, count)) {
+        tap->overflowed = 1;
+        return;
     }
-    for (size_t index = 0; index < count; index++) {
-        struct input_event event;
-        memcpy(&event, (const char *)bytes + index * sizeof event, sizeof event);
-        tap->events[tap->count++] = (cread_tap_event){
-            .microseconds = (int64_t)event.input_event_sec * 1000000 + (int64_t)event.input_event_usec,
-            .type = event.type,
-            .code = event.code,
-            .value = event.value,
-        };
-    }
+    memcpy(tap->events + tap->count, bytes, count * sizeof(cread_tap_event));
+    tap->count += count;
 }
 
 __attribute__((visibility("default"))) ssize_t read(int descriptor, void *buffer, size_t size) {
-    read_function *next = atomic_load_explicit(&next_read, memory_order_relaxed);
-    // Before the constructor ran, or in a program without a dynamic C library.
-    ssize_t count = next == NULL ? syscall(SYS_read, descriptor, buffer, size) : next(descriptor, buffer, size);
+    ssize_t count = read_on(descriptor, buffer, size);
     int end = atomic_load_explicit(&used, memory_order_relaxed);
-    if (count <= 0 || end == 0) return count;
+    if (count <= 0) return count;
     for (int index = 0; index < end; index++) {
         if (atomic_load_explicit(&listened[index], memory_order_relaxed) != descriptor + 1) continue;
-        int saved = errno;
         keep(taps[index], buffer, (size_t)count);
-        errno = saved;
-        break;
+        errno = EAGAIN;
+        return -1;
     }
     return count;
+}
+
+int cread_tap_fill(cread_tap *tap) {
+    // One read that finds less than there is room for has found all: mostly it is the only one.
+    while (tap->descriptor >= 0 && !tap->overflowed && make_room(tap, 1)) {
+        size_t free = tap->room - tap->count;
+        ssize_t size = read_on(tap->descriptor, tap->events + tap->count, free * sizeof(cread_tap_event));
+        // A node that is gone is libinput's to find.
+        if (size <= 0) break;
+        tap->count += (size_t)size / sizeof(cread_tap_event);
+        if ((size_t)size < free * sizeof(cread_tap_event)) break;
+    }
+    return tap->taken < tap->count;
 }
 
 cread_tap *cread_tap_open(int descriptor) {
@@ -80,8 +96,7 @@ cread_tap *cread_tap_open(int descriptor) {
             free(events);
             return NULL;
         }
-        tap->events = events;
-        tap->room = FIRST_ROOM;
+        *tap = (cread_tap){.descriptor = descriptor, .events = events, .room = FIRST_ROOM};
         taps[index] = tap;
         atomic_store(&listened[index], descriptor + 1);
         if (index >= atomic_load(&used)) atomic_store(&used, index + 1);
@@ -91,6 +106,7 @@ cread_tap *cread_tap_open(int descriptor) {
 }
 
 void cread_tap_close(cread_tap *tap) {
+    tap->descriptor = -1;
     int end = 0;
     for (int index = 0; index < MOST_TAPS; index++) {
         if (taps[index] == tap) {

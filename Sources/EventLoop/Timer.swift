@@ -42,6 +42,11 @@ public final class Timer {
         source?.setEnabled(SD_EVENT_ONESHOT)
     }
 
+    /// The same, or ``disarm()`` if there is no moment.
+    public func set(microseconds deadline: Int64?) {
+        if let deadline { arm(atMicroseconds: deadline) } else { disarm() }
+    }
+
     /// Forgets the deadline.
     public func disarm() {
         if deadline == nil { return }

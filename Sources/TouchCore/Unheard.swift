@@ -63,6 +63,9 @@ public enum Unheard: String, Hashable, Sendable, CaseIterable {
 }
 
 extension Unheard {
+    /// Whether it is about the panel and not about a finger, so that it may be told beside a secret.
+    public var isOfPanel: Bool { self == .heldElsewhere || self == .inhibited }
+
     /// What happened, for people.
     public var sentence: String {
         switch self {

@@ -1,5 +1,4 @@
 internal import Arguments
-internal import CShims
 internal import EventLoop
 internal import Glibc
 internal import Journal
@@ -27,8 +26,6 @@ final class Daemon {
     /// What was said of who may write to panels.
     var exposures: Set<String> = []
     private var seatTimer: Timer?
-    /// What the timer is armed for.
-    private var seatDeadline: Instant?
     private var signals: [SignalWatch] = []
     private var storeCheck: StoreCheck?
     /// What holds, and how to read the files again.
@@ -191,11 +188,7 @@ final class Daemon {
         } catch { throw DaemonError(error) }
         do throws(SystemError) {
             entry = try ExclusiveEntry(core: core, seat: seat)
-            seatTimer = try loop.timer { [unowned self] in
-                // It fires once.
-                seatDeadline = nil
-                round { seat.tick() }
-            }
+            seatTimer = try loop.timer { [unowned self] in round { seat.tick() } }
             seatWatch = loop.watchFirst(seat.descriptor) { [unowned self] in
                 // What is there to be read may be older than a sleep.
                 machine?.look()
@@ -232,10 +225,7 @@ final class Daemon {
 
     /// Wakes the seat when a filter has something to say.
     private func armSeat() {
-        let deadline = seat?.nextDeadline
-        guard deadline != seatDeadline else { return }
-        seatDeadline = deadline
-        if let deadline { seatTimer?.arm(atMicroseconds: deadline.microseconds) } else { seatTimer?.disarm() }
+        seatTimer?.set(microseconds: seat?.nextDeadline?.microseconds)
     }
 
     /// Contacts are cancelled by the seat, scenes laid out anew.

@@ -121,6 +121,30 @@ import TouchRecording
         }
     }
 
+    /// What is no touchscreen, and the words for it.
+    static let others: [(sentence: String, device: DeviceDescription)] = [
+        ("a tablet's pad of buttons", surface { $0.codes[InputCode.key] = [0x100, 0x101, InputCode.stylus] }),
+        (
+            "a touchpad",
+            surface {
+                $0.properties = []
+                $0.codes[InputCode.key] = [0x110, 0x145, InputCode.touch]
+            }
+        ),
+    ]
+
+    @Test(arguments: others.indices) func `nor is a live pad or touchpad`(index: Int) throws {
+        let (sentence, device) = Self.others[index]
+        let folder = try Folder()
+        let description = try folder.write(Self.file(device), to: "other.evemu")
+        try withLine(Line.Setup(description: description, startsDaemon: false)) { line in
+            let measure = try line.launch("touchctl", ["measure", "event20", "--seconds", "1"])
+            #expect(try measure.end() == 3)
+            let complaints = try measure.errors.rest()
+            #expect(complaints.count == 1 && complaints[0].contains("is \(sentence)"), "\(complaints)")
+        }
+    }
+
     /// What libinput refuses, and the words for it.
     struct Refused: Sendable, CustomTestStringConvertible {
         let testDescription: String

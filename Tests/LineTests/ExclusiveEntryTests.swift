@@ -154,7 +154,7 @@ import Testing
     }
 
     /// A program that takes the node for itself until it is told to end.
-    private func robber(_ line: Line) throws -> Program {
+    static func robber(_ line: Line) throws -> Program {
         let script = """
             import fcntl, os, sys
             node = os.open(sys.argv[1], os.O_RDONLY)
@@ -171,7 +171,7 @@ import Testing
     @Test func `where it is required, whoever asks hears at once that another program holds the panel`() throws {
         try withLine("require") { line in
             try line.enroll()
-            let robber = try robber(line)
+            let robber = try Self.robber(line)
             let screen = try line.present(Widgets.pattern())
             let verification = try line.stream(
                 "io.touchd.unlock.Verify", ["user": "anna", "scene": .string(screen.scene), "widget": "pad"])
@@ -187,7 +187,7 @@ import Testing
     @Test func `where it is not required, the end of the wait says that another program holds the panel`() throws {
         try withLine("yes") { line in
             try line.enroll()
-            let robber = try robber(line)
+            let robber = try Self.robber(line)
             let screen = try line.present(Widgets.pattern())
             let verification = try line.stream(
                 "io.touchd.unlock.Verify",

@@ -10,6 +10,18 @@ import Testing
         try withLine(setup, body)
     }
 
+    @Test func `a panel is heard after a quarter of a million events as at first`() throws {
+        try withLine { line in
+            // Ten fingers make 33 events a frame; at this rate the daemon takes frame by frame.
+            try line.draw("flood 8500 fingers 10 rate 2000")
+            let screen = try line.present([
+                "id": "go", "kind": "button", "x": 0.0, "y": 0.0, "width": 1_280.0, "height": 800.0,
+            ])
+            try line.draw("tap 640,400")
+            try screen.event("pressed")
+        }
+    }
+
     @Test func `a single-touch panel is one and says so`() throws {
         try withPanel(PanelFile.singleTouch) { line in
             let device = try #require(try line.devices().first)

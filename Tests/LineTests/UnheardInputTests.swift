@@ -1,6 +1,7 @@
 import Glibc
 import StrictJSON
 import Testing
+import TouchCore
 
 /// `touchctl watch --unheard` for what keeps a finger from the screen: the panel, its filters, and pauses.
 @Suite struct UnheardInputTests {
@@ -35,6 +36,8 @@ import Testing
         Case(reason: "ghost", section: "min-life=200ms", events: tap),
         Case(reason: "bounce", section: "debounce=200ms", events: "\(tap)|id 2,x 2052,key 1|id -1,key 0"),
         Case(reason: "lost", events: "dropped,id 1,x 2048,y 1280,key 1|id -1,key 0", place: nil),
+        // After a loss a finger lands where another was, so that the kernel tells no place of it.
+        Case(reason: "unknown_place", events: "dropped|slot 0,id 5,key 1|id -1,key 0", place: nil),
     ]
 
     private func line(
@@ -44,27 +47,29 @@ import Testing
         let folder = try Folder()
         var setup = Line.Setup(
             description: try folder.write(PanelFile.tenContacts(hasToolType: true), to: "panel.desc"))
+        setup.daemon = "log-level=debug"
         setup.access += "\n[panel it]\nmatch-id=1234:0001\n\(section)"
         try change(&setup)
         try withLine(setup, body)
     }
 
-    /// What the program says first: the reason and what follows it.
-    private func first(_ line: Line) throws -> (reason: String, rest: [Substring]) {
+    /// What the program says of that reason, but for the word itself.
+    private func told(_ line: Line, _ reason: String) throws -> [Substring] {
         let watch = try line.launch("touchctl", ["--socket", line.socket, "watch", "--unheard"])
-        let said = try #require(try watch.output.next())
-        let parts = said.split(separator: ",", maxSplits: 1)
-        return (String(parts[0]), parts.last?.split(separator: " ") ?? [])
+        let said = try watch.output.first { $0.hasPrefix("\(reason),") }
+        return said.dropFirst(reason.count + 1).split(separator: " ")
     }
 
     private func check(_ line: Line, _ reason: String, at place: (x: Double, y: Double)?) throws {
-        let told = try first(line)
-        #expect(told.reason == reason)
-        let numbers = told.rest.first { $0.first?.isNumber == true && $0.contains(",") }?
+        let told = try told(line, reason)
+        #expect(try UnheardTests.counts(line).contains { $0.hasPrefix("\(reason) ") })
+        let sentence = try #require(Unheard(rawValue: reason)).sentence
+        #expect(try line.log().contains { $0.contains("landing not heard: \(sentence)") })
+        let numbers = told.first { $0.first?.isNumber == true && $0.contains(",") }?
             .split(separator: ",").compactMap { Double($0) }
-        guard let place else { return #expect(numbers == nil, "\(told.rest)") }
+        guard let place else { return #expect(numbers == nil, "\(told)") }
         let (x, y) = (numbers?.first ?? -1, numbers?.last ?? -1)
-        #expect(abs(x - place.x) <= 2 && abs(y - place.y) <= 2, "\(told.rest)")
+        #expect(abs(x - place.x) <= 2 && abs(y - place.y) <= 2, "\(told)")
     }
 
     @Test(arguments: cases) func `touchctl says why the panel's finger is not heard`(_ it: Case) throws {
@@ -98,6 +103,20 @@ import Testing
             close(file)
             _ = try watch.next()
             try check(line, "inhibited", at: nil)
+        }
+    }
+
+    @Test func `a panel that another program has taken is told of, also beside a pattern`() throws {
+        try line {
+            $0.access += "\n[unlock]\nexclusive=yes"
+        } _: { line in
+            let robber = try ExclusiveEntryTests.robber(line)
+            let screen = try line.present(Widgets.pattern())
+            try check(line, "held_elsewhere", at: nil)
+            #expect(
+                try line.log().contains { $0.contains("panel 1 is held by another program: no touch of it arrives") })
+            robber.stop()
+            withExtendedLifetime(screen) {}
         }
     }
 

@@ -18,7 +18,8 @@ import Varlink
         }
     }
 
-    private static func counts(_ line: Line) throws -> [String] {
+    /// Rows of `touchctl stats` about touches that were not heard: the reason, and how often.
+    static func counts(_ line: Line) throws -> [String] {
         let control = try line.launch("touchctl", ["--socket", line.socket, "stats"])
         #expect(try control.end() == 0)
         return try control.output.rest().map { $0.split(separator: " ") }.filter { $0.first == "unheard" }

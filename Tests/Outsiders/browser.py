@@ -292,7 +292,8 @@ def fingers(kit):
     kit.kiosk.finger("up", 0)
     kit.page.wait("document.querySelectorAll('#fingers i').length === 0")
     told = "document.querySelector('#unheard .rows').firstElementChild?.textContent ?? ''"
-    kit.page.wait(f"({told}).startsWith('no widget300 · 200 px')")
+    # Reason, place and panel.
+    kit.page.wait(f"/^no widget300 · 200 px./.test({told})")
     show(kit, "lock")
     kit.kiosk.finger("tap", "20,20")
     show(kit, "live")

@@ -82,8 +82,17 @@ struct UnheardTests {
         #expect(try stage.told().map { $0["reason"]?.stringValue } == (reason == .notNow ? [] : [reason.rawValue]))
     }
 
-    @Test(arguments: Unheard.allCases.filter { ![.noScene, .calibration].contains($0) })
-    func `beside a secret every reason is counted and nothing is told, then or later`(reason: Unheard) throws {
+    @Test(arguments: Unheard.allCases.filter(\.isOfPanel))
+    func `beside a secret it is told what a panel is kept from, which is about no finger`(reason: Unheard) throws {
+        let stage = try UnheardStage()
+        try stage.present(.pattern, x: 900, y: 500)
+        try Self.cause(reason, on: stage)
+        #expect(stage.counted == ["\(reason.rawValue) \(UnheardStage.name): 1"])
+        #expect(try stage.told().map { $0["reason"]?.stringValue } == [reason.rawValue])
+    }
+
+    @Test(arguments: Unheard.allCases.filter { ![.noScene, .calibration].contains($0) && !$0.isOfPanel })
+    func `beside a secret every other reason is counted and nothing is told, then or later`(reason: Unheard) throws {
         let stage = try UnheardStage()
         try stage.present(.pattern, x: 900, y: 500)
         try Self.cause(reason, on: stage)

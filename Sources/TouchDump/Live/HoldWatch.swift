@@ -43,11 +43,7 @@ final class HoldWatch {
             }
             look()
         }
-        if let deadline = seat.nextDeadline {
-            due?.arm(atMicroseconds: deadline.microseconds)
-        } else {
-            due?.disarm()
-        }
+        due?.set(microseconds: seat.nextDeadline?.microseconds)
     }
 
     private func look() {

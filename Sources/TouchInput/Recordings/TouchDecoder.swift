@@ -53,75 +53,17 @@ struct TouchDecoder {
     /// Whether the last frame told of another finger in a slot without a lift between them.
     private(set) var hasReplaced = false
     /// Whether the last frame told of lost events.
-    private(set) var hasLostEvents = false
+    var hasLostEvents = false
     /// Landings of the last frame that are not heard, and why.
     private(set) var unheard: [UnheardLanding] = []
     /// Whether events were lost, and something is not known since.
-    private(set) var isUnsettled = false
+    var isUnsettled = false
 
-    private enum Hearing { case silent, landing, heard, palm, heldSinceStart }
-    private enum Ending { case none, lift, palm, replacement }
-
-    private static let empty: Int32 = -1
-    private static let unknown: Int32 = -2
-    /// A finger whose tracking id was lost.
-    private static let someone: Int32 = .max
-
-    private struct Slot {
-        /// The slot's name in reports.
-        var name: Int32
-        var id = TouchDecoder.empty
-        var hearing = Hearing.silent
-        /// How the finger that was heard before this frame ended in it.
-        var ending = Ending.none
-        var isDirty = false
-        var x: Int32?
-        var y: Int32?
-        var tool: Int32 = 0
-        var breadth: Int32?
-        /// What was last reported.
-        var told: (x: Int32, y: Int32) = (0, 0)
-
-        /// Whether only its finger's place may have changed in a frame, as nearly always.
-        var isPlain: Bool { hearing == .heard && ending == .none && tool != InputCode.palm }
-
-        /// Whether a finger that is heard moves.
-        ///
-        /// It drags an ellipse of half the fuzz behind it; as long as it stays within, it has not moved.
-        mutating func moves(beyond margin: (x: Double, y: Double)) -> Bool {
-            isDirty = false
-            let told = self.told
-            guard let x, let y, x != told.x || y != told.y else { return false }
-            guard margin.x > 0, margin.y > 0 else {
-                self.told = (x, y)
-                return true
-            }
-            let (dx, dy) = (Double(x) - Double(told.x), Double(y) - Double(told.y))
-            let reach = (dx * dx / (margin.x * margin.x) + dy * dy / (margin.y * margin.y)).squareRoot()
-            guard reach >= 1 else { return false }
-            self.told = (Int32(Double(x) - dx / reach), Int32(Double(y) - dy / reach))
-            return self.told != told
-        }
-
-        /// Takes the value of an axis.
-        @inline(__always)
-        mutating func take(_ value: Int32, of code: UInt16) {
-            switch code {
-            case InputCode.positionX: x = value
-            case InputCode.positionY: y = value
-            case InputCode.toolType: tool = value
-            case InputCode.touchMajor: breadth = value
-            default: return
-            }
-            isDirty = true
-        }
-    }
-
-    private let isMultitouch: Bool
-    private let description: DeviceDescription
+    let isMultitouch: Bool
+    let description: DeviceDescription
     /// For a panel of protocol A.
-    private var tracker: SlotTracker?
-    private var isSkipping = false
+    var tracker: SlotTracker?
+    var isSkipping = false
     /// Whether the last frame was made by no finger: nobody has lifted what it lifts.
     private var isMadeByKernel = false
     private let axes: (x: Axis, y: Axis)
@@ -130,8 +72,8 @@ struct TouchDecoder {
     /// Half the fuzz; 0 where nothing is left out.
     private let margin: (x: Double, y: Double)
     /// One more than the panel has: the last is the slot that is selected while nobody knows which.
-    private var slots: [Slot]
-    private var selected = 0
+    var slots: [Slot]
+    var selected = 0
     /// A single touch panel tells no ids, so its fingers are counted.
     private var lastID: Int32 = 0
 
@@ -150,7 +92,7 @@ struct TouchDecoder {
         slots = (0...count).map { Slot(name: Int32($0)) }
     }
 
-    private var nowhere: Int { slots.count - 1 }
+    var nowhere: Int { slots.count - 1 }
 
     /// Whether a finger that was down when the panel was opened has been down ever since.
     var isHeldSinceStart: Bool { slots.contains { $0.hearing == .heldSinceStart } }
@@ -231,7 +173,7 @@ struct TouchDecoder {
         }
     }
 
-    private mutating func select(_ index: Int) {
+    mutating func select(_ index: Int) {
         // mtdev has more slots than it was asked for; its further ones share the last.
         let index = tracker == nil ? index : min(index, nowhere - 1)
         guard index >= 0, index < nowhere else { return }
@@ -257,64 +199,6 @@ struct TouchDecoder {
         slots[selected].isDirty = true
     }
 
-    // MARK: - Lost events
-
-    private mutating func lose() -> Bool {
-        for index in slots.indices {
-            forget(index, id: tracker == nil && index != nowhere ? Self.unknown : Self.empty)
-        }
-        hasLostEvents = true
-        if tracker != nil {
-            // The next frame has all fingers.
-            tracker = SlotTracker(description)
-            (selected, isSkipping) = (0, true)
-        } else {
-            selected = isMultitouch ? nowhere : 0
-            isUnsettled = true
-        }
-        if selected == nowhere { slots[nowhere].id = Self.unknown }
-        return true
-    }
-
-    /// Forgets what is known of a slot; its finger is cancelled.
-    @inline(never)
-    private mutating func forget(_ index: Int, id: Int32) {
-        if slots[index].hearing == .heard { report(.cancel, slots[index]) }
-        if slots[index].hearing == .landing { ignore(slots[index], .lost) }
-        slots[index] = Slot(name: slots[index].name, id: id)
-    }
-
-    /// Takes the kernel's slots as they are while the panel is quiet; what follows is in ``reports``.
-    ///
-    /// Fingers that stayed down through the loss begin anew.
-    mutating func settle(with snapshot: Snapshot) {
-        isUnsettled = false
-        if slots[nowhere].hearing == .heard {
-            let id = slots[nowhere].id
-            let home = snapshot.slots.firstIndex { $0.id == id } ?? snapshot.selected
-            if home < nowhere, slots[home].id == Self.unknown { slots.swapAt(home, nowhere) }
-        }
-        forget(nowhere, id: Self.empty)
-        for (index, slot) in snapshot.slots.prefix(nowhere).enumerated() {
-            if slots[index].id != slot.id, !(slots[index].id == Self.someone && slot.id >= 0) {
-                if slots[index].hearing == .heard { report(.cancel, slots[index]) }
-                slots[index].hearing = slot.id < 0 ? .silent : .landing
-            }
-            slots[index].id = slot.id
-            fill(index, from: slot)
-            flush(index)
-        }
-        select(snapshot.selected)
-    }
-
-    /// Gives up on what cannot be known.
-    mutating func leaveUnsettled() { isUnsettled = false }
-
-    private mutating func fill(_ index: Int, from slot: Snapshot.Slot) {
-        (slots[index].x, slots[index].y, slots[index].tool) = (slot.x, slot.y, slot.tool)
-        slots[index].breadth = slot.breadth
-    }
-
     // MARK: - The end of a frame
 
     private mutating func flushAll() {
@@ -327,7 +211,7 @@ struct TouchDecoder {
         }
     }
 
-    private mutating func flush(_ index: Int) {
+    mutating func flush(_ index: Int) {
         var slot = slots[index]
         flush(&slot)
         slots[index] = slot
@@ -368,7 +252,7 @@ struct TouchDecoder {
     }
 
     /// A finger that landed is not heard.
-    private mutating func ignore(_ slot: Slot, _ reason: Unheard) {
+    mutating func ignore(_ slot: Slot, _ reason: Unheard) {
         guard let x = slot.x, let y = slot.y else {
             return unheard.append(UnheardLanding(reason: reason == .ghost ? .unknownPlace : reason, place: .unknown))
         }
@@ -382,7 +266,7 @@ struct TouchDecoder {
         )
     }
 
-    private mutating func report(_ kind: Report.Kind, _ slot: Slot) {
+    mutating func report(_ kind: Report.Kind, _ slot: Slot) {
         reports.append(
             Report(
                 kind: kind, slot: slot.name, x: slot.told.x, y: slot.told.y, place: place(slot.told.x, slot.told.y),

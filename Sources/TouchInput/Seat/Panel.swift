@@ -5,7 +5,7 @@ final class Panel {
     let device: Device
     /// The open node; negative: there is none.
     let descriptor: Int32
-    /// What libinput reads from it; nil for a recording.
+    /// What was read from it; nil for a recording.
     let tap: ReadTap?
     /// Who gets its events.
     var hold = Hold.shared
@@ -64,10 +64,13 @@ final class Panel {
 
     // MARK: - Events
 
-    /// The stamp of the oldest event that libinput has read and nobody has taken.
+    /// Reads what its node has; whether that is anything.
+    func read() -> Bool { tap?.fill() ?? false }
+
+    /// The stamp of the oldest event that was read and nobody has taken.
     var nextStamp: Instant? { tap?.nextStamp }
 
-    /// Hands out the next frame that libinput has read, or what there is of it.
+    /// Hands out the next frame that was read, or what there is of it.
     func takeFrame() {
         guard let tap else { return }
         if isWaiting {

@@ -1,10 +1,9 @@
 import CReadTap
 import TouchCore
 
-/// What libinput reads from one node, event by event (see CReadTap).
+/// The events of one node, read before libinput reads it (see CReadTap).
 @safe final class ReadTap {
     private let tap: UnsafeMutablePointer<cread_tap>
-    private var taken = 0
 
     /// Listens to an opened node, before anybody reads from it; nil if too many are listened to.
     init?(_ descriptor: Int32) {
@@ -14,34 +13,39 @@ import TouchCore
 
     deinit { unsafe cread_tap_free(tap) }
 
-    /// Listens no more, before the node is closed; what was read stays.
+    /// Listens no more, before the node is closed or because libinput may read it; what was read stays.
     func close() { unsafe cread_tap_close(tap) }
 
-    /// Whether nothing was ever read.
-    var hasHeardNothing: Bool { unsafe tap.pointee.total == 0 }
+    /// Reads what is there now; whether it found anything.
+    func fill() -> Bool { unsafe cread_tap_fill(tap) != 0 }
 
     /// The stamp of the next event; nil if there is none.
     var nextStamp: Instant? {
-        guard unsafe taken < tap.pointee.count else { return nil }
-        return Instant(microseconds: unsafe tap.pointee.events[taken].microseconds)
+        let taken = unsafe tap.pointee.taken
+        if unsafe taken < tap.pointee.count { return unsafe Self.stamp(tap.pointee.events[taken]) }
+        return unsafe tap.pointee.overflowed != 0 ? Self.stamp(tap.pointee.events[taken - 1]) : nil
     }
 
     /// Takes the next event; nil if there is none.
     ///
     /// Where events could not be kept there is one that tells of a loss (SYN_DROPPED), as the kernel's.
     func next() -> RecordedEvent? {
-        guard unsafe taken < tap.pointee.count else {
-            let last = unsafe taken > 0 ? tap.pointee.events[taken - 1].microseconds : 0
-            unsafe tap.pointee.count = 0
-            taken = 0
-            guard unsafe tap.pointee.overflowed != 0 else { return nil }
-            unsafe tap.pointee.overflowed = 0
-            return RecordedEvent(microseconds: last, type: InputCode.synchronization, code: 3, value: 0)
-        }
+        let taken = unsafe tap.pointee.taken
+        guard unsafe taken < tap.pointee.count else { return loss() }
         let event = unsafe tap.pointee.events[taken]
-        taken += 1
+        unsafe tap.pointee.taken = taken + 1
         return RecordedEvent(
-            microseconds: event.microseconds, type: event.type, code: event.code, value: event.value)
+            microseconds: Self.stamp(event).microseconds, type: event.type, code: event.code, value: event.value)
+    }
+
+    private func loss() -> RecordedEvent? {
+        guard let stamp = nextStamp else { return nil }
+        unsafe tap.pointee.overflowed = 0
+        return RecordedEvent(microseconds: stamp.microseconds, type: InputCode.synchronization, code: 3, value: 0)
+    }
+
+    private static func stamp(_ event: cread_tap_event) -> Instant {
+        Instant(microseconds: event.seconds &* 1_000_000 &+ event.microseconds)
     }
 
     /// Whether the kernel has something that was not read yet.

@@ -2,7 +2,7 @@ import CShims
 import Glibc
 public import TouchCore
 
-/// The touch panels of one physical seat, read through libinput.
+/// The touch panels of one physical seat: libinput finds and opens them, what fingers do is read from their nodes.
 ///
 ///     waiting ──start──▶ running ◀──resume── suspended
 ///                          │ └────suspend──────▶ │
@@ -14,33 +14,36 @@ public import TouchCore
 /// From inside a call of the sink, ``suspend()``, ``stop()`` and changes of the view take effect when the round that
 /// is under way has been handed out.
 public final class Seat {
-    private enum State {
+    enum State {
         case waiting, running, suspended, stopped
     }
 
-    private let context: InputContext
-    private let rule: ProvenanceRule
+    let context: InputContext
+    let rule: ProvenanceRule
     unowned let sink: any SeatSink
-    private let seat: String
-    private var view: (Device) -> PanelView
-    private var state = State.waiting
-    private var panels: [UInt: Panel] = [:]
+    let seat: String
+    var view: (Device) -> PanelView
+    private(set) var state = State.waiting
+    var panels: [UInt: Panel] = [:]
     /// The same in order of appearance, so that frames of one round have an order too.
-    private(set) var panelsInOrder: [Panel] = []
-    private var lastDevice: UInt32 = 0
+    var panelsInOrder: [Panel] = []
+    var lastDevice: UInt32 = 0
     /// The devices of ``panels``, and those that are refused by their view.
-    private var kept: [UInt: KeptDevice] = [:]
+    var kept: [UInt: KeptDevice] = [:]
     /// Why nodes that libinput took are not used, by node.
-    private var verdicts: [String: String] = [:]
+    var verdicts: [String: String] = [:]
     private var isInRound = false
-    private let ids = ContactIDs()
-    private var hasSaidDeaf = false
-    private var recovery = NodeRecovery() {
+    let ids = ContactIDs()
+    var hasSaidDeaf = false
+    var recovery = NodeRecovery() {
         didSet { recoveryDeadline = recovery.deadline }
     }
     private var recoveryDeadline: Instant?
     /// Whether devices are removed only to be added again.
-    private var isReopening = false
+    var isReopening = false
+    /// How often panels had something to say since libinput was last looked at, and after how many times it is.
+    private var readings = 0
+    private static let mostReadings = 64
     private var postponed: [() -> Void] = []
     private var isPostponed = false
     /// Whether there are panels.
@@ -113,8 +116,18 @@ public final class Seat {
     /// Reads everything that is there and hands it out; returns at once if there is nothing.
     public func dispatch() {
         guard state == .running, !isInRound else { return }
-        context.dispatch()
+        // Panels first: what they say is nothing that libinput has to look at.
+        if !readPanels() { context.dispatch() }
         round(mayLackDevices: hasPanels, isUnplugged: true)
+    }
+
+    /// Reads what panels have said; false if that was nothing, so that something else is to be read, or if it is time to look
+    /// whether there is.
+    private func readPanels() -> Bool {
+        var hasRead = false
+        for panel in panelsInOrder where panel.read() { hasRead = true }
+        readings = hasRead ? readings + 1 : 0
+        return hasRead && readings % Self.mostReadings != 0
     }
 
     /// Lets go of all panels: every contact is cancelled, every device removed.
@@ -192,7 +205,7 @@ public final class Seat {
     // MARK: - One round
 
     /// Hands out everything libinput has queued.
-    private func round(mayLackDevices: Bool, isUnplugged: Bool = false) {
+    func round(mayLackDevices: Bool, isUnplugged: Bool = false) {
         inRound {
             while let event = context.next() { handle(event) }
             // Panels come and go with libinput's events alone.
@@ -247,187 +260,6 @@ public final class Seat {
             found = (index, stamp)
         }
         return found?.index
-    }
-
-    private func handle(_ event: borrowing InputEvent) {
-        switch event.kind {
-        case .added: if let device = event.device { add(device) }
-        case .removed: if let device = event.device { forget(device) }
-        case .down:
-            guard let device = event.device, let panel = panels[device.address], panel.tap?.hasHeardNothing == true
-            else { return }
-            sayDeaf(panel)
-        case .motion, .up, .cancel, .frame, .other: break
-        }
-    }
-
-    /// libinput has let go of a device.
-    private func forget(_ device: InputDevice) {
-        if let node = device.udev?.node { verdicts[node] = nil }
-        kept[device.address] = nil
-        guard let panel = panels.removeValue(forKey: device.address) else { return }
-        while panel.nextStamp != nil { panel.takeFrame() }
-        remove(panel)
-        // Of a panel that is pulled out the node is gone before anybody hears of it.
-        guard state == .running, !isReopening, context.hasTouchscreen(at: panel.device.node) else { return }
-        lose(panel.device.node, at: Self.now)
-    }
-
-    // MARK: - Panels
-
-    private func add(_ device: InputDevice) {
-        guard let udev = device.udev, let node = udev.node, let open = context.opener.nodes[node] else { return }
-        // A panel that was found by looking is told of by udev a moment later.
-        guard !panelsInOrder.contains(where: { $0.device.node == node }) else { return }
-        guard device.hasTouch else {
-            verdicts[node] = NodeVerdict.surfaceless(node, udev.properties)
-            return sink.notice(Notice(.ignoredDevice, .debug, text: "\(node) has no touch surface and is not used"))
-        }
-        let reader = DeviceReader(descriptor: open.descriptor)
-        let id = DeviceID(lastDevice + 1)
-        let found = reader?.device(
-            id: id, node: node, properties: udev.properties, libinput: device, rule: rule)
-        guard let found, let description = reader?.describe(found) else {
-            let text = "device bug: \(node) has an axis without extent and is not used"
-            verdicts[node] = "device bug: it has an axis without extent"
-            return sink.notice(Notice(.brokenAxes, .error, text: text))
-        }
-        lastDevice += 1
-        let wish = view(found)
-        let known = KeptDevice(device, device: found)
-        kept[device.address] = known
-        if let refusal = wish.refusal { return refuse(known, refusal) }
-        let panel = Panel(
-            device: found, description: description, node: (open.descriptor, open.tap), wish: wish, ids: ids, sink: sink
-        )
-        verdicts[node] = nil
-        if isReopening { recovery.find(node) } else { recovery.forget(node) }
-        panels[device.address] = panel
-        panelsInOrder.append(panel)
-        sink.deviceAdded(found)
-        panel.tellHeld(at: Self.now)
-        lookAtInhibition(of: panel)
-        guard !found.calibration.isProper else { return }
-        let text = "the calibration of \(node) maps places onto each other and is not used"
-        sink.notice(Notice(.brokenCalibration, .warning, device: id, text: text))
-    }
-
-    /// Hears nothing of a device any more; it stays a candidate for people who ask.
-    private func refuse(_ known: KeptDevice, _ refusal: String) {
-        // libinput closes the node.
-        known.input.silence()
-        let node = known.device.node
-        verdicts[node] = refusal
-        sink.notice(Notice(.ignoredDevice, .info, text: "\(node) is not used: \(refusal)"))
-    }
-
-    /// Does with a device what its view asks for now.
-    private func follow(_ wish: PanelView, _ known: KeptDevice) {
-        let address = known.input.address
-        switch (panels[address], wish.refusal) {
-        case (nil, nil):
-            known.input.hear()
-            add(known.input)
-        case (nil, let refusal?): verdicts[known.device.node] = refusal
-        case (let panel?, nil):
-            guard wish != panel.wish else { return }
-            cancelContacts(of: panel)
-            panel.follow(wish)
-        case (let panel?, let refusal?):
-            panels[address] = nil
-            remove(panel)
-            refuse(known, refusal)
-        }
-    }
-
-    private func remove(_ panel: Panel) {
-        cancelContacts(of: panel)
-        panelsInOrder.removeAll { $0 === panel }
-        sink.deviceRemoved(panel.device.id)
-    }
-
-    // MARK: - Lost nodes
-
-    /// Notes that libinput has let go of a panel that may still be there.
-    private func lose(_ node: String, at time: Instant) {
-        guard recovery.lose(node, at: time) else {
-            let reason = "the kernel took it away while it was plugged in, and \(NodeRecovery.mostTries) times again"
-            verdicts[node] = reason
-            let text = "\(node) is not read any more: \(reason); plug the panel in anew, or restart touchd"
-            return context.opener.notices.append(Notice(.lostNode, .error, text: text))
-        }
-        verdicts[node] = "the kernel took it away; if it stays there, it is opened again"
-    }
-
-    /// Opens nodes again whose panels are still plugged in.
-    ///
-    /// libinput opens none without all others.
-    private func reopenLostNodes(at now: Instant) {
-        var lost: [String] = []
-        while let node = recovery.takeDue(at: now) {
-            if !context.hasTouchscreen(at: node) {
-                recovery.forget(node)
-                verdicts[node] = nil
-            } else if !panelsInOrder.contains(where: { !$0.isEmpty }) || !recovery.postpone(node, at: now) {
-                lost.append(node)
-            }
-        }
-        guard !lost.isEmpty else { return }
-        isReopening = true
-        context.suspend()
-        round(mayLackDevices: false)
-        defer { isReopening = false }
-        // Somebody who heard of that may have suspended or stopped the seat.
-        guard state == .running else { return }
-        let isResumed = context.resume()
-        round(mayLackDevices: false)
-        for node in lost {
-            if let panel = panelsInOrder.first(where: { $0.device.node == node }) {
-                let text = "the kernel had taken \(node) away while its panel was plugged in; it is read again"
-                sink.notice(Notice(.lostNode, .warning, device: panel.device.id, text: text))
-            } else if !isResumed || context.opener.failures[node] != nil {
-                lose(node, at: now)
-            }
-        }
-        sayNotices()
-    }
-
-    private func cancelContacts(of panel: Panel) {
-        panel.cancelAll(at: Self.now)
-    }
-
-    private func lookAtInhibition(of panel: Panel) {
-        let isInhibited = panel.isInhibitedNow
-        guard isInhibited != panel.isInhibited else { return }
-        panel.isInhibited = isInhibited
-        if isInhibited { cancelContacts(of: panel) }
-        sink.inhibitionChanged(of: panel.device.id, to: isInhibited)
-        if isInhibited { sink.unheard(.inhibited, at: .unknown, of: panel.device.id, time: Self.now) }
-    }
-
-    // MARK: - Saying
-
-    /// - Returns: whether a panel could not be taken, so that nobody needs to be told that there is none.
-    @discardableResult
-    private func sayNotices() -> Bool {
-        let notices = context.opener.takeNotices()
-        for notice in notices { sink.notice(notice) }
-        return notices.contains { $0.priority == .error && $0.code != .libinput }
-    }
-
-    /// - Parameter candidates: nodes that may be there in vain; of one that was just pulled out there is nothing to find.
-    private func sayNoDevice(among candidates: [Candidate]) {
-        let text = NodeVerdict.noDevice(on: seat, among: candidates)
-        sink.notice(Notice(.noTouchDevice, .warning, text: text))
-    }
-
-    private func sayDeaf(_ panel: Panel) {
-        guard !hasSaidDeaf else { return }
-        hasSaidDeaf = true
-        let text =
-            "libinput reads \(panel.device.node) past touchd, so its touches are not heard: libevdev no longer calls "
-            + "the C library's read() (report this as a bug of touchd)"
-        sink.notice(Notice(.notHeard, .error, device: panel.device.id, text: text))
     }
 }
 

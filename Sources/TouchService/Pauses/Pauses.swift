@@ -57,11 +57,7 @@ final class Pauses {
     func admit(_ frame: borrowing Frame, _ body: (borrowing Frame) -> Void) {
         if gate.pauses.contains(.cleaning) {
             finger.take(frame)
-            if let deadline = finger.deadline {
-                holding?.arm(atMicroseconds: deadline.microseconds)
-            } else {
-                holding?.disarm()
-            }
+            holding?.set(microseconds: finger.deadline?.microseconds)
         }
         noteLandings(of: frame)
         if let heard = gate.admit(frame) { body(heard) }

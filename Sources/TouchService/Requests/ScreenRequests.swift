@@ -120,11 +120,8 @@ final class ScreenRequests {
     }
 
     private func arm() {
-        if let since = wanted.compactMap({ unheardSince[$0.kind] }).min() {
-            timer?.arm(atMicroseconds: since + Self.patience)
-        } else {
-            timer?.disarm()
-        }
+        let since = wanted.compactMap { unheardSince[$0.kind] }.min()
+        timer?.set(microseconds: since.map { $0 + Self.patience })
     }
 
     /// - Parameter kind: only to front ends that show this; nil: to all.

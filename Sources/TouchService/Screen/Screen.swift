@@ -30,8 +30,6 @@ final class Screen {
     /// Used again for each frame; taken out meanwhile, since a listener may come back here.
     private var events = Events()
     private var timer: Timer?
-    /// What the timer is armed for.
-    private var deadline: Instant?
     /// Called after what is on screen, or who waits for it, has changed.
     var observers: [() -> Void] = []
     /// Whether a panel is read by this daemon alone.
@@ -247,8 +245,6 @@ final class Screen {
     private var now: Instant { Instant(microseconds: loop.nowMicroseconds) }
 
     private func tick() {
-        // The timer fires once.
-        deadline = nil
         for scene in scenes { collect(for: scene, from: nil) { $0.scene.tick(at: now, &$1) } }
         arm()
     }
@@ -316,8 +312,6 @@ final class Screen {
     }
 
     private func arm(at earliest: Instant?) {
-        guard earliest != deadline else { return }
-        deadline = earliest
-        if let earliest { timer?.arm(atMicroseconds: earliest.microseconds) } else { timer?.disarm() }
+        timer?.set(microseconds: earliest?.microseconds)
     }
 }

@@ -79,11 +79,5 @@ final class ChallengeRegistry {
         arm()
     }
 
-    private func arm() {
-        if let next = challenges.values.map(\.deadline).min() {
-            timer?.arm(atMicroseconds: next)
-        } else {
-            timer?.disarm()
-        }
-    }
+    private func arm() { timer?.set(microseconds: challenges.values.map(\.deadline).min()) }
 }

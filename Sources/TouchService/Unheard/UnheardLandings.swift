@@ -70,7 +70,7 @@ final class UnheardLandings {
     /// No widget heard a landing.
     func note(_ reason: Unheard, _ landing: Landing) {
         counts.add(reason, on: landing.panel, name: panels.identifier(of: landing.panel))
-        guard contacts.mayTell(landingAt: landing.time) else { return }
+        guard reason.isOfPanel || contacts.mayTell(landingAt: landing.time) else { return }
         write(reason, landing)
         told += 1
         if last.count == Self.kept { last.removeFirst() }

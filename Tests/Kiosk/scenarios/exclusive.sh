@@ -55,5 +55,8 @@ check 'another program takes the panel' until_line /run/robber.log 'Testing'
 check 'an unlock says that it waits in vain' sh -c \
     "touchctl --json unlock anna --timeout 2 --frame $frame | grep panel_held"
 check 'so does the daemon' log_line 'panel 1 is held by another program'
-kill $robber $reader $dump
+touchctl watch --unheard >/run/unheard.log 2>&1 &
+unheard=$!
+check 'whoever asks why no touch arrives is told' until_line /run/unheard.log '^held_elsewhere,'
+kill $robber $reader $dump $unheard
 end

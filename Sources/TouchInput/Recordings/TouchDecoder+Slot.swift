@@ -1,0 +1,62 @@
+import TouchCore
+
+/// What is known of one slot.
+extension TouchDecoder {
+    enum Hearing { case silent, landing, heard, palm, heldSinceStart }
+    enum Ending { case none, lift, palm, replacement }
+
+    static let empty: Int32 = -1
+    static let unknown: Int32 = -2
+    /// A finger whose tracking id was lost.
+    static let someone: Int32 = .max
+
+    struct Slot {
+        /// The slot's name in reports.
+        var name: Int32
+        var id = TouchDecoder.empty
+        var hearing = Hearing.silent
+        /// How the finger that was heard before this frame ended in it.
+        var ending = Ending.none
+        var isDirty = false
+        var x: Int32?
+        var y: Int32?
+        var tool: Int32 = 0
+        var breadth: Int32?
+        /// What was last reported.
+        var told: (x: Int32, y: Int32) = (0, 0)
+
+        /// Whether only its finger's place may have changed in a frame, as nearly always.
+        var isPlain: Bool { hearing == .heard && ending == .none && tool != InputCode.palm }
+
+        /// Whether a finger that is heard moves.
+        ///
+        /// It drags an ellipse of half the fuzz behind it; as long as it stays within, it has not moved.
+        mutating func moves(beyond margin: (x: Double, y: Double)) -> Bool {
+            isDirty = false
+            let told = self.told
+            guard let x, let y, x != told.x || y != told.y else { return false }
+            guard margin.x > 0, margin.y > 0 else {
+                self.told = (x, y)
+                return true
+            }
+            let (dx, dy) = (Double(x) - Double(told.x), Double(y) - Double(told.y))
+            let reach = (dx * dx / (margin.x * margin.x) + dy * dy / (margin.y * margin.y)).squareRoot()
+            guard reach >= 1 else { return false }
+            self.told = (Int32(Double(x) - dx / reach), Int32(Double(y) - dy / reach))
+            return self.told != told
+        }
+
+        /// Takes the value of an axis.
+        @inline(__always)
+        mutating func take(_ value: Int32, of code: UInt16) {
+            switch code {
+            case InputCode.positionX: x = value
+            case InputCode.positionY: y = value
+            case InputCode.toolType: tool = value
+            case InputCode.touchMajor: breadth = value
+            default: return
+            }
+            isDirty = true
+        }
+    }
+}

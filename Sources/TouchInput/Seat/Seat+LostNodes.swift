@@ -1,0 +1,48 @@
+import TouchCore
+
+/// Nodes that the kernel takes away while their panels are plugged in.
+extension Seat {
+    /// Notes that libinput has let go of a panel that may still be there.
+    func lose(_ node: String, at time: Instant) {
+        guard recovery.lose(node, at: time) else {
+            let reason = "the kernel took it away while it was plugged in, and \(NodeRecovery.mostTries) times again"
+            verdicts[node] = reason
+            let text = "\(node) is not read any more: \(reason); plug the panel in anew, or restart touchd"
+            return context.opener.notices.append(Notice(.lostNode, .error, text: text))
+        }
+        verdicts[node] = "the kernel took it away; if it stays there, it is opened again"
+    }
+
+    /// Opens nodes again whose panels are still plugged in.
+    ///
+    /// libinput opens none without all others.
+    func reopenLostNodes(at now: Instant) {
+        var lost: [String] = []
+        while let node = recovery.takeDue(at: now) {
+            if !context.hasTouchscreen(at: node) {
+                recovery.forget(node)
+                verdicts[node] = nil
+            } else if !panelsInOrder.contains(where: { !$0.isEmpty }) || !recovery.postpone(node, at: now) {
+                lost.append(node)
+            }
+        }
+        guard !lost.isEmpty else { return }
+        isReopening = true
+        context.suspend()
+        round(mayLackDevices: false)
+        defer { isReopening = false }
+        // Somebody who heard of that may have suspended or stopped the seat.
+        guard state == .running else { return }
+        let isResumed = context.resume()
+        round(mayLackDevices: false)
+        for node in lost {
+            if let panel = panelsInOrder.first(where: { $0.device.node == node }) {
+                let text = "the kernel had taken \(node) away while its panel was plugged in; it is read again"
+                sink.notice(Notice(.lostNode, .warning, device: panel.device.id, text: text))
+            } else if !isResumed || context.opener.failures[node] != nil {
+                lose(node, at: now)
+            }
+        }
+        sayNotices()
+    }
+}

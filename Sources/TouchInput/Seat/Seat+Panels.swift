@@ -1,0 +1,136 @@
+import TouchCore
+
+/// Panels that come and go, and what is said of them.
+extension Seat {
+    func handle(_ event: borrowing InputEvent) {
+        switch event.kind {
+        case .added: if let device = event.device { add(device) }
+        case .removed: if let device = event.device { forget(device) }
+        case .down: if let device = event.device, let panel = panels[device.address] { sayDeaf(panel) }
+        case .motion, .up, .cancel, .frame, .other: break
+        }
+    }
+
+    /// libinput has let go of a device.
+    func forget(_ device: InputDevice) {
+        if let node = device.udev?.node { verdicts[node] = nil }
+        kept[device.address] = nil
+        guard let panel = panels.removeValue(forKey: device.address) else { return }
+        while panel.nextStamp != nil { panel.takeFrame() }
+        remove(panel)
+        // Of a panel that is pulled out the node is gone before anybody hears of it.
+        guard state == .running, !isReopening, context.hasTouchscreen(at: panel.device.node) else { return }
+        lose(panel.device.node, at: Self.now)
+    }
+
+    func add(_ device: InputDevice) {
+        guard let udev = device.udev, let node = udev.node, let open = context.opener.nodes[node] else { return }
+        // A panel that was found by looking is told of by udev a moment later.
+        guard !panelsInOrder.contains(where: { $0.device.node == node }) else { return }
+        guard device.hasTouch else {
+            open.tap?.close()
+            verdicts[node] = NodeVerdict.surfaceless(node, udev.properties)
+            return sink.notice(Notice(.ignoredDevice, .debug, text: "\(node) has no touch surface and is not used"))
+        }
+        let reader = DeviceReader(descriptor: open.descriptor)
+        let id = DeviceID(lastDevice + 1)
+        let found = reader?.device(
+            id: id, node: node, properties: udev.properties, libinput: device, rule: rule)
+        guard let found, let description = reader?.describe(found) else {
+            open.tap?.close()
+            let text = "device bug: \(node) has an axis without extent and is not used"
+            verdicts[node] = "device bug: it has an axis without extent"
+            return sink.notice(Notice(.brokenAxes, .error, text: text))
+        }
+        lastDevice += 1
+        let wish = view(found)
+        let known = KeptDevice(device, device: found)
+        kept[device.address] = known
+        if let refusal = wish.refusal { return refuse(known, refusal) }
+        let panel = Panel(
+            device: found, description: description, node: (open.descriptor, open.tap), wish: wish, ids: ids, sink: sink
+        )
+        verdicts[node] = nil
+        if isReopening { recovery.find(node) } else { recovery.forget(node) }
+        panels[device.address] = panel
+        panelsInOrder.append(panel)
+        sink.deviceAdded(found)
+        panel.tellHeld(at: Self.now)
+        lookAtInhibition(of: panel)
+        guard !found.calibration.isProper else { return }
+        let text = "the calibration of \(node) maps places onto each other and is not used"
+        sink.notice(Notice(.brokenCalibration, .warning, device: id, text: text))
+    }
+
+    /// Hears nothing of a device any more; it stays a candidate for people who ask.
+    func refuse(_ known: KeptDevice, _ refusal: String) {
+        // libinput closes the node.
+        known.input.silence()
+        let node = known.device.node
+        verdicts[node] = refusal
+        sink.notice(Notice(.ignoredDevice, .info, text: "\(node) is not used: \(refusal)"))
+    }
+
+    /// Does with a device what its view asks for now.
+    func follow(_ wish: PanelView, _ known: KeptDevice) {
+        let address = known.input.address
+        switch (panels[address], wish.refusal) {
+        case (nil, nil):
+            known.input.hear()
+            add(known.input)
+        case (nil, let refusal?): verdicts[known.device.node] = refusal
+        case (let panel?, nil):
+            guard wish != panel.wish else { return }
+            cancelContacts(of: panel)
+            panel.follow(wish)
+        case (let panel?, let refusal?):
+            panels[address] = nil
+            remove(panel)
+            refuse(known, refusal)
+        }
+    }
+
+    func remove(_ panel: Panel) {
+        cancelContacts(of: panel)
+        panelsInOrder.removeAll { $0 === panel }
+        sink.deviceRemoved(panel.device.id)
+    }
+
+    func cancelContacts(of panel: Panel) {
+        panel.cancelAll(at: Self.now)
+    }
+
+    func lookAtInhibition(of panel: Panel) {
+        let isInhibited = panel.isInhibitedNow
+        guard isInhibited != panel.isInhibited else { return }
+        panel.isInhibited = isInhibited
+        if isInhibited { cancelContacts(of: panel) }
+        sink.inhibitionChanged(of: panel.device.id, to: isInhibited)
+        if isInhibited { sink.unheard(.inhibited, at: .unknown, of: panel.device.id, time: Self.now) }
+    }
+
+    // MARK: - Saying
+
+    /// - Returns: whether a panel could not be taken, so that nobody needs to be told that there is none.
+    @discardableResult
+    func sayNotices() -> Bool {
+        let notices = context.opener.takeNotices()
+        for notice in notices { sink.notice(notice) }
+        return notices.contains { $0.priority == .error && $0.code != .libinput }
+    }
+
+    /// - Parameter candidates: nodes that may be there in vain; of one that was just pulled out there is nothing to find.
+    func sayNoDevice(among candidates: [Candidate]) {
+        let text = NodeVerdict.noDevice(on: seat, among: candidates)
+        sink.notice(Notice(.noTouchDevice, .warning, text: text))
+    }
+
+    func sayDeaf(_ panel: Panel) {
+        guard !hasSaidDeaf else { return }
+        hasSaidDeaf = true
+        let text =
+            "libinput reads \(panel.device.node) past touchd, so touches may be missed: libevdev no longer calls the C "
+            + "library's read() (report this as a bug of touchd)"
+        sink.notice(Notice(.notHeard, .error, device: panel.device.id, text: text))
+    }
+}

@@ -1,0 +1,96 @@
+import Glibc
+import Testing
+import TouchDevice
+
+@testable import TouchInput
+
+/// A node that is a pipe, and what was heard of it.
+struct ReadTapTests {
+    /// As the kernel writes it.
+    private struct KernelEvent {
+        var seconds: Int64
+        var microseconds: Int64 = 0
+        var type: UInt16
+        var code: UInt16
+        var value: Int32
+    }
+
+    /// A frame of a finger that moves.
+    private static func frame(_ number: Int) -> [KernelEvent] {
+        let (x, end) = (InputCode.positionX, InputCode.synchronization)
+        return [
+            KernelEvent(seconds: Int64(number), type: InputCode.absolute, code: x, value: Int32(number % 4096)),
+            KernelEvent(seconds: Int64(number), type: end, code: 0, value: 0),
+        ]
+    }
+
+    private static func write(_ events: [KernelEvent], to descriptor: Int32) {
+        let size = events.count * MemoryLayout<KernelEvent>.stride
+        let written = unsafe events.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, size) }
+        precondition(written == size)
+    }
+
+    private static func withTap(_ body: (_ tap: ReadTap, _ node: Int32, _ writer: Int32) -> Void) {
+        var ends: [Int32] = [-1, -1]
+        precondition(unsafe pipe(&ends) == 0 && fcntl(ends[0], F_SETFL, O_NONBLOCK) == 0)
+        defer { for end in ends { close(end) } }
+        guard let tap = ReadTap(ends[0]) else { preconditionFailure("64 nodes are open") }
+        body(tap, ends[0], ends[1])
+        tap.close()
+    }
+
+    @Test func `a panel is heard however long it is used whoever takes whole frames hears the last of half a million`()
+    {
+        Self.withTap { tap, _, writer in
+            var heard = 0
+            // As a daemon takes them: it stops where a frame ends, and never asks what comes after the last.
+            for number in 0..<250_000 {
+                Self.write(Self.frame(number), to: writer)
+                guard tap.fill() else { break }
+                while tap.nextStamp != nil, let event = tap.next() {
+                    if event.type == InputCode.absolute, event.value == number % 4096 { heard += 1 }
+                }
+            }
+            #expect(heard == 250_000)
+        }
+    }
+
+    @Test func `what libinput reads is kept for us in order and libinput is told that nothing was there`() {
+        Self.withTap { tap, node, writer in
+            Self.write(Self.frame(1), to: writer)
+            #expect(tap.fill())
+            Self.write(Self.frame(2), to: writer)
+            var buffer = [UInt8](repeating: 0, count: 4096)
+            errno = 0
+            #expect(unsafe read(node, &buffer, buffer.count) == -1)
+            #expect(errno == EAGAIN)
+            Self.write(Self.frame(3), to: writer)
+            #expect(tap.fill())
+            var stamps: [Int64] = []
+            while let event = tap.next() { stamps.append(event.microseconds / 1_000_000) }
+            #expect(stamps == [1, 1, 2, 2, 3, 3])
+        }
+    }
+
+    @Test func `a node that nobody listens to any more is read as any other`() {
+        Self.withTap { tap, node, writer in
+            tap.close()
+            Self.write(Self.frame(1), to: writer)
+            #expect(!tap.fill())
+            var buffer = [UInt8](repeating: 0, count: 4096)
+            #expect(unsafe read(node, &buffer, buffer.count) == 2 * MemoryLayout<KernelEvent>.stride)
+        }
+    }
+
+    @Test func `a reader that comes late finds everything and the end of it`() {
+        Self.withTap { tap, _, writer in
+            for number in 0..<1_000 { Self.write(Self.frame(number), to: writer) }
+            #expect(tap.fill())
+            var count = 0
+            while tap.next() != nil { count += 1 }
+            #expect(count == 2_000)
+            #expect(!tap.fill())
+            #expect(tap.nextStamp == nil)
+        }
+    }
+}
