@@ -38,8 +38,8 @@ class Bridged:
     an answer only the length is looked at."""
 
     def __init__(self, port):
-        self.page = PageSocket(port)
-        if self.page.news() != "connected":
+        self.page = PageSocket(port, reads=False)
+        if json.loads(self.page.next_frame()[1])["touchd"] != "connected":
             raise ConnectionError("touchd-web does not reach the daemon")
         self.line = self.page.line
 

@@ -900,14 +900,18 @@ class Presentation {
 
   async #keep() {
     const signal = this.#ending.signal;
-    let wait = 250;
+    let wait = 250, isCovered = false;
+    const shown = () => {
+      if (!isCovered) wait = 250;
+      isCovered = false;
+    };
     try {
       while (!signal.aborted) {
         try {
           const { widgets } = this.#options;
           const given = typeof widgets === 'function' ? await widgets() : widgets;
           this.#widgets = this.#completed(given).map(widget => this.#drawings.get(widget.id)?.restored(widget) ?? widget);
-          await this.#show(() => { wait = 250; });
+          await this.#show(shown, () => { isCovered = true; });
         } catch (error) {
           if (lasting.has(error.name.split('.').pop())) throw error;
           this.#options.failed?.(error);
@@ -926,7 +930,7 @@ class Presentation {
     }
   }
 
-  async #show(shown) {
+  async #show(shown, covered) {
     const ending = new AbortController();
     const end = () => ending.abort();
     this.#ending.signal.addEventListener('abort', end);
@@ -939,7 +943,14 @@ class Presentation {
           shown();
           for (const arrived of this.#arrivals.splice(0)) arrived();
           Promise.resolve(this.#options.run?.({ scene: reply.scene, signal: ending.signal, presentation: this }))
-            .catch(error => { if (!ending.signal.aborted) this.#options.failed?.(error); });
+            .catch(error => {
+              if (ending.signal.aborted) return;
+              this.#options.failed?.(error);
+              // Another scene is above, or somebody still waits on this one: a new one comes on top.
+              if (error.name !== 'io.touchd.unlock.Busy') return;
+              covered();
+              end();
+            });
         }
         if (reply.event) this.#hear(reply.event);
         if (reply.paused) this.#pause(reply.paused);
