@@ -31,11 +31,14 @@ async function refusal(url) {
  */
 class Connection {
   #socket; #tell; #waiting = []; #daemon = 'awaited';
+  // A page that is left may be kept, with its connections, for the way back: its scenes would stay on the screen.
+  #leave = () => this.close();
 
   constructor(url, tell) {
     this.#tell = tell;
     this.#socket = new WebSocket(url, ['touchd']);
     this.#socket.onmessage = ({ data }) => this.#hear(JSON.parse(data));
+    globalThis.addEventListener?.('pagehide', this.#leave);
     this.#socket.onclose = async () => this.close(this.#daemon === 'awaited' ? await refusal(url) : undefined);
   }
 
@@ -53,6 +56,7 @@ class Connection {
     if (this.isClosed) return;
     const socket = this.#socket;
     this.#socket = null;
+    globalThis.removeEventListener?.('pagehide', this.#leave);
     socket.onmessage = socket.onclose = null;
     if (socket.readyState < WebSocket.CLOSING) socket.close(1000);
     this.#fail(error);

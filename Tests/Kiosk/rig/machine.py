@@ -40,10 +40,10 @@ class Broken(Exception):
 class Machine:
     """A machine on the disk ``root.ext4`` of the folder ``home``: woken as it was saved there, or booted.
 
-    With ``keep`` disk and memory are written to, so that it can be saved there."""
+    With ``keep`` disk and memory are written to, so that it can be saved there. ``tpm`` is the control socket of a swtpm."""
 
     def __init__(self, image, home, *, boot=False, keep=False, data=None, megabytes=MEGABYTES,
-                 processors=PROCESSORS, has_display=False):
+                 processors=PROCESSORS, has_display=False, tpm=None):
         self.folder = Path(tempfile.mkdtemp(prefix="touchd-machine."))
         self.printed = 0
         #: How much of the file of statuses belongs to earlier jobs.
@@ -53,7 +53,7 @@ class Machine:
         #: Seconds of the host's processors that it had, once it has ended.
         self.used = 0.0
         try:
-            self._start(image, home, boot, keep, data, ["-smp", processors, *(DISPLAY if has_display else [])])
+            self._start(image, home, boot, keep, data, ["-smp", processors, *(DISPLAY if has_display else []), *self._tpm(tpm)])
         except BaseException:
             self.end()
             raise
@@ -101,6 +101,11 @@ class Machine:
             return f"memory-backend-ram,id=memory,size={self.megabytes}M"
         share = "on" if keep else "off"
         return f"memory-backend-file,id=memory,size={self.megabytes}M,mem-path={home}/memory,share={share}"
+
+    @staticmethod
+    def _tpm(path):
+        return ["-chardev", f"socket,id=tpm,path={path}", "-tpmdev", "emulator,id=tpm0,chardev=tpm", "-device",
+                "tpm-tis,tpmdev=tpm0"] if path else []
 
     def _data_drive(self):
         return f"if=none,format=raw,id=kiosk-data,file={self.data},cache=writeback"
