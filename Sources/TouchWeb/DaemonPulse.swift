@@ -16,7 +16,9 @@ final class DaemonPulse: DaemonLink.Owner {
         case hung
     }
 
-    /// From one beat to the next, in microseconds. What hangs right after it answered is noticed within four.
+    /// From one beat to the next, in microseconds.
+    ///
+    /// What hangs right after it answered is noticed within four.
     private static let pause: Int64 = 700_000
     /// Beats that a question or a ping may stay without an answer.
     static let patience = 3

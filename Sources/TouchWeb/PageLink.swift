@@ -159,7 +159,9 @@ final class PageLink: DaemonLink.Owner {
         unanswered = 0
     }
 
-    /// Pings the page, or gives it up: it is gone, or its browser hangs. Browsers answer also for a page that is hidden or busy.
+    /// Pings the page, or gives it up: it is gone, or its browser hangs.
+    ///
+    /// Browsers answer also for a page that is hidden or busy.
     func ping() {
         // While nothing is read from it, its answers are not heard; if it is gone, its machine answers the ping with a reset.
         if isHeld { unanswered = 0 }

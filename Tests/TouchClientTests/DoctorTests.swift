@@ -180,7 +180,10 @@ struct DoctorTests {
     }
 
     @Test(arguments: [
-        ("auth sufficient pam_exec.so quiet stdout seteuid /usr/bin/touchctl unlock --pam\n@include common-auth\n", true),
+        (
+            "auth sufficient pam_exec.so quiet stdout seteuid /usr/bin/touchctl unlock --pam\n@include common-auth\n",
+            true
+        ),
         ("\t#auth sufficient pam_exec.so /usr/bin/touchctl unlock --pam\n", false), ("@include common-auth\n", false),
     ])
     func `a service of PAM that asks for patterns is known`(file: String, asks: Bool) {

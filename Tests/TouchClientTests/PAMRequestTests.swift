@@ -34,9 +34,10 @@ struct PAMRequestTests {
         #expect(try request(changes).prompt == prompt)
     }
 
-    @Test(arguments: [
-        ([:], "anna"), (["PAM_RUSER": ""], "anna"), (["PAM_RUSER": "bob"], "bob"), (["PAM_RUSER": "b\nb"], "bb"),
-    ] as [([String: String?], String)])
+    @Test(
+        arguments: [
+            ([:], "anna"), (["PAM_RUSER": ""], "anna"), (["PAM_RUSER": "bob"], "bob"), (["PAM_RUSER": "b\nb"], "bb"),
+        ] as [([String: String?], String)])
     func `the request counts for whoever wants in`(changes: [String: String?], asker: String) throws {
         #expect(try request(changes).asker == asker)
     }

@@ -118,7 +118,8 @@ struct SeatRuleTests {
         Case(testDescription: "no session at all", sessions: [], users: .named([kiosk]), isPaused: false),
         Case(testDescription: "nobody matters", sessions: [session(admin, .front)], users: .named([]), isPaused: false),
         Case(
-            testDescription: "the kiosk's session is in front", sessions: [session(kiosk, .front)], users: .named([kiosk]),
+            testDescription: "the kiosk's session is in front", sessions: [session(kiosk, .front)],
+            users: .named([kiosk]),
             isPaused: false),
         Case(
             testDescription: "a console without a session is in front", sessions: [session(kiosk, .behind)],
@@ -147,7 +148,8 @@ struct SeatRuleTests {
 
     static let presenting = [
         Case(
-            testDescription: "who shows something is behind", sessions: [session(kiosk, .behind), session(admin, .front)],
+            testDescription: "who shows something is behind",
+            sessions: [session(kiosk, .behind), session(admin, .front)],
             users: .presenting([kiosk]), isPaused: true),
         Case(
             testDescription: "somebody behind shows something beside a front end that is a system service",

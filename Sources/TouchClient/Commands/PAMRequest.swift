@@ -38,7 +38,8 @@ struct PAMRequest {
     /// Waits for the right drawing; what is printed reaches the person through the option `stdout` of pam_exec.
     func run(_ session: Session, attempts: Int64?, timeout: Int64?) throws(ControlError) -> ExitStatus {
         let parameters: JSONObject = [
-            "user": .string(user), "prompt": .string(prompt), "asker": asker.isEmpty ? nil : .string(asker), "attempts": attempts.map { .integer($0) },
+            "user": .string(user), "prompt": .string(prompt), "asker": asker.isEmpty ? nil : .string(asker),
+            "attempts": attempts.map { .integer($0) },
             "timeoutUSec": timeout.map { .integer($0) },
         ]
         var status = ExitStatus.refused

@@ -53,7 +53,8 @@ extension Machine {
                 Diagnosis(
                     .warning, "screen_open",
                     "PAM asks for patterns, and the first front end that answers has the request, whoever it is",
-                    remedy: "in /etc/touchd/touchd.conf.d/: [access] screen=USER    # whom the front end runs as; of pages touchd-web\n"
+                    remedy:
+                        "in /etc/touchd/touchd.conf.d/: [access] screen=USER    # the front end's; of pages touchd-web\n"
                         + "systemctl reload touchd.service"))
         }
         return found + daemon.pauses.map(Self.diagnosis(ofPause:))

@@ -215,7 +215,8 @@ extension Machine.Node {
             found.append(
                 note(
                     "not_pinned",
-                    (port == .outside ? "it hangs on an outside port" : "it hangs on USB, and nobody says on which side")
+                    (port == .outside
+                        ? "it hangs on an outside port" : "it hangs on USB, and nobody says on which side")
                         + ", and any panel that is plugged in there would count",
                     "touchctl pin    # from then on only the panels count that are there now\n"
                         + "touchd --check && systemctl reload touchd.service"))

@@ -40,8 +40,8 @@ final class ScreenRequest {
     let listener: Listener
 
     init(
-        id: String = Core.unguessableName(), kind: Kind, peer: Peer, asker: String? = nil,
-        user: UserName? = nil, grid: (rows: Int, columns: Int)? = nil, prompt: String?, deadline: Int64, listener: Listener
+        id: String = Core.unguessableName(), kind: Kind, peer: Peer, asker: String? = nil, user: UserName? = nil,
+        grid: (rows: Int, columns: Int)? = nil, prompt: String?, deadline: Int64, listener: Listener
     ) {
         self.id = id
         self.kind = kind
