@@ -27,6 +27,9 @@ KERNEL = ("console=ttyS0 quiet loglevel=4 panic=-1 mitigations=off nokaslr noran
           "random.trust_cpu=on audit=0 selinux=0 apparmor=0 net.ifnames=0 cryptomgr.notests systemd.show_status=0")
 
 
+#: A kernel that is started directly finds no tables of ACPI, which tell where a TPM is.
+TPM_KERNEL = " tpm_tis.force=1 tpm_tis.interrupts=0"
+
 #: Seconds of wall clock, for what a QEMU that lives does at once, and for a job that says nothing. A host may be very busy.
 PATIENCE = 300
 #: A machine that works less than this part of the time has nothing to do; one that a busy host keeps waiting gets more.
@@ -49,6 +52,7 @@ class Machine:
         #: How much of the file of statuses belongs to earlier jobs.
         self.judged = 0
         self.data = data
+        self.kernel = KERNEL + (TPM_KERNEL if tpm else "")
         self.megabytes = megabytes
         #: Seconds of the host's processors that it had, once it has ended.
         self.used = 0.0
@@ -67,7 +71,7 @@ class Machine:
         listener.bind(str(place / "job"))
         listener.listen(1)
         words = ["qemu-system-x86_64", *MACHINE, "-m", self.megabytes, *more, "-kernel", image / "vmlinux",
-                 "-initrd", image / "initrd.img", "-append", KERNEL, "-serial", f"file:{place}/console",
+                 "-initrd", image / "initrd.img", "-append", self.kernel, "-serial", f"file:{place}/console",
                  "-qmp", f"unix:{place}/qmp,server=on,wait=off", "-object", self._memory(home, boot, keep), "-drive",
                  f"if=none,format=raw,id=kiosk-root,file={home}/root.ext4,cache=unsafe,snapshot={'off' if keep else 'on'}",
                  "-device", "virtio-blk-pci,drive=kiosk-root,serial=kiosk-root,addr=0x10",

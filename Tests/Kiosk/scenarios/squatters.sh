@@ -65,7 +65,7 @@ check 'the clerk does' until_line /run/sudo 'Draw the pattern of anna'
 check 'the right pattern' panel pattern 1-4-8-5-9 in $frame
 check 'lets sudo in' wait $sudo
 check 'the front end heard how many dots there were' until_line /run/shown '"count": 5'
-refused 'but of no dot, although it asked for them' grep -E '"(dot|x|angle)"' /run/shown
+refused 'but of no dot, although it asked for them' sh -c "grep '^{\"event\"' /run/shown | grep -E '\"(dot|x|angle)\":'"
 kill $shown $requests
 
 # What there is to use up
