@@ -30,6 +30,7 @@ check 'the key of patterns is bound to the TPM' \
 check 'the daemon has it' test -s /run/credentials/touchd.service/touchd-pepper
 check 'none lies beside the vault' test ! -e /var/lib/touchd/pepper.key
 check 'a panel' virtual_panel
+check 'is seen' log_line 'panel 1: .*, virtual'
 check 'anna enrolls' screen enroll root enroll anna
 check 'she draws' panel pattern 1-4-8-5-9 in $frame
 check 'it was heard' until_line /run/enroll 'drawn once'
@@ -42,6 +43,7 @@ end
 AGAIN = HEAD + r"""
 check 'the service is active' until_true 20 systemctl is-active touchd.service
 check 'a panel' virtual_panel
+check 'is seen' log_line 'panel 1: .*, virtual'
 check 'an unlock' screen unlock root unlock anna --attempts 1
 check 'the right pattern' panel pattern 1-4-8-5-9 in $frame
 check 'passes' finished unlock 0
