@@ -193,14 +193,9 @@ async function lock({ scene, signal, presentation }) {
     const method = purpose === 'enroll' ? 'Enroll' : 'Verify';
     const more = purpose === 'enroll' ? {} : { attempts: 20 };
     const call = { user, scene, widget: 'lock', timeoutUSec: 600e6, ...more };
-    try {
-      for await (const reply of touchd.stream(`io.touchd.unlock.${method}`, call, { signal })) {
-        if (reply.attempt) countDown(reply.attempt, signal);
-        if (reply.outcome) document.documentElement.dataset.unlock = reply.outcome;
-      }
-    } catch (error) {
-      // The wait that this tab left behind may take a moment to end.
-      if (error.name !== 'io.touchd.unlock.Busy') throw error;
+    for await (const reply of touchd.stream(`io.touchd.unlock.${method}`, call, { signal })) {
+      if (reply.attempt) countDown(reply.attempt, signal);
+      if (reply.outcome) document.documentElement.dataset.unlock = reply.outcome;
     }
     await nap(1800, signal);
   }

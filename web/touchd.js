@@ -31,11 +31,14 @@ async function refusal(url) {
  */
 class Connection {
   #socket; #tell; #waiting = []; #daemon = 'awaited';
+  // A page that is left may be kept, with its connections, for the way back: its scenes would stay on the screen.
+  #leave = () => this.close();
 
   constructor(url, tell) {
     this.#tell = tell;
     this.#socket = new WebSocket(url, ['touchd']);
     this.#socket.onmessage = ({ data }) => this.#hear(JSON.parse(data));
+    globalThis.addEventListener?.('pagehide', this.#leave);
     this.#socket.onclose = async () => this.close(this.#daemon === 'awaited' ? await refusal(url) : undefined);
   }
 
@@ -53,6 +56,7 @@ class Connection {
     if (this.isClosed) return;
     const socket = this.#socket;
     this.#socket = null;
+    globalThis.removeEventListener?.('pagehide', this.#leave);
     socket.onmessage = socket.onclose = null;
     if (socket.readyState < WebSocket.CLOSING) socket.close(1000);
     this.#fail(error);
@@ -900,14 +904,18 @@ class Presentation {
 
   async #keep() {
     const signal = this.#ending.signal;
-    let wait = 250;
+    let wait = 250, isCovered = false;
+    const shown = () => {
+      if (!isCovered) wait = 250;
+      isCovered = false;
+    };
     try {
       while (!signal.aborted) {
         try {
           const { widgets } = this.#options;
           const given = typeof widgets === 'function' ? await widgets() : widgets;
           this.#widgets = this.#completed(given).map(widget => this.#drawings.get(widget.id)?.restored(widget) ?? widget);
-          await this.#show(() => { wait = 250; });
+          await this.#show(shown, () => { isCovered = true; });
         } catch (error) {
           if (lasting.has(error.name.split('.').pop())) throw error;
           this.#options.failed?.(error);
@@ -926,7 +934,7 @@ class Presentation {
     }
   }
 
-  async #show(shown) {
+  async #show(shown, covered) {
     const ending = new AbortController();
     const end = () => ending.abort();
     this.#ending.signal.addEventListener('abort', end);
@@ -939,7 +947,14 @@ class Presentation {
           shown();
           for (const arrived of this.#arrivals.splice(0)) arrived();
           Promise.resolve(this.#options.run?.({ scene: reply.scene, signal: ending.signal, presentation: this }))
-            .catch(error => { if (!ending.signal.aborted) this.#options.failed?.(error); });
+            .catch(error => {
+              if (ending.signal.aborted) return;
+              this.#options.failed?.(error);
+              // Another scene is above, or somebody still waits on this one: a new one comes on top.
+              if (error.name !== 'io.touchd.unlock.Busy') return;
+              covered();
+              end();
+            });
         }
         if (reply.event) this.#hear(reply.event);
         if (reply.paused) this.#pause(reply.paused);

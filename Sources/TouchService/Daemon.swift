@@ -208,9 +208,9 @@ final class Daemon {
     private func watchPauses() {
         core.pauses.users = { [unowned self] in
             switch core.configuration.daemon.sessionUsers {
-            case .automatic: core.screen.users
-            case .any: []
-            case .named: loaded.sessionUsers
+            case .automatic: .presenting(core.screen.users)
+            case .any: .named([])
+            case .named: .named(loaded.sessionUsers)
             }
         }
         core.pauses.wakeGuard = core.configuration.input.wakeGuard

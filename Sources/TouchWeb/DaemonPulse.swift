@@ -1,39 +1,39 @@
 internal import EventLoop
 internal import Journal
 
-/// Whether the daemon answers, and whether pages are there, as long as there are pages: a cheap question each second on a
-/// connection of its own, and a ping of each page now and then.
+/// Whether the daemon answers, and whether pages do, as long as there are pages: on each beat a cheap question on a connection of
+/// its own, and a ping of each page.
 ///
-///     resting ──a page──▶ waiting ──its second is over──▶ asking ──answer──▶ waiting
-///                                                            └──none in time──▶ hung ──answer──▶ waiting
+///     resting ──a page──▶ content ──beat──▶ asking ──answer──▶ content
+///                                             └──none for some beats──▶ hung ──answer──▶ content
+///
+/// Beats are counted, not seconds: a bridge that was held up itself hears what came meanwhile before it misses anything.
 final class DaemonPulse: DaemonLink.Owner {
     private enum State {
         case resting
-        case waiting
-        case asking
+        case content
+        case asking(beats: Int)
         case hung
     }
 
-    /// From an answer to the next question, in microseconds.
-    private static let pause: Int64 = 1_000_000
-    /// How long an answer may take: both together are what a hang is noticed in, less than three seconds.
-    private static let patience: Int64 = 1_500_000
-    /// From one ping of the pages to the next.
-    private static let pingPause: Int64 = 4_000_000
+    /// From one beat to the next, in microseconds.
+    ///
+    /// What hangs right after it answered is noticed within four.
+    private static let pause: Int64 = 700_000
+    /// Beats that a question or a ping may stay without an answer.
+    static let patience = 3
     private static let question = Array("{\"method\":\"org.varlink.service.GetInfo\"}".utf8)
 
     private unowned let bridge: Bridge
     private var state = State.resting
     private var link: DaemonLink?
     private var timer: Timer?
-    private var pings: Timer?
 
     init(_ bridge: Bridge) throws(SystemError) {
         self.bridge = bridge
-        timer = try bridge.loop.timer { [unowned self] in goOn() }
-        pings = try bridge.loop.timer { [unowned self] in
+        timer = try bridge.loop.timer { [unowned self] in
             bridge.pingPages()
-            arm(pings, in: Self.pingPause)
+            beat()
         }
     }
 
@@ -44,28 +44,28 @@ final class DaemonPulse: DaemonLink.Owner {
     func review(isWanted: Bool) {
         switch (state, isWanted) {
         case (.resting, true):
-            state = .waiting
-            arm(pings, in: Self.pingPause)
-            goOn()
-        case (.waiting, false), (.asking, false), (.hung, false):
+            state = .content
+            beat()
+        case (.content, false), (.asking, false), (.hung, false):
             state = .resting
             link = nil
             timer?.disarm()
-            pings?.disarm()
-        case (.resting, false), (.waiting, true), (.asking, true), (.hung, true): break
+        case (.resting, false), (.content, true), (.asking, true), (.hung, true): break
         }
     }
 
-    private func goOn() {
+    private func beat() {
         switch state {
-        case .resting: break
-        case .waiting: ask()
+        case .resting: return
+        case .content: ask()
+        case .asking(let beats) where beats < Self.patience: state = .asking(beats: beats + 1)
         case .asking:
             state = .hung
             bridge.log.warning("the daemon does not answer: pages are told so (look at touchd's journal)")
             bridge.tellPages(.hung)
         case .hung: break
         }
+        timer?.arm(atMicroseconds: bridge.loop.nowMicroseconds + Self.pause)
     }
 
     private func ask() {
@@ -73,14 +73,9 @@ final class DaemonPulse: DaemonLink.Owner {
             // If it is not there, pages hear that from their own connections.
             link = try? DaemonLink(bridge.settings.daemon, ending: 0, on: bridge.loop, owner: self)
         }
-        guard let link else { return arm(timer, in: Self.pause) }
-        state = .asking
+        guard let link else { return }
+        state = .asking(beats: 1)
         link.send(Self.question)
-        arm(timer, in: Self.patience)
-    }
-
-    private func arm(_ timer: Timer?, in microseconds: Int64) {
-        timer?.arm(atMicroseconds: bridge.loop.nowMicroseconds + microseconds)
     }
 
     func linkReceived(_: Span<UInt8>) {
@@ -98,14 +93,11 @@ final class DaemonPulse: DaemonLink.Owner {
     private func answered() {
         switch state {
         case .hung:
+            state = .content
             bridge.log.notice("the daemon answers again")
             bridge.tellPages(.answers)
-            state = .waiting
-            arm(timer, in: Self.pause)
-        case .asking:
-            state = .waiting
-            arm(timer, in: Self.pause)
-        case .resting, .waiting: break
+        case .asking: state = .content
+        case .resting, .content: break
         }
     }
 }

@@ -33,8 +33,6 @@ final class PageLink: DaemonLink.Owner {
         case over
     }
 
-    /// A page that answers no ping for so long is gone, or its browser hangs.
-    static let silence: Int64 = 10_000_000
     /// The first wait before the daemon is tried again; each further one is twice as long, up to ``longestWait``.
     private static let firstWait: Int64 = 100_000
     private static let longestWait: Int64 = 2_000_000
@@ -50,7 +48,8 @@ final class PageLink: DaemonLink.Owner {
     private var outgoing: [[UInt8]] = []
     private var outgoingStart = 0
     private var outgoingBytes = 0
-    private var lastHeard: Int64
+    /// Pings since the page's last sign of life.
+    private var unanswered = 0
     private var wantsPing = false
     /// Nothing is read from the page, because the daemon takes no more.
     private var isHeld = false {
@@ -60,7 +59,6 @@ final class PageLink: DaemonLink.Owner {
 
     init(_ target: Target, _ call: WebCall, on loop: EventLoop) throws(SystemError) {
         (self.target, self.call, self.loop) = (target, call, loop)
-        lastHeard = loop.nowMicroseconds
         retry = try loop.timer { [unowned self] in connect() }
     }
 
@@ -107,7 +105,7 @@ final class PageLink: DaemonLink.Owner {
     }
 
     func linkDrained() {
-        lastHeard = loop.nowMicroseconds
+        heard()
         isHeld = false
     }
 
@@ -158,13 +156,17 @@ final class PageLink: DaemonLink.Owner {
 
     /// The page gave a sign of life.
     func heard() {
-        lastHeard = loop.nowMicroseconds
+        unanswered = 0
     }
 
-    /// Pings the page, or gives it up.
+    /// Pings the page, or gives it up: it is gone, or its browser hangs.
+    ///
+    /// Browsers answer also for a page that is hidden or busy.
     func ping() {
         // While nothing is read from it, its answers are not heard; if it is gone, its machine answers the ping with a reset.
-        guard isHeld || loop.nowMicroseconds - lastHeard < Self.silence else { return call.kill() }
+        if isHeld { unanswered = 0 }
+        guard unanswered < DaemonPulse.patience else { return call.kill() }
+        unanswered += 1
         wantsPing = true
         call.callWhenWritable()
     }

@@ -202,6 +202,39 @@ extension Widgets {
         }
     }
 
+    @Test func `eight hanging sudo of one user keep neither another user nor root out`() throws {
+        try withLine { line in
+            let screen = try line.servingScreen()
+            let sudo: (String) -> JSONObject = { ["user": .string($0), "asker": .string($0)] }
+            var waiting: [Stream] = []
+            for _ in 0..<8 {
+                waiting.append(try line.stream("io.touchd.unlock.Verify", sudo("eve")))
+                _ = try screen.wanted()
+            }
+            #expect(try line.refusal("io.touchd.unlock.Verify", sudo("eve"))?.name == "io.touchd.unlock.Busy")
+            for more in [sudo("anna"), ["user": "anna"]] {
+                waiting.append(try line.stream("io.touchd.unlock.Verify", more))
+                #expect(try screen.wanted()["user"] == "anna")
+            }
+        }
+    }
+
+    @Test(.needsRoot) func `only an administrator asks on behalf of others`() throws {
+        try withLine { line in
+            line.openToEverybody()
+            let screen = try line.servingScreen()
+            let nobody = Identity.nobody
+            var waiting: [Stream] = []
+            for number in 0..<8 {
+                let call: JSONObject = ["user": "anna", "asker": .string("user\(number)")]
+                waiting.append(try line.stream("io.touchd.unlock.Verify", call, as: nobody))
+                _ = try screen.wanted()
+            }
+            let ninth = try line.stream("io.touchd.unlock.Verify", ["user": "anna", "asker": "user9"], as: nobody)
+            #expect(throws: ClientError.remote(VarlinkError("io.touchd.unlock.Busy"))) { try ninth.last() }
+        }
+    }
+
     @Test(arguments: ["", "two\nlines", "\u{1B}[2J", String(repeating: "x", count: 257)])
     func `a prompt is one line of text`(prompt: String) throws {
         try withLine { line in

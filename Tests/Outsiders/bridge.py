@@ -2,7 +2,7 @@
 hangs, pages that do not read.   bridge.py FOLDER-OF-PROGRAMS
 
 Run as root it tries other users too; else it says that it left them out."""
-import contextlib, json, os, resource, shutil, signal, socket, subprocess, sys, tempfile, threading, time, traceback
+import contextlib, json, os, resource, select, shutil, signal, socket, subprocess, sys, tempfile, threading, time, traceback
 
 sys.path.insert(0, os.path.dirname(__file__))
 from kiosk import ROOT, free_port, until
@@ -81,6 +81,7 @@ class FakeDaemon:
                         line.sendall(b"{}\0")
                         continue
                     self.heard.append(message)
+                    self.last = line
                     if self.answers:
                         line.sendall(b'{"parameters":{"heard":' + json.dumps(message.decode()).encode() + b"}}\0")
         with contextlib.suppress(ValueError):
@@ -330,7 +331,9 @@ def half(bridge):
     def open_ones():
         found = subprocess.run(["ss", "-Htn", "state", "established", "sport", "=", f":{bridge.port}"], capture_output=True, text=True)
         return found.stdout.count("\n")
-    assert bridge.socket().call("a.b.C")["parameters"]
+    page = bridge.socket()
+    assert page.call("a.b.C")["parameters"]
+    page.close()
     for line in (silent, begun, trickle):
         line.settimeout(PATIENCE)
         with contextlib.suppress(ConnectionError):
@@ -467,7 +470,31 @@ def killed(bridge):
     until(lambda: len(bridge.daemon.lines) < before, "its connection is closed", PATIENCE)
 
 
-@check("a page that answers no ping is given up, one that does is not")
+@check("a browser that stops is given up, and its scenes with it")
+def stopped(bridge):
+    ready, child = os.pipe(), os.fork()
+    if child == 0:
+        page = bridge.socket()
+        page.call("a.b.Present")
+        os.write(ready[1], b"x")
+        with contextlib.suppress(ConnectionError, TimeoutError):
+            while True:
+                page.hear()
+        os._exit(0)
+    os.read(ready[0], 1)
+    for end in ready:
+        os.close(end)
+    before = len(bridge.daemon.lines)
+    os.kill(child, signal.SIGSTOP)
+    began = time.monotonic()
+    until(lambda: len(bridge.daemon.lines) < before, "its connection is closed", PATIENCE)
+    print(f"   after {time.monotonic() - began:.1f} s")
+    for number in (signal.SIGCONT, signal.SIGKILL):
+        os.kill(child, number)
+    os.waitpid(child, 0)
+
+
+@check("a page that answers no ping is given up after three of them, one that does is not, whatever the bridge was kept from")
 def silent(bridge):
     answering, mute = bridge.socket(), bridge.socket()
     mute.answers_pings, heard = False, []
@@ -478,9 +505,16 @@ def silent(bridge):
                 heard.append(answering.hear())
     listening = threading.Thread(target=listen, daemon=True)
     listening.start()
-    mute.line.settimeout(PATIENCE)
+    pings, began = mute.pings, time.monotonic()
     with contextlib.suppress(ConnectionError):
         assert isinstance(mute.hear(), tuple)
+    print(f"   given up after {time.monotonic() - began:.1f} s")
+    assert mute.pings - pings == 3, mute.pings - pings
+    # Held up for longer than a page may be silent, the bridge hears what came meanwhile before it gives anybody up.
+    for _ in range(3):
+        os.kill(bridge.process.pid, signal.SIGSTOP)
+        time.sleep(3)
+        os.kill(bridge.process.pid, signal.SIGCONT)
     answering.text('{"method":"a.b.StillThere"}')
     until(lambda: any("StillThere" in str(one) for one in heard), "who answers pings is still served", PATIENCE)
     answering.line.shutdown(socket.SHUT_RDWR)
@@ -491,30 +525,23 @@ def silent(bridge):
 
 @check("a page that reads nothing holds back its own connection, and the bridge does not grow")
 def unread(bridge):
-    page, other = bridge.socket(), bridge.socket()
+    page, other = PageSocket(bridge.port, reads=False), bridge.socket()
     other.call("a.b.C")
     before = bridge.memory()
     bridge.daemon.answers = False
     page.text('{"method":"a.b.Flood"}')
     until(lambda: bridge.daemon.heard and b"Flood" in bridge.daemon.heard[-1], "the call arrives", PATIENCE)
-    line = bridge.daemon.lines[-1]
+    line = bridge.daemon.last
     flood = b'{"parameters":{"n":"' + b"x" * 4000 + b'"}}\0'
-    sent, lines = 0, list(bridge.daemon.lines)
-    for line in lines:
-        line.setblocking(False)
-    # Only the first page's line; the pulse's answers would confuse nobody, but the other page is kept out.
-    for line in lines[:1]:
-        with contextlib.suppress(BlockingIOError, ConnectionError):
-            while sent < 64 << 20:
-                sent += line.send(flood)
-    for line in lines:
-        with contextlib.suppress(OSError):
-            line.setblocking(True)
+    sent = 0
+    with contextlib.suppress(BlockingIOError, ConnectionError):
+        while sent < 64 << 20 and select.select([], [line], [], 1)[1]:
+            sent += line.send(flood, socket.MSG_DONTWAIT)
     assert sent < 32 << 20, sent
     assert bridge.memory() - before < 4 << 20, (before, bridge.memory())
     bridge.daemon.answers = True
     assert other.call("a.b.C")["parameters"]
-    until(lambda: lines[0] not in bridge.daemon.lines, "who reads nothing answers no ping and is given up", PATIENCE)
+    until(lambda: line not in bridge.daemon.lines, "who reads nothing answers no ping and is given up", PATIENCE)
     for one in (page, other):
         one.close()
 
@@ -540,7 +567,6 @@ def slow_daemon(bridge):
     # Held back for longer than a page may be silent, it is not given up for that.
     mute = bridge.socket()
     mute.answers_pings = False
-    mute.line.settimeout(PATIENCE)
     with contextlib.suppress(ConnectionError):
         while not isinstance(mute.hear(), tuple):
             pass
@@ -573,8 +599,11 @@ def hung(bridge):
             os.kill(real.pid, signal.SIGSTOP)
             began = time.monotonic()
             page.text('{"method":"io.touchd.manage.Status"}')
+            pings = page.pings
             assert page.news() == "hung"
             print(f"   noticed after {time.monotonic() - began:.1f} s")
+            # On the fourth beat at the latest, and each has a ping.
+            assert page.pings - pings <= 4, page.pings - pings
             late = PageSocket(other.port)
             assert [late.news(), late.news()] == ["connected", "hung"]
             os.kill(real.pid, signal.SIGCONT)
@@ -628,6 +657,9 @@ def main():
                 failed += 1
                 traceback.print_exc()
                 print(f"FAILED   {name}", flush=True)
+            for page in list(PageSocket.left):
+                page.close()
+            until(lambda: not bridge.daemon.lines, "its connections are gone", PATIENCE)
         if failed:
             print(bridge.said()[-4000:])
     finally:

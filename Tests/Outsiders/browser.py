@@ -684,6 +684,72 @@ def nameless(kit):
     PageSocket(kit.kiosk.port).close()
 
 
+@check("a page that is frozen or busy keeps its connection")
+def busy(kit):
+    page = kit.browser.page(f"{kit.kiosk.origin}/demo.css", 400, 300)
+    page.wait("document.readyState === 'complete' && location.protocol === 'http:'")
+    def keeps(hinder, free):
+        page.value("""new Promise(done => { globalThis.line = new WebSocket(`ws://${location.host}/touchd`, ['touchd']);
+            line.onmessage = done; })""")
+        hinder()
+        time.sleep(5)
+        free()
+        return page.value("new Promise(done => setTimeout(done, 100)).then(() => line.readyState)") == 1
+    def state(name):
+        return lambda: page.call("Page.setWebLifecycleState", {"state": name})
+    spin = lambda: page.value("{ const end = performance.now() + 5000; while (performance.now() < end); }")
+    for hinder, free in ((state("frozen"), state("active")), (spin, lambda: None)):
+        # A machine that keeps the browser itself from its work for three seconds may take it away: not thrice.
+        assert any(keeps(hinder, free) for _ in range(3))
+    page.close()
+
+
+@check("a lock that another front end covers comes above it when it is to be asked for")
+def covered(kit):
+    if os.geteuid() != 0:
+        return      # the page and the other front end would be one user
+    program = """import { Touchd } from './touchd.js';
+        const touchd = new Touchd(), asked = new Promise(done => { globalThis.go = done; });
+        globalThis.seen = [];
+        touchd.present({
+          view: document.querySelector('#view'),
+          widgets: [{ id: 'lock', kind: 'pattern', unit: 'fractions', x: .25, y: .1, width: .5, height: .8 }],
+          failed: error => seen.push(error.name),
+          async run({ scene, signal }) {
+            seen.push('shown');
+            await asked;
+            const call = { user: 'visitor', scene, widget: 'lock' };
+            for await (const { outcome } of touchd.stream('io.touchd.unlock.Verify', call, { signal })) if (outcome) seen.push(outcome);
+          },
+        });"""
+    for name, text in (("js", program), ("html", '<!doctype html><html lang="en"><meta charset="utf-8"><link rel="icon" href="data:,">'
+                                         '<main><div id="view"></div></main><script type="module" src="cover.js"></script></html>')):
+        with open(f"{kit.kiosk.folder}/page/cover.{name}", "w") as file:
+            file.write(text)
+    kit.page.call("Page.navigate", {"url": "about:blank"})      # its lock would keep others off
+    until(lambda: kit.kiosk.call("io.touchd.manage.Status")["scenes"] == 0, "a page that was left leaves the screen")
+    page = kit.browser.page(f"{kit.kiosk.origin}/cover.html", 1280, 800)
+    page.wait("globalThis.seen?.includes('shown')")
+    def above():
+        line = socket.socket(socket.AF_UNIX)
+        line.connect(kit.kiosk.socket)
+        widget = {"id": "go", "kind": "button", "x": 0, "y": 0, "width": 1280, "height": 800}
+        line.sendall(json.dumps({"method": "io.touchd.scene.Present", "more": True, "parameters": {"widgets": [widget]}}).encode() + b"\0")
+        answer = line.recv(65536)
+        if b'"layout"' in answer:
+            return line
+        line.close()
+    other = until(above, "another front end covers a lock that nobody waits on", 30)
+    page.value("go()")
+    page.wait("seen.includes('io.touchd.unlock.Busy') && seen.at(-1) === 'shown'")
+    kit.draw(RIGHT, page)
+    page.wait("seen.at(-1) === 'passed'")
+    other.close()
+    page.close()
+    kit.page.call("Page.navigate", {"url": f"{kit.kiosk.origin}/#captcha=given"})
+    kit.prompt("Draw your pattern")
+
+
 @check("the bridge is a user of its own, and the daemon sees that one")
 def bridge(kit):
     if user := bridge_user():

@@ -1,5 +1,5 @@
 """What a browser does for a page, by hand: HTTP requests and WebSockets (RFC 6455) to touchd-web."""
-import base64, json, os, socket, struct
+import base64, contextlib, json, os, queue, socket, struct, threading
 
 
 class Refused(Exception):
@@ -58,43 +58,55 @@ def request(port, path="/", method="GET", host=None, line=None, at="127.0.0.1", 
 
 
 class PageSocket:
-    """A page's WebSocket; answers pings only while it reads."""
+    """A page's WebSocket; as in a browser, pings are answered whatever the page does, unless it does not even read.
+    Whoever opens one closes it: its reader keeps it alive."""
 
-    def __init__(self, port, host=None, origin=None, path="/touchd", protocol="touchd", at="127.0.0.1", version=13, more=""):
+    #: Those that nobody has closed yet.
+    left = []
+
+    def __init__(self, port, host=None, origin=None, path="/touchd", protocol="touchd", at="127.0.0.1", version=13, more="",
+                 reads=True):
         host = host if host is not None else f"127.0.0.1:{port}"
         origin = origin if origin is not None else f"http://{host}"
-        self.line, self.rest, self.answers_pings = connect(port, at), b"", True
+        self.line, self.answers_pings, self.pings = connect(port, at), True, 0
+        self.sending, self.heard, self.over = threading.Lock(), queue.SimpleQueue(), None
         key = base64.b64encode(os.urandom(16)).decode()
         self.line.sendall(
             (f"GET {path} HTTP/1.1\r\nHost: {host}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: {key}\r\n"
              f"Sec-WebSocket-Version: {version}\r\n" + (f"Sec-WebSocket-Protocol: {protocol}\r\n" if protocol else "")
              + (f"Origin: {origin}\r\n" if origin else "") + more + "\r\n").encode())
-        status, headers, rest = head(self.line)
+        status, headers, self.rest = head(self.line)
         if status != 101:
-            raise Refused(status, headers, body(self.line, headers, rest))
-        self.rest = rest
+            raise Refused(status, headers, body(self.line, headers, self.rest))
+        self.left.append(self)
+        if reads:
+            threading.Thread(target=self._read, daemon=True).start()
 
     def _take(self, count):
         while len(self.rest) < count:
-            part = self.line.recv(65536)
+            try:
+                part = self.line.recv(65536)
+            except TimeoutError:
+                continue
             if not part:
                 raise ConnectionError("closed without a reason")
             self.rest += part
         taken, self.rest = self.rest[:count], self.rest[count:]
         return taken
 
-    def frame(self, data, opcode=1, final=True):
-        mask, count = os.urandom(4), len(data)
-        length = bytes([0x80 | count]) if count < 126 else b"\xfe" + struct.pack("!H", count) if count < 1 << 16 \
-            else b"\xff" + struct.pack("!Q", count)
-        masked = (int.from_bytes(data, "big") ^ int.from_bytes((mask * (count // 4 + 1))[:count], "big")).to_bytes(count, "big")
-        self.line.sendall(bytes([opcode | (0x80 if final else 0)]) + length + mask + masked)
+    def _read(self):
+        try:
+            while True:
+                opcode, data = self.next_frame()
+                if opcode == 8:
+                    return self.heard.put((struct.unpack("!H", data[:2])[0], data[2:].decode()))
+                if opcode == 1:
+                    self.heard.put(data.decode())
+        except OSError as error:
+            self.heard.put(ConnectionError(str(error)))
 
-    def text(self, message):
-        self.frame(message.encode() if isinstance(message, str) else message)
-
-    def hear(self):
-        """The next text message; `(status, reason)` when the other end closes."""
+    def next_frame(self):
+        """The next frame but for pings, which are counted and answered."""
         while True:
             first, length = self._take(2)
             if length == 126:
@@ -102,13 +114,35 @@ class PageSocket:
             elif length == 127:
                 length, = struct.unpack("!Q", self._take(8))
             data, opcode = self._take(length), first & 15
-            if opcode == 9:
-                if self.answers_pings:
-                    self.frame(data, 10)
-            elif opcode == 8:
-                return struct.unpack("!H", data[:2])[0], data[2:].decode()
-            elif opcode == 1:
-                return data.decode()
+            if opcode != 9:
+                return opcode, data
+            self.pings += 1
+            if self.answers_pings:
+                self.frame(data, 10)
+
+    def frame(self, data, opcode=1, final=True):
+        mask, count = os.urandom(4), len(data)
+        length = bytes([0x80 | count]) if count < 126 else b"\xfe" + struct.pack("!H", count) if count < 1 << 16 \
+            else b"\xff" + struct.pack("!Q", count)
+        masked = (int.from_bytes(data, "big") ^ int.from_bytes((mask * (count // 4 + 1))[:count], "big")).to_bytes(count, "big")
+        with self.sending:
+            self.line.sendall(bytes([opcode | (0x80 if final else 0)]) + length + mask + masked)
+
+    def text(self, message):
+        self.frame(message.encode() if isinstance(message, str) else message)
+
+    def hear(self, seconds=60):
+        """The next text message; `(status, reason)` when the other end closes."""
+        if self.over:
+            raise self.over
+        try:
+            heard = self.heard.get(timeout=seconds)
+        except queue.Empty:
+            raise TimeoutError(f"nothing heard for {seconds} s") from None
+        if isinstance(heard, ConnectionError):
+            self.over = heard
+            raise heard
+        return heard
 
     def news(self):
         return json.loads(self.hear())["touchd"]
@@ -118,4 +152,9 @@ class PageSocket:
         return json.loads(self.hear())
 
     def close(self):
+        if self in self.left:
+            self.left.remove(self)
+        # The reader holds the connection, too.
+        with contextlib.suppress(OSError):
+            self.line.shutdown(socket.SHUT_RDWR)
         self.line.close()

@@ -112,7 +112,12 @@ struct DoctorTests {
             $0.nodes[1].exposure = "group input (anna) may inject touches into it"
         },
         Case(.warning, "uaccess", "grep -rl uaccess") { $0.nodes[1].event.hasSeatAccess = true },
-        Case(.note, "not_pinned", "touchctl pin") { $0.nodes[1].isOutside = true },
+        Case(.note, "not_pinned", "touchctl pin") { $0.nodes[1].port = .outside },
+        Case(.note, "not_pinned", "touchctl pin") { $0.nodes[1].port = .unknown },
+        Case(.warning, "screen_open", "[access] screen=USER") {
+            $0.asksByPAM = true
+            $0.daemon.isScreenNamed = false
+        },
         Case(.note, "also_open", "exclusive=yes") {
             $0.nodes[1].holders.append(.init(process: 99, program: "cage"))
         },
@@ -169,9 +174,20 @@ struct DoctorTests {
 
     @Test func `a panel on an outside port that is pinned is fine`() {
         var machine = Self.healthy
-        machine.nodes[1].isOutside = true
+        machine.nodes[1].port = .outside
         machine.daemon.isPinned = true
         #expect(machine.diagnoses.isEmpty)
+    }
+
+    @Test(arguments: [
+        (
+            "auth sufficient pam_exec.so quiet stdout seteuid /usr/bin/touchctl unlock --pam\n@include common-auth\n",
+            true
+        ),
+        ("\t#auth sufficient pam_exec.so /usr/bin/touchctl unlock --pam\n", false), ("@include common-auth\n", false),
+    ])
+    func `a service of PAM that asks for patterns is known`(file: String, asks: Bool) {
+        #expect(MachineReader.asksByPAM(file) == asks)
     }
 
     @Test func `nothing is found on a healthy kiosk`() {

@@ -34,6 +34,14 @@ struct PAMRequestTests {
         #expect(try request(changes).prompt == prompt)
     }
 
+    @Test(
+        arguments: [
+            ([:], "anna"), (["PAM_RUSER": ""], "anna"), (["PAM_RUSER": "bob"], "bob"), (["PAM_RUSER": "b\nb"], "bb"),
+        ] as [([String: String?], String)])
+    func `the request counts for whoever wants in`(changes: [String: String?], asker: String) throws {
+        #expect(try request(changes).asker == asker)
+    }
+
     @Test func `a prompt is never longer than the daemon takes`() throws {
         #expect(try request(["PAM_SERVICE": String(repeating: "x", count: 1_000)]).prompt.utf8.count == 256)
     }

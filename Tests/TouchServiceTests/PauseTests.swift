@@ -105,7 +105,7 @@ struct SeatRuleTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let sessions: [SeatSession]
-        let users: Set<UInt32>
+        let users: SeatRule.Users
         let isPaused: Bool
     }
 
@@ -115,37 +115,57 @@ struct SeatRuleTests {
     }
 
     static let cases = [
-        Case(testDescription: "no session at all", sessions: [], users: [kiosk], isPaused: false),
-        Case(testDescription: "nobody matters", sessions: [session(admin, .front)], users: [], isPaused: false),
+        Case(testDescription: "no session at all", sessions: [], users: .named([kiosk]), isPaused: false),
+        Case(testDescription: "nobody matters", sessions: [session(admin, .front)], users: .named([]), isPaused: false),
         Case(
-            testDescription: "the kiosk's session is in front", sessions: [session(kiosk, .front)], users: [kiosk],
+            testDescription: "the kiosk's session is in front", sessions: [session(kiosk, .front)],
+            users: .named([kiosk]),
             isPaused: false),
         Case(
             testDescription: "a console without a session is in front", sessions: [session(kiosk, .behind)],
-            users: [kiosk], isPaused: true),
+            users: .named([kiosk]), isPaused: true),
         Case(
             testDescription: "an administrator is in front of the kiosk",
-            sessions: [session(kiosk, .behind), session(admin, .front)], users: [kiosk], isPaused: true),
+            sessions: [session(kiosk, .behind), session(admin, .front)], users: .named([kiosk]), isPaused: true),
         Case(
             testDescription: "an administrator's session is left behind the kiosk's",
-            sessions: [session(kiosk, .front), session(admin, .behind)], users: [kiosk], isPaused: false),
+            sessions: [session(kiosk, .front), session(admin, .behind)], users: .named([kiosk]), isPaused: false),
         Case(
             testDescription: "the front end is a system service and an administrator logs in",
-            sessions: [session(admin, .front)], users: [kiosk], isPaused: false),
+            sessions: [session(admin, .front)], users: .named([kiosk]), isPaused: false),
         Case(
             testDescription: "the front end is a system service and an administrator's session is left behind",
-            sessions: [session(admin, .behind)], users: [kiosk], isPaused: false),
+            sessions: [session(admin, .behind)], users: .named([kiosk]), isPaused: false),
         Case(
             testDescription: "the kiosk's session is closing, as processes are left",
             sessions: [
                 session(kiosk, .closing), session(admin, .front),
-            ], users: [kiosk], isPaused: false),
+            ], users: .named([kiosk]), isPaused: false),
         Case(
             testDescription: "one of two sessions of the kiosk's user is in front",
-            sessions: [session(kiosk, .behind), session(kiosk, .front)], users: [kiosk], isPaused: false),
+            sessions: [session(kiosk, .behind), session(kiosk, .front)], users: .named([kiosk]), isPaused: false),
     ]
 
-    @Test(arguments: cases)
+    static let presenting = [
+        Case(
+            testDescription: "who shows something is behind",
+            sessions: [session(kiosk, .behind), session(admin, .front)],
+            users: .presenting([kiosk]), isPaused: true),
+        Case(
+            testDescription: "somebody behind shows something beside a front end that is a system service",
+            sessions: [session(kiosk, .behind), session(admin, .front)], users: .presenting([kiosk, 999]),
+            isPaused: false),
+        Case(
+            testDescription: "somebody behind shows something beside one in front",
+            sessions: [session(kiosk, .front), session(admin, .behind)], users: .presenting([kiosk, admin]),
+            isPaused: false),
+        Case(
+            testDescription: "the session of one who shows something is closing",
+            sessions: [session(kiosk, .closing), session(admin, .behind)], users: .presenting([kiosk, admin]),
+            isPaused: false),
+    ]
+
+    @Test(arguments: cases + presenting)
     func `fingers are heard or not`(one: Case) {
         #expect(SeatRule.isPaused(one.sessions, for: one.users) == one.isPaused)
     }

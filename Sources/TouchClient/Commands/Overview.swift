@@ -75,7 +75,8 @@ enum Overview {
             var table = Table(["USER", "ENROLLED", "EXPIRES", "WRONG SINCE", "NEXT TRY"])
             for user in users.compactMap(\.objectValue) {
                 table.add([
-                    user["name"]?.stringValue ?? "?", Words.date(user["enrolledWallTimeUSec"]?.integerValue ?? 0),
+                    (user["name"]?.stringValue ?? "?") + (user["hidden"] == true ? " (hidden)" : ""),
+                    Words.date(user["enrolledWallTimeUSec"]?.integerValue ?? 0),
                     user["expiresWallTimeUSec"]?.integerValue.map { Words.date($0) } ?? "never",
                     "\(user["failedAttempts"]?.integerValue ?? 0)", Words.standing(user) ?? "-",
                 ])

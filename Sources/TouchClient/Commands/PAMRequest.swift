@@ -9,6 +9,8 @@ struct PAMRequest {
     private static let longestPrompt = 256
 
     private let user: String
+    /// Who wants in: whom PAM says that it asks for, or else whoever is asked.
+    let asker: String
     let prompt: String
 
     /// Reads the variables that pam_exec sets.
@@ -21,9 +23,10 @@ struct PAMRequest {
         if let host = variable("PAM_RHOST"), !host.isEmpty {
             throw .pam("a login from \(host) is not one at the screen")
         }
-        let asker = variable("PAM_RUSER").flatMap { $0.isEmpty || $0 == user ? nil : ", asked by \($0)" } ?? ""
+        let asker = variable("PAM_RUSER").flatMap { $0.isEmpty ? nil : $0 } ?? user
         self.user = user
-        prompt = Self.plain("\(variable("PAM_SERVICE") ?? "login")\(asker)")
+        self.asker = Self.plain(asker)
+        prompt = Self.plain("\(variable("PAM_SERVICE") ?? "login")\(asker == user ? "" : ", asked by \(asker)")")
     }
 
     /// What of a text may stand on a screen.
@@ -35,7 +38,8 @@ struct PAMRequest {
     /// Waits for the right drawing; what is printed reaches the person through the option `stdout` of pam_exec.
     func run(_ session: Session, attempts: Int64?, timeout: Int64?) throws(ControlError) -> ExitStatus {
         let parameters: JSONObject = [
-            "user": .string(user), "prompt": .string(prompt), "attempts": attempts.map { .integer($0) },
+            "user": .string(user), "prompt": .string(prompt), "asker": asker.isEmpty ? nil : .string(asker),
+            "attempts": attempts.map { .integer($0) },
             "timeoutUSec": timeout.map { .integer($0) },
         ]
         var status = ExitStatus.refused

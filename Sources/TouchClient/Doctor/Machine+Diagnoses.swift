@@ -48,6 +48,15 @@ extension Machine {
                     remedy: "in /etc/touchd/touchd.conf.d/: [input] allow-provenance=physical\n"
                         + "systemctl reload touchd.service"))
         }
+        if asksByPAM, daemon.reach == .answered, !daemon.isScreenNamed {
+            found.append(
+                Diagnosis(
+                    .warning, "screen_open",
+                    "PAM asks for patterns, and the first front end that answers has the request, whoever it is",
+                    remedy:
+                        "in /etc/touchd/touchd.conf.d/: [access] screen=USER    # the front end's; of pages touchd-web\n"
+                        + "systemctl reload touchd.service"))
+        }
         return found + daemon.pauses.map(Self.diagnosis(ofPause:))
     }
 

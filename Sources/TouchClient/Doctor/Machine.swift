@@ -16,6 +16,8 @@ struct Machine: Hashable {
     var user = "root"
     /// Displays that are connected, as the kernel names them, `HDMI-A-1`; nil where the kernel has none at all.
     var outputs: [String]?
+    /// Whether a service of PAM asks for patterns.
+    var asksByPAM = false
 
     /// An event node and what else is known of it.
     struct Node: Hashable {
@@ -31,10 +33,20 @@ struct Machine: Hashable {
         var why = ""
         /// Whether the daemon knows its size in millimeters, from the panel or from the configuration.
         var hasSize = false
-        /// Whether it hangs on a port that the machine's firmware says anybody can reach.
-        var isOutside = false
+        /// Who can reach its port.
+        var port = Port.inside
         /// Other programs that have it open.
         var holders: [Holder] = []
+    }
+
+    /// Where a panel is plugged in, as the machine's firmware has it.
+    enum Port: Hashable {
+        /// Within the machine, or on no bus that things are plugged into.
+        case inside
+        /// Where anybody can reach it.
+        case outside
+        /// On USB; the firmware does not say where.
+        case unknown
     }
 
     /// A program that has a node open.
@@ -59,6 +71,8 @@ struct Machine: Hashable {
         var hasVaultAlarm = false
         /// Whether only pinned panels count.
         var isPinned = false
+        /// Whether the configuration names those who may put something on screen.
+        var isScreenNamed = true
         /// The seat whose panels it reads.
         var seat = "seat0"
         /// Kinds of panels, beside physical ones, whose fingers count.

@@ -22,6 +22,9 @@ struct MachineReader {
         let folders = ["/etc", "/run", "/usr/lib", "/lib"].map { "\($0)/udev/rules.d/72-touchd.rules" }
         machine.hasRule = folders.contains { unsafe access($0, F_OK) == 0 }
         machine.outputs = Self.outputs
+        machine.asksByPAM = SystemPath.names(in: "/etc/pam.d").contains { name in
+            Self.asksByPAM(SystemPath.text(at: "/etc/pam.d/\(name)") ?? "")
+        }
         machine.nodes = nodes(isAnswering: machine.daemon.reach == .answered)
         return machine
     }
@@ -37,6 +40,7 @@ struct MachineReader {
             daemon.vaultProblem = status["vaultProblem"]?.stringValue
             daemon.hasVaultAlarm = status["vaultAlarm"] != nil
             daemon.isPinned = status["pinned"] == true
+            daemon.isScreenNamed = status["screenNamed"] != false
             daemon.seat = status["seat"]?.stringValue ?? daemon.seat
             daemon.trustsToo = (status["allowProvenance"]?.arrayValue ?? []).compactMap(\.stringValue)
                 .filter { $0 != "physical" }
@@ -75,6 +79,13 @@ struct MachineReader {
         }
     }
 
+    /// Whether a file of PAM has a line that asks for a pattern.
+    static func asksByPAM(_ file: String) -> Bool {
+        file.split(separator: "\n").contains { line in
+            !line.drop { $0 == " " || $0 == "\t" }.hasPrefix("#") && line.contains("touchctl") && line.contains("--pam")
+        }
+    }
+
     // MARK: - Displays
 
     /// Nil on a machine without any display driver.
@@ -103,20 +114,22 @@ struct MachineReader {
                 node.why = candidate["why"]?.stringValue ?? ""
             }
             node.hasSize = panels.contains { $0["node"]?.stringValue == event.node && $0["widthMm"] != nil }
-            node.isOutside = Self.isOutside(event.sysfs)
+            node.port = Self.port(event.sysfs)
             node.holders = holders[event.node] ?? []
             return node
         }
     }
 
-    /// Whether the nearest device above it of which the firmware knows says so (sysfs-bus-usb, `removable`).
-    private static func isOutside(_ sysfs: String) -> Bool {
+    /// What the nearest device above it of which the firmware knows says (sysfs-bus-usb, `removable`).
+    private static func port(_ sysfs: String) -> Machine.Port {
         var path = sysfs[...]
         while let slash = path.lastIndex(of: "/"), slash > path.startIndex {
-            if let word = SystemPath.text(at: "\(path)/removable"), word != "unknown" { return word == "removable" }
+            if let word = SystemPath.text(at: "\(path)/removable"), word != "unknown" {
+                return word == "removable" ? .outside : .inside
+            }
             path = path[..<slash]
         }
-        return false
+        return sysfs.contains("/usb") ? .unknown : .inside
     }
 
     private func list(_ method: String, _ member: String) -> [JSONObject] {

@@ -211,10 +211,13 @@ extension Machine.Node {
                     "output", "udev maps it to the display \(wanted), but \(known)",
                     "grep -rl WL_OUTPUT /etc/udev    # name a display that is there, or plug it in, then\n" + trigger))
         }
-        if isOutside, !machine.daemon.isPinned, machine.daemon.reach == .answered {
+        if port != .inside, !machine.daemon.isPinned, machine.daemon.reach == .answered {
             found.append(
                 note(
-                    "not_pinned", "it hangs on an outside port, and any panel that is plugged in there would count",
+                    "not_pinned",
+                    (port == .outside
+                        ? "it hangs on an outside port" : "it hangs on USB, and nobody says on which side")
+                        + ", and any panel that is plugged in there would count",
                     "touchctl pin    # from then on only the panels count that are there now\n"
                         + "touchd --check && systemctl reload touchd.service"))
         }

@@ -58,6 +58,7 @@ extension ServiceInterface {
             "frames": .integer(Int64(core.panels.frames)),
             "allowProvenance": .array(allowed.map { .string($0) }),
             "pinned": .bool(!core.configuration.input.pinnedPanels.isEmpty),
+            "screenNamed": .bool(!core.configuration.access.screen.isEmpty),
             "paused": core.pauses.current.json,
             "cleaningUSec": core.pauses.cleaningMicroseconds.map { .integer($0) },
             "problem": core.panels.problem.map { .string($0) },

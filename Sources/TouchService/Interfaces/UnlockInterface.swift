@@ -143,9 +143,11 @@ final class UnlockSessions {
             guard scene == nil, widget == nil else {
                 return call.fail(.invalidParameter(scene == nil ? "scene" : "widget"))
             }
-            guard let prompt = Prompt.asked(by: call), let task = admit(user) else { return }
+            guard let prompt = Prompt.asked(by: call), let asker = Prompt.asked(by: call, member: "asker"),
+                let task = admit(user)
+            else { return }
             let session = makeSession(call, user, task, binding)
-            return ask(for: session, user, purpose, prompt, patience)
+            return ask(for: session, user, purpose, prompt, asker, patience)
         }
         guard let presented = core.screen.scene(scene, of: call.connection.peer.uid),
             let index = presented.scene.index(of: widget),
@@ -189,7 +191,7 @@ final class UnlockSessions {
     /// Lets the front end that serves the screen show a widget for the session.
     private func ask(
         for session: DrawingSession, _ user: UserName, _ purpose: PatternLock.Purpose, _ prompt: String?,
-        _ patience: Int64
+        _ asker: String?, _ patience: Int64
     ) {
         let call = session.call
         let grid: (rows: Int, columns: Int)?
@@ -197,7 +199,8 @@ final class UnlockSessions {
             return core.failStorage(call, of: "io.touchd.unlock", error)
         }
         let request = ScreenRequest(
-            kind: purpose == .enroll ? .enrollment : .unlock, peer: call.connection.peer, user: user, grid: grid,
+            kind: purpose == .enroll ? .enrollment : .unlock, peer: call.connection.peer,
+            asker: core.access.role(of: call.connection.peer) == .administrator ? asker : nil, user: user, grid: grid,
             prompt: prompt, deadline: core.loop.nowMicroseconds + patience,
             listener: ScreenRequest.Listener(
                 // One session that ends may end others, and they are gone before their requests are.

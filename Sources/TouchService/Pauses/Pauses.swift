@@ -28,7 +28,7 @@ final class Pauses {
     private var lone: (contact: ContactID, landing: UnheardLandings.Landing)?
     private let unheard: UnheardLandings
     /// Whose session has to be in front; asked whenever something about it changed.
-    var users: () -> Set<UInt32> = { [] }
+    var users: () -> SeatRule.Users = { .named([]) }
     /// The sessions of the seat at the last look.
     private var sessions: [SeatSession] = []
     /// How long after waking no landing is heard.

@@ -6,13 +6,25 @@ internal import EventLoop
 /// of the kiosk gets its touches for itself. Where none of them has a session (a front end that is a system service, a
 /// machine without logind, before the login) nobody can be in front, and fingers are heard.
 enum SeatRule {
+    /// Whose session has to be in front.
+    enum Users: Equatable {
+        /// Of these, as far as they have one.
+        case named(Set<UInt32>)
+        /// Of those who show something, if each has one: else somebody who shows something from behind would keep fingers from a
+        /// front end that is a system service.
+        case presenting(Set<UInt32>)
+    }
+
     /// Whether fingers are not heard.
-    ///
-    /// - Parameters:
-    ///   - sessions: those of the seat.
-    ///   - users: whose session has to be in front.
-    static func isPaused(_ sessions: [SeatSession], for users: Set<UInt32>) -> Bool {
-        let own = sessions.filter { users.contains($0.user) && $0.state != .closing }
+    static func isPaused(_ sessions: [SeatSession], for users: Users) -> Bool {
+        let sessions = sessions.filter { $0.state != .closing }
+        let wanted: Set<UInt32>
+        switch users {
+        case .named(let users): wanted = users
+        case .presenting(let users):
+            wanted = users.allSatisfy { user in sessions.contains { $0.user == user } } ? users : []
+        }
+        let own = sessions.filter { wanted.contains($0.user) }
         return !own.isEmpty && !own.contains { $0.state == .front }
     }
 }

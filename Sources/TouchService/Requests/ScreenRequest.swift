@@ -27,6 +27,8 @@ final class ScreenRequest {
     let kind: Kind
     /// Who asks.
     let peer: Peer
+    /// On whose behalf, if an administrator's program says so.
+    let asker: String?
     /// Whose pattern it is about.
     let user: UserName?
     /// The grid that it has to be drawn on, if not any.
@@ -38,12 +40,13 @@ final class ScreenRequest {
     let listener: Listener
 
     init(
-        id: String = Core.unguessableName(), kind: Kind, peer: Peer, user: UserName? = nil,
+        id: String = Core.unguessableName(), kind: Kind, peer: Peer, asker: String? = nil, user: UserName? = nil,
         grid: (rows: Int, columns: Int)? = nil, prompt: String?, deadline: Int64, listener: Listener
     ) {
         self.id = id
         self.kind = kind
         self.peer = peer
+        self.asker = asker
         self.user = user
         self.grid = grid
         self.prompt = prompt
@@ -68,13 +71,13 @@ enum Prompt {
     /// Longest text, in bytes: a line or two.
     static let longest = 256
 
-    /// What the call says that it is for; answers the call itself if that is no text for people.
-    static func asked(by call: Call) -> String?? {
-        guard let text = call.parameters["prompt"]?.stringValue else { return .some(nil) }
+    /// What the call says that it is for, or in another member; answers the call itself if that is no text for people.
+    static func asked(by call: Call, member: String = "prompt") -> String?? {
+        guard let text = call.parameters[member]?.stringValue else { return .some(nil) }
         // A line break or an escape sequence would let a caller draw more than a sentence on some screens.
         let isPlain = text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
         if isPlain, (1...longest).contains(text.utf8.count) { return .some(text) }
-        call.fail(.invalidParameter("prompt"))
+        call.fail(.invalidParameter(member))
         return nil
     }
 }

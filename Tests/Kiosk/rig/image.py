@@ -26,16 +26,19 @@ REPOSITORY = (
     "libsodium23 libsqlite3-0 libstdc++6 libsystemd0 libturbojpeg0 libudev1 libumockdev0 libyaml-0-2 "
     "evemu-tools evtest libeatmydata1 cage foot fonts-dejavu-core"
 ).split()
-#: What touchd-web depends on, which each suite calls otherwise.
-WEBSOCKETS = {"bookworm": ["libwebsockets17"], "trixie": ["libwebsockets19t64"]}
+#: What each suite calls otherwise: what touchd-web depends on, and how systemd and touchd reach a TPM.
+OF_SUITE = {
+    "bookworm": "libwebsockets17 libtss2-esys-3.0.2-0 libtss2-mu0 libtss2-rc0 libtss2-tctildr0".split(),
+    "trixie": "libwebsockets19t64 libtss2-esys-3.0.2-0t64 libtss2-mu-4.0.1-0t64 libtss2-rc0t64 libtss2-tctildr0t64".split(),
+}
 #: Unpacked in part: libinput-tools would bring GTK, and the kernel every driver there is.
 UNPACKED = ["busybox-static", "libinput-tools"]
 #: libinput-tools replays through python3-libevdev and python3-pyudev, which are small.
 REPLAY = ["python3-libevdev", "python3-pyudev", "python3-yaml"]
 
-#: Drivers that go into the root: everything that input, USB, HID and virtual disks need, and who owns a connection.
+#: Drivers that go into the root: everything that input, USB, HID, virtual disks and a TPM need, and who owns a connection.
 MODULES = """uinput evdev uhid hid hid-generic hid-multitouch usbhid udc-core dummy_hcd configfs libcomposite usb_f_hid
- virtio_pci virtio_blk virtio_console virtio-rng virtio-gpu loop autofs4 overlay inet_diag tcp_diag""".split()
+ virtio_pci virtio_blk virtio_console virtio-rng virtio-gpu loop autofs4 overlay inet_diag tcp_diag tpm_tis tpm_crb""".split()
 #: Drivers that find the root disk.
 EARLY = "virtio_pci virtio_blk crc32c_generic ext4".split()
 
@@ -127,7 +130,7 @@ def fetch(work, suite, say):
     (work / "unpacked").mkdir()
     say(f"packages of {suite}")
     skipped = ["doc", "man", "locale", "i18n", "info"]
-    download(work, suite, REPOSITORY + REPLAY + WEBSOCKETS.get(suite, []), [
+    download(work, suite, REPOSITORY + REPLAY + OF_SUITE.get(suite, []), [
         "--format=tar", *[f"--dpkgopt=path-exclude=/usr/share/{name}/*" for name in skipped],
         "--dpkgopt=path-include=/usr/share/man/man*/touch*", "--dpkgopt=path-include=/usr/share/doc/touchd*",
         f"--include={','.join(BASE)}"], work / "root.tar", f"""

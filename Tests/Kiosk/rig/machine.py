@@ -27,6 +27,9 @@ KERNEL = ("console=ttyS0 quiet loglevel=4 panic=-1 mitigations=off nokaslr noran
           "random.trust_cpu=on audit=0 selinux=0 apparmor=0 net.ifnames=0 cryptomgr.notests systemd.show_status=0")
 
 
+#: A kernel that is started directly finds no tables of ACPI, which tell where a TPM is.
+TPM_KERNEL = " tpm_tis.force=1 tpm_tis.interrupts=0"
+
 #: Seconds of wall clock, for what a QEMU that lives does at once, and for a job that says nothing. A host may be very busy.
 PATIENCE = 300
 #: A machine that works less than this part of the time has nothing to do; one that a busy host keeps waiting gets more.
@@ -40,20 +43,21 @@ class Broken(Exception):
 class Machine:
     """A machine on the disk ``root.ext4`` of the folder ``home``: woken as it was saved there, or booted.
 
-    With ``keep`` disk and memory are written to, so that it can be saved there."""
+    With ``keep`` disk and memory are written to, so that it can be saved there. ``tpm`` is the control socket of a swtpm."""
 
     def __init__(self, image, home, *, boot=False, keep=False, data=None, megabytes=MEGABYTES,
-                 processors=PROCESSORS, has_display=False):
+                 processors=PROCESSORS, has_display=False, tpm=None):
         self.folder = Path(tempfile.mkdtemp(prefix="touchd-machine."))
         self.printed = 0
         #: How much of the file of statuses belongs to earlier jobs.
         self.judged = 0
         self.data = data
+        self.kernel = KERNEL + (TPM_KERNEL if tpm else "")
         self.megabytes = megabytes
         #: Seconds of the host's processors that it had, once it has ended.
         self.used = 0.0
         try:
-            self._start(image, home, boot, keep, data, ["-smp", processors, *(DISPLAY if has_display else [])])
+            self._start(image, home, boot, keep, data, ["-smp", processors, *(DISPLAY if has_display else []), *self._tpm(tpm)])
         except BaseException:
             self.end()
             raise
@@ -67,7 +71,7 @@ class Machine:
         listener.bind(str(place / "job"))
         listener.listen(1)
         words = ["qemu-system-x86_64", *MACHINE, "-m", self.megabytes, *more, "-kernel", image / "vmlinux",
-                 "-initrd", image / "initrd.img", "-append", KERNEL, "-serial", f"file:{place}/console",
+                 "-initrd", image / "initrd.img", "-append", self.kernel, "-serial", f"file:{place}/console",
                  "-qmp", f"unix:{place}/qmp,server=on,wait=off", "-object", self._memory(home, boot, keep), "-drive",
                  f"if=none,format=raw,id=kiosk-root,file={home}/root.ext4,cache=unsafe,snapshot={'off' if keep else 'on'}",
                  "-device", "virtio-blk-pci,drive=kiosk-root,serial=kiosk-root,addr=0x10",
@@ -101,6 +105,11 @@ class Machine:
             return f"memory-backend-ram,id=memory,size={self.megabytes}M"
         share = "on" if keep else "off"
         return f"memory-backend-file,id=memory,size={self.megabytes}M,mem-path={home}/memory,share={share}"
+
+    @staticmethod
+    def _tpm(path):
+        return ["-chardev", f"socket,id=tpm,path={path}", "-tpmdev", "emulator,id=tpm0,chardev=tpm", "-device",
+                "tpm-tis,tpmdev=tpm0"] if path else []
 
     def _data_drive(self):
         return f"if=none,format=raw,id=kiosk-data,file={self.data},cache=writeback"

@@ -57,6 +57,7 @@ if ! restarted; then
     check 'the kiosk starts' step 'systemctl daemon-reload'
     refused 'the login prompt gives way' systemctl is-active getty@tty1.service
     on_screen
+    check 'its session has to be in front' step "printf '.touchd.*session-users"
     restart
 fi
 on_screen

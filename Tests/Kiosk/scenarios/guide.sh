@@ -104,6 +104,9 @@ check 'the right pattern' panel pattern 1-4-8-5-9 in $frame
 check 'unlocks' until_line /run/kiosk/status '^0$'
 check 'cage goes on' systemctl is-active kiosk.service
 cage=$(pgrep -u kiosk -x cage)
+# What another user can read of the browser in /proc has no secret: it is what the guide says.
+reads() { as stranger cat "/proc/$cage/cmdline" | tr '\0' ' ' | grep -Fx "$(sed -n 's/^ExecStart=//p' /etc/systemd/system/kiosk.service) "; }
+check 'a stranger reads of it in /proc what stands in the guide' reads
 check 'cage crashes' kill -KILL "$cage"
 again() { pgrep -u kiosk -x cage && ! pgrep -u kiosk -x cage | grep -qx "$cage"; }
 check 'and is started again' until_true 20 again

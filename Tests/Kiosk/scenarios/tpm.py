@@ -1,0 +1,94 @@
+"""A machine with a TPM: the key of patterns is bound to it, outlives a restart, and is worth nothing beside another TPM."""
+# seconds: 400
+
+import ctypes
+import signal
+import subprocess
+import tempfile
+import time
+from contextlib import contextmanager
+from pathlib import Path
+
+HEAD = """#!/bin/bash
+. ./kiosk.sh
+export DEBIAN_FRONTEND=noninteractive
+credential=/etc/credstore.encrypted/touchd-pepper
+"""
+
+FIRST = HEAD + r"""
+check 'the machine has a TPM' test -c /dev/tpmrm0
+mkdir -p /etc/touchd/touchd.conf.d
+printf '[view]\nsize=%s\n[input]\nallow-provenance=virtual\n[store]\nhash-memory=19MiB\nhash-passes=2\n' $view \
+    >/etc/touchd/touchd.conf.d/test.conf
+apt-get -qq update
+check 'the packages are installed, with what they recommend' \
+    apt-get -qq -y --install-recommends install ./packages/touchd_*.deb ./packages/touchd-sim_*.deb
+check 'the service is active' until_true 10 systemctl is-active touchd.service
+journalctl -u touchd-pepper.service -o cat | sed 's/^/     /'
+check 'the key of patterns is bound to the TPM' \
+    sh -c "journalctl -u touchd-pepper.service -o cat | grep -F '$credential: readable with the TPM of this machine'"
+check 'the daemon has it' test -s /run/credentials/touchd.service/touchd-pepper
+check 'none lies beside the vault' test ! -e /var/lib/touchd/pepper.key
+check 'a panel' virtual_panel
+check 'is seen' log_line 'panel 1: .*, virtual'
+check 'anna enrolls' screen enroll root enroll anna
+check 'she draws' panel pattern 1-4-8-5-9 in $frame
+check 'it was heard' until_line /run/enroll 'drawn once'
+check 'once more' panel pattern 1-4-8-5-9 in $frame
+check 'enrolled' finished enroll 0
+sync
+end
+"""
+
+AGAIN = HEAD + r"""
+check 'the service is active' until_true 20 systemctl is-active touchd.service
+check 'a panel' virtual_panel
+check 'is seen' log_line 'panel 1: .*, virtual'
+check 'an unlock' screen unlock root unlock anna --attempts 1
+check 'the right pattern' panel pattern 1-4-8-5-9 in $frame
+check 'passes' finished unlock 0
+end
+"""
+
+ELSEWHERE = HEAD + r"""
+check 'there is a TPM, another one' test -c /dev/tpmrm0
+refused 'the key is not readable' systemd-creds decrypt --name=touchd-pepper "$credential" -
+failed() { [[ $(systemctl show -P Result touchd.service) != success ]]; }
+check 'the daemon does not start' until_true 20 failed
+refused 'and nobody is served' touchctl status
+check 'the key of the machine is there, which is not enough' test -s /var/lib/systemd/credential.secret
+end
+"""
+
+
+@contextmanager
+def tpm(folder):
+    """A TPM of software whose state lies in a folder; answers its control socket."""
+    folder.mkdir(exist_ok=True)
+    control = folder / "control"
+    die = lambda: ctypes.CDLL(None).prctl(1, signal.SIGKILL)
+    program = subprocess.Popen(["swtpm", "socket", "--tpm2", "--tpmstate", f"dir={folder}", "--ctrl",
+                                f"type=unixio,path={control}"], preexec_fn=die)
+    try:
+        while not control.exists():
+            if program.poll() is not None:
+                raise SystemExit("kiosk: swtpm does not start")
+            time.sleep(0.02)
+        yield control
+    finally:
+        program.terminate()
+        program.wait()
+        control.unlink(missing_ok=True)
+
+
+def scenario(rig):
+    home = rig.stages.get("kitted")
+    with tempfile.TemporaryDirectory(prefix="touchd-tpm.") as folder:
+        folder = Path(folder)
+        subprocess.run(["cp", "--reflink=auto", "--sparse=always", home / "root.ext4", folder], check=True)
+        for state, script in (("own", FIRST), ("own", AGAIN), ("other", ELSEWHERE)):
+            with tpm(folder / state) as control, rig.boot(folder, tpm=control) as machine:
+                machine.send(rig.files(script))
+                status = machine.finish(400, rig.say)
+            if status:
+                raise rig.Failed(f"exit status {status}")
