@@ -22,8 +22,10 @@ public struct Schedule: Hashable, Sendable {
     public static let present = Schedule(
         rule: .table(
             free: 5,
-            waits: [1, 5, 15, 30, 90].map { $0 * minute } + [4, 12, 36].map { $0 * hour }
-                + [4, 13, 41, 123, 365, 3 * 365, 9 * 365].map { $0 * day },
+            waits: [
+                (minute, [1, 5, 15, 30, 90]), (hour, [4, 12, 36]), (day, [4, 13, 41, 123, 365, 3 * 365, 9 * 365]),
+            ]
+            .flatMap { (unit: Int64, counts: [Int64]) -> [Int64] in counts.map { $0 * unit } },
             isFinal: true))
 
     /// The rule of Gatekeeper from Android 7 to 16: half a minute after the fifth failure and from the tenth on,
