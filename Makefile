@@ -2,8 +2,19 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := build
+native := $(shell dpkg --print-architecture)
+# make deb ARCH=arm64 builds for another machine, with the toolchain of scripts/cross.
+ARCH ?= $(native)
+ifeq ($(ARCH),$(native))
 SWIFT_BUILD := swift build --quiet
 release := .build/release
+packages := .build/packages
+else
+cross_build := swift build --destination /destination.json --disable-sandbox --scratch-path .build/$(ARCH)
+SWIFT_BUILD := scripts/cross $(cross_build) --quiet
+release := .build/$(ARCH)/release
+packages := .build/packages-$(ARCH)
+endif
 
 .PHONY: setup build release test test-more test-kiosk run bench nightly fuzz check pictures clean install install-sim install-doc deb reproducible order
 
@@ -26,9 +37,12 @@ release_flags := -c release --static-swift-stdlib -Xlinker --build-id=sha1 -Xlin
     -Xswiftc -use-ld=lld -Xlinker --icf=safe -Xlinker -zpack-relative-relocs \
     -Xlinker -T -Xlinker $(CURDIR)/scripts/release.ld -Xswiftc -Xfrontend -Xswiftc -no-clang-module-breadcrumbs \
     -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. -Xcc -ffile-prefix-map=$(CURDIR)=.
+# Where packages are made for another machine, no compiler is: TOUCHD_BUILT says that the programs are there.
 release:
+ifndef TOUCHD_BUILT
 	@scripts/setup build
 	$(SWIFT_BUILD) $(release_flags)
+endif
 
 # Suites that start programs run in a process of their own: the library behind exit tests spins on children it does not
 # know until somebody reaps them.
@@ -73,10 +87,23 @@ test-kiosk: deb
 	Tests/Kiosk/run $(SCENARIOS)
 
 # .build/packages: touchd, touchd-web, touchd-sim, touchd-doc and their debug symbols, without a warning of lintian.
+# ARCH=arm64: those of arm64 in .build/packages-arm64, made beside the libraries of Debian 13, so for Debian 13 and newer.
+lintian := lintian --allow-root --display-level '>=warning' --fail-on error,warning
+ifeq ($(ARCH),$(native))
 deb:
 	@scripts/setup package
 	+DEB_RULES_REQUIRES_ROOT=no debian/rules clean binary
-	lintian --allow-root --display-level '>=warning' --fail-on error,warning .build/packages/*.deb
+	$(lintian) $(packages)/*.deb
+else
+deb:
+	@scripts/setup cross
+	scripts/cross
+	$(MAKE) release ARCH=$(ARCH)
+	scripts/elf $(release)
+	scripts/cross run env DEB_RULES_REQUIRES_ROOT=no TOUCHD_BUILT=1 ARCH=$(ARCH) packages=$(CURDIR)/$(packages) \
+	    dpkg-architecture -f --host-arch $(ARCH) --command debian/rules clean binary
+	scripts/cross run $(lintian) $(packages)/*.deb
+endif
 
 # The packages built twice, elsewhere and later, are the same bytes. Two release builds.
 reproducible:
