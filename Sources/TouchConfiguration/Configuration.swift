@@ -81,7 +81,7 @@ extension Configuration {
 
     /// `[input]`: which panels count.
     public struct Input: Hashable, Sendable {
-        /// The kinds of panels whose fingers may unlock, enrol and solve captchas.
+        /// The kinds of panels whose fingers may unlock, enroll and solve captchas.
         public var allowedProvenance: Set<Provenance> = [.physical]
         /// Programs that send on what they read from a panel: what their virtual panels say of themselves.
         public var allowedEmitters: [PanelNumbers] = []
@@ -123,7 +123,7 @@ extension Configuration {
     public struct Unlock: Hashable, Sendable {
         /// The fewest dots of a new pattern.
         public var minimumDots = 4
-        /// How long an unlock or enrolment may take.
+        /// How long an unlock or enrollment may take.
         public var timeout = Interval.seconds(60)
         /// How long to wait after how many wrong guesses.
         public var schedule = GuessSchedule.present

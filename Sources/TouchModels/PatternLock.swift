@@ -12,7 +12,7 @@ public import TouchCore
 /// has tapped.
 ///
 /// With `purpose: verify` a drawing of at least `minimumDots` dots ends in `completed`, and the owner of the model
-/// reads it with ``drawing``, checks it and calls ``judge(accepted:at:_:)``. With `purpose: enrol` the model asks for
+/// reads it with ``drawing``, checks it and calls ``judge(accepted:at:_:)``. With `purpose: enroll` the model asks for
 /// two equal drawings itself: `first_recorded`, then `mismatch` or `enrolled`; only then is ``drawing`` worth reading.
 ///
 /// A drawing with too few samples to tell its dots ends in `too_sparse` and is not judged: see ``StrokeDecoder``.
@@ -34,7 +34,7 @@ public struct PatternLock: Model {
         /// Each drawing is a guess that somebody else judges.
         case verify
         /// Two equal drawings make a new pattern.
-        case enrol
+        case enroll
     }
 
     /// How much of the line is reported.
@@ -48,7 +48,7 @@ public struct PatternLock: Model {
     /// Hit radius of a dot as a part of the pitch.
     ///
     /// Swept lines need less than 0.447, where a straight knight's move
-    /// would touch its neighbours; 0.30 decodes best on dense strokes.
+    /// would touch its neighbors; 0.30 decodes best on dense strokes.
     public static let defaultHitRadius = 0.30
     /// Largest hit radius that is taken, as a part of the pitch.
     public static let largestHitRadius = 0.44
@@ -89,7 +89,7 @@ public struct PatternLock: Model {
 
     /// Makes the model; settings are `rows`, `columns` (2…6, default 3), `minimumDots` (4…all dots),
     /// `hitRadius` (0.05…0.44 of the pitch), `purpose`, `trail`, `decoder`, `stealth` (default false), `input` (default
-    /// `drag`), and `moved`, `scaled` and `mirrored` (default false; not to enrol).
+    /// `drag`), and `moved`, `scaled` and `mirrored` (default false; not to enroll).
     public init(settings: Settings, size: Size) throws(SettingError) {
         try settings.allow([
             "rows", "columns", "minimumDots", "hitRadius", "purpose", "trail", "decoder", "stealth", "input", "moved",
@@ -112,10 +112,10 @@ public struct PatternLock: Model {
         decoder = StrokeDecoder(grid: grid, hitRadius: hitPart * grid.pitch, rule: rule)
     }
 
-    /// The centres of the dots, the hit radius, and whether the dots need numbers because they may be mirrored.
+    /// The centers of the dots, the hit radius, and whether the dots need numbers because they may be mirrored.
     public var layout: [LayoutPart] {
         let parts = [
-            LayoutPart("dots", .points((0..<grid.count).map(grid.centre(of:)))),
+            LayoutPart("dots", .points((0..<grid.count).map(grid.center(of:)))),
             LayoutPart("hitRadius", .length(hitRadius)),
         ]
         return variation.isMirrored ? parts + [LayoutPart("numbered", .flag(true))] : parts
@@ -137,7 +137,7 @@ public struct PatternLock: Model {
         }
     }
 
-    /// The first of the two drawings of an enrolment under way; empty if there is none.
+    /// The first of the two drawings of an enrollment under way; empty if there is none.
     public var firstDrawing: DotSequence { first ?? DotSequence() }
 
     /// Not while a drawing is being checked or before the dots are placed anew.
@@ -232,11 +232,11 @@ public struct PatternLock: Model {
         }
     }
 
-    /// Distance between neighbouring dots of the grid that fills the widget, in pixels.
+    /// Distance between neighboring dots of the grid that fills the widget, in pixels.
     public var fullPitch: Double { PatternGrid(rows: grid.rows, columns: grid.columns, size: size).pitch }
 
-    /// Forgets the first drawing of an enrolment, so that the next one counts as the first again.
-    public mutating func restartEnrolment() {
+    /// Forgets the first drawing of an enrollment, so that the next one counts as the first again.
+    public mutating func restartEnrollment() {
         first?.wipe()
         first = nil
     }
@@ -266,18 +266,18 @@ public struct PatternLock: Model {
         case (.verify, _):
             state = .checking
             events.end("completed", by: way, at: time)
-        case (.enrol, .none):
+        case (.enroll, .none):
             first = dots
             events.end("first_recorded", by: way, at: time)
             events.set("count", count)
             return clear(at: time, &events)
-        case (.enrol, .some(let earlier)):
+        case (.enroll, .some(let earlier)):
             guard earlier.matches(dots) else {
                 events.end("mismatch", by: way, at: time)
                 events.set(.wrong)
                 return showError(from: time)
             }
-            restartEnrolment()
+            restartEnrollment()
             state = .checking
             events.end("enrolled", by: way, at: time)
             events.set(.flash)
@@ -296,7 +296,7 @@ public struct PatternLock: Model {
         guard let next else { return }
         place(next)
         events.add("placed", .step, at: time)
-        events.set("dots", .points((0..<grid.count).map(grid.centre(of:))))
+        events.set("dots", .points((0..<grid.count).map(grid.center(of:))))
         events.set("hitRadius", hitRadius)
     }
 
@@ -331,7 +331,7 @@ extension PatternLock {
     }
 
     private func dot(at place: Point) -> Int? {
-        (0..<grid.count).first { grid.centre(of: $0).distance(to: place) <= hitRadius }
+        (0..<grid.count).first { grid.center(of: $0).distance(to: place) <= hitRadius }
     }
 }
 
@@ -355,7 +355,7 @@ extension GridVariation {
         isMoved = try settings.bool("moved") ?? false
         isScaled = try settings.bool("scaled") ?? false
         isMirrored = try settings.bool("mirrored") ?? false
-        guard purpose == .enrol else { return }
+        guard purpose == .enroll else { return }
         for (key, isOn) in [("moved", isMoved), ("scaled", isScaled), ("mirrored", isMirrored)] where isOn {
             throw .impossible(key: key, reason: "a new pattern is drawn on the whole grid")
         }

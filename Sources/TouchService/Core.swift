@@ -123,7 +123,7 @@ final class Core {
     func placement(for lock: PatternLock) -> GridPlacement? {
         guard lock.variation.isAny else { return nil }
         var random = SystemRandomNumberGenerator()
-        let leastPitch = panels.pixelsPerMillimetre.map { $0 * GridVariation.leastPitchMillimetres } ?? 0
+        let leastPitch = panels.pixelsPerMillimeter.map { $0 * GridVariation.leastPitchMillimeters } ?? 0
         return lock.variation.placement(leastScale: leastPitch / lock.fullPitch, using: &random)
     }
 

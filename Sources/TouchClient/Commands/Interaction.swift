@@ -29,7 +29,7 @@ struct Interaction {
             session.note("now the new one, twice\n")
             parameters["proof"] = .string(proof)
         }
-        return try enrol("io.touchd.unlock.Enroll", user, parameters)
+        return try enroll("io.touchd.unlock.Enroll", user, parameters)
     }
 
     func remove(_ user: String) throws(ControlError) -> ExitStatus {
@@ -54,15 +54,15 @@ struct Interaction {
     /// Takes the key from standard input: a command line can be seen by everybody on the machine.
     func recover(_ user: String) throws(ControlError) -> ExitStatus {
         guard let key = readLine() else { throw .usage("recover reads the recovery key from standard input") }
-        return try enrol("io.touchd.unlock.Recover", user, ["key": .string(key)])
+        return try enroll("io.touchd.unlock.Recover", user, ["key": .string(key)])
     }
 
-    private func enrol(
+    private func enroll(
         _ method: String, _ user: String, _ more: JSONObject
     ) throws(ControlError) -> ExitStatus {
         var parameters = more
         parameters["user"] = .string(user)
-        return try drawings(method, parameters, purpose: "enrol") { reply in
+        return try drawings(method, parameters, purpose: "enroll") { reply in
             switch reply["step"]?.stringValue {
             case "first_recorded":
                 "drawn once\(reply["strength"]?.stringValue.map { " (looks \($0))" } ?? ""), draw the same again\n"

@@ -98,7 +98,7 @@ struct SceneBuilder {
         _ request: WidgetRequest, _ size: Size, for peer: Peer, on replaced: PresentedScene?
     ) -> Result<(any Model, Use), VarlinkError> {
         do throws(SettingError) {
-            guard let type = ModelCatalogue.model(of: request.kind) else {
+            guard let type = ModelCatalog.model(of: request.kind) else {
                 return .failure(Self.badWidget(request.id, "there is no kind \(request.kind)"))
             }
             if type is any JudgedModel.Type { return try show(request, size, for: peer, on: replaced) }
@@ -146,7 +146,7 @@ struct SceneBuilder {
         guard let asked = core.requests.wanted(id, by: peer.uid) else { return .failure(Self.noSuchRequest(id)) }
         // A front end that shows another grid would cost the user one attempt after the other.
         let grid = asked.grid ?? (lock.grid.rows, lock.grid.columns)
-        guard asked.kind == (lock.purpose == .verify ? .unlock : .enrolment),
+        guard asked.kind == (lock.purpose == .verify ? .unlock : .enrollment),
             grid == (lock.grid.rows, lock.grid.columns)
         else { return .failure(Self.badWidget(widget.id, "the request wants another purpose or grid")) }
         return .success(Use(widget: widget.id, request: asked))
@@ -176,7 +176,7 @@ extension Settings {
     /// What the administrator wants of every pattern widget.
     fileprivate mutating func apply(_ unlock: Configuration.Unlock) {
         if unlock.trail == .count { self["trail"] = .word(PatternLock.Trail.count.rawValue) }
-        if self["purpose"] == .word(PatternLock.Purpose.enrol.rawValue) {
+        if self["purpose"] == .word(PatternLock.Purpose.enroll.rawValue) {
             raiseMinimumDots(to: unlock.minimumDots)
         } else {
             for variation in unlock.variedGrid { self[variation.rawValue] = .bool(true) }

@@ -21,13 +21,13 @@ extension UnlockSessions {
     /// `Enroll`: by an administrator, or by the user with the old pattern.
     func enroll(_ call: Call) {
         let slot = call.parameters["slot"]?.stringValue.flatMap { PatternSlot(rawValue: $0) } ?? .pattern
-        begin(call, purpose: .enrol) { [self] user in
+        begin(call, purpose: .enroll) { [self] user in
             switch right(of: call, over: user, asksForProof: slot == .duress) {
             case nil: nil
-            case .administrator: .enrol(.init())
-            case .own: .enrol(.init(slot: slot, isChange: true))
+            case .administrator: .enroll(.init())
+            case .own: .enroll(.init(slot: slot, isChange: true))
             case .ownUnderDuress:
-                .enrol(
+                .enroll(
                     .init(slot: .duress, isChange: true, isUnderDuress: true, isAskedForDuress: slot == .duress))
             }
         }

@@ -31,7 +31,7 @@ final class UnlockSessions {
                 },
                 "Enroll": ServiceInterface.Method(.frontend) { [self] in enroll($0) },
                 "Recover": ServiceInterface.Method(.frontend) { [self] call in
-                    begin(call, purpose: .enrol) { [self] user in accepts(call, user) ? .recover : nil }
+                    begin(call, purpose: .enroll) { [self] user in accepts(call, user) ? .recover : nil }
                 },
                 "MakeRecoveryKey": ServiceInterface.Method(.administrator) { [self] in makeRecoveryKey($0) },
                 "Remove": ServiceInterface.Method(.frontend) { [self] in remove($0) },
@@ -193,11 +193,11 @@ final class UnlockSessions {
     ) {
         let call = session.call
         let grid: (rows: Int, columns: Int)?
-        do throws(VaultError) { grid = purpose == .enrol ? nil : try self.grid(of: user) } catch {
+        do throws(VaultError) { grid = purpose == .enroll ? nil : try self.grid(of: user) } catch {
             return core.failStorage(call, of: "io.touchd.unlock", error)
         }
         let request = ScreenRequest(
-            kind: purpose == .enrol ? .enrolment : .unlock, peer: call.connection.peer, user: user, grid: grid,
+            kind: purpose == .enroll ? .enrollment : .unlock, peer: call.connection.peer, user: user, grid: grid,
             prompt: prompt, deadline: core.loop.nowMicroseconds + patience,
             listener: ScreenRequest.Listener(
                 // One session that ends may end others, and they are gone before their requests are.

@@ -39,7 +39,7 @@ struct WidgetRequest {
         unit = object["unit"]?.stringValue.flatMap(Unit.init(rawValue:)) ?? .pixels
         settings = Settings(reading: object[Self.member(of: kind)]?.objectValue ?? [:])
         let asked = kind
-        foreignKind = ModelCatalogue.all.map { $0.kind }.first { $0 != asked && object[Self.member(of: $0)] != nil }
+        foreignKind = ModelCatalog.all.map { $0.kind }.first { $0 != asked && object[Self.member(of: $0)] != nil }
     }
 
     /// Whether what waits for the other widget's gestures can wait for this one's.

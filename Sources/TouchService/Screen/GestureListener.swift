@@ -14,7 +14,7 @@ struct WidgetPlace: Hashable {
     let widget: String
 }
 
-/// Something that waits for the gestures of one widget: an unlock, an enrolment, a challenge.
+/// Something that waits for the gestures of one widget: an unlock, an enrollment, a challenge.
 protocol GestureListener: AnyObject {
     /// A gesture on the widget is over.
     ///

@@ -27,7 +27,7 @@ extension DrawingSession {
         state = .hashing
         underWay = verification
         // What is counted is compared and written down, whoever still listens.
-        afterwards.await()
+        afterward.await()
         hash { () throws(VaultError) in
             try verification.run(pattern)
         } then: { [self] outcome in
@@ -73,15 +73,15 @@ extension DrawingSession {
         guard let pattern = takePattern() else { return conclude(.failed, "storage_failed", origin) }
         guard core.hashing.load < Core.mostHashes else { return conclude(.failed, "busy", origin) }
         if Blocklist.contains(pattern) { return askAgain("too_common") }
-        let slot = if case .enrol(let enrolling) = task { enrolling.slot } else { PatternSlot.pattern }
-        let begun: Enrolment?
+        let slot = if case .enroll(let enrolling) = task { enrolling.slot } else { PatternSlot.pattern }
+        let begun: Enrollment?
         do {
-            begun = try slot == .duress ? core.vault.beginDuressEnrolment(user) : core.vault.beginEnrolment(user)
+            begun = try slot == .duress ? core.vault.beginDuressEnrollment(user) : core.vault.beginEnrollment(user)
         } catch { return fail(error, origin) }
-        guard let enrolment = begun else { return conclude(.failed, "superseded", origin) }
+        guard let enrollment = begun else { return conclude(.failed, "superseded", origin) }
         state = .hashing
         hash { () throws(VaultError) in
-            try enrolment.run(pattern)
+            try enrollment.run(pattern)
         } then: { [self] outcome throws(VaultError) in
             // Whoever gave up while the pattern was stretched did not want it stored.
             guard case .hashing = state else { return }
@@ -92,19 +92,19 @@ extension DrawingSession {
     }
 
     /// Stores what was drawn twice alike.
-    private func keep(_ outcome: EnrolmentOutcome, _ origin: GestureOrigin) throws(VaultError) {
+    private func keep(_ outcome: EnrollmentOutcome, _ origin: GestureOrigin) throws(VaultError) {
         switch task {
         case .verify: preconditionFailure("a verification stores nothing")
         case .recover:
             let isStored = try core.vault.store(
                 outcome, at: core.moment, spendsRecovery: true, keepsRestrictions: true, since: lineage)
             conclude(stored: isStored, origin)
-        case .enrol(let enrolling) where enrolling.slot == .pattern:
+        case .enroll(let enrolling) where enrolling.slot == .pattern:
             let isStored = try core.vault.store(
                 outcome, at: core.moment, keepsRestrictions: enrolling.isChange, since: lineage)
             conclude(stored: isStored, origin)
-        case .enrol where lineage != core.vault.lineage(of: user): conclude(stored: false, origin)
-        case .enrol(let enrolling):
+        case .enroll where lineage != core.vault.lineage(of: user): conclude(stored: false, origin)
+        case .enroll(let enrolling):
             // Who forces the user must not learn from this which pattern is the real one.
             let stored =
                 enrolling.isUnderDuress && enrolling.isAskedForDuress
@@ -125,7 +125,7 @@ extension DrawingSession {
         conclude(isStored ? .passed : .failed, isStored ? ResultLog.noReason : "superseded", origin)
     }
 
-    /// Refuses a drawing without ending the enrolment.
+    /// Refuses a drawing without ending the enrollment.
     private func askAgain(_ step: String) {
         if let place { core.screen.judgePattern(place, passed: false, reason: step, result: nil) }
         if call.wantsMore { call.replyContinuing(["step": .string(step)]) }

@@ -1,13 +1,13 @@
 extension Vault {
-    // MARK: Enrolment
+    // MARK: Enrollment
 
-    /// Draws a salt for a new pattern of `user`; ``Enrolment/run(_:)`` then belongs on a worker.
+    /// Draws a salt for a new pattern of `user`; ``Enrollment/run(_:)`` then belongs on a worker.
     ///
     /// Nothing is stored yet. That the user drew the pattern twice alike (``Pattern/matches(_:)``), that it is long
     /// enough, and that the caller may do this is for the caller to see to.
-    public func beginEnrolment(_ user: UserName) throws(VaultError) -> Enrolment {
+    public func beginEnrollment(_ user: UserName) throws(VaultError) -> Enrollment {
         let salt = try Sodium.randomBytes(PatternHash.saltByteCount)
-        return Enrolment(
+        return Enrollment(
             user: user, slot: .pattern, salt: salt, parameters: parameters, credential: nil,
             measured: isCalibrated ? parameters : nil)
     }
@@ -19,9 +19,9 @@ extension Vault {
     /// that the time does not tell which one it is.
     ///
     /// - Returns: nil if the user has no pattern that could be forced out of them.
-    public func beginDuressEnrolment(_ user: UserName) throws(VaultError) -> Enrolment? {
+    public func beginDuressEnrollment(_ user: UserName) throws(VaultError) -> Enrollment? {
         guard let credential = try credential(of: user), credential.isGenuine, !isHidden(credential) else { return nil }
-        return Enrolment(
+        return Enrollment(
             user: user, slot: .duress, salt: credential.pattern.salt, parameters: credential.pattern.parameters,
             credential: credential.id, measured: isCalibrated ? parameters : nil)
     }
@@ -39,10 +39,10 @@ extension Vault {
     /// - Returns: `false`, with nothing stored, if it does not stand like that any more.
     @discardableResult
     public func store(
-        _ outcome: EnrolmentOutcome, at moment: Moment, spendsRecovery: Bool = false, keepsRestrictions: Bool = false,
+        _ outcome: EnrollmentOutcome, at moment: Moment, spendsRecovery: Bool = false, keepsRestrictions: Bool = false,
         since lineage: Lineage? = nil
     ) throws(VaultError) -> Bool {
-        let user = outcome.enrolment.user
+        let user = outcome.enrollment.user
         if let lineage, lineage != self.lineage(of: user) { return false }
         let secret = try outcome.secret(with: pepper)
         try change(of: user) { () throws(VaultError) in
@@ -94,13 +94,13 @@ extension Vault {
     ///   then all that anybody sees is as after ``store(_:at:spendsRecovery:keepsRestrictions:since:)`` at that moment. The
     ///   everyday pattern drawn once more leaves the user without one for duress.
     public func storeDuress(
-        _ outcome: EnrolmentOutcome, posingAsChangeAt moment: Moment? = nil
+        _ outcome: EnrollmentOutcome, posingAsChangeAt moment: Moment? = nil
     ) throws(VaultError) -> StoredDuress {
-        let user = outcome.enrolment.user
+        let user = outcome.enrollment.user
         let secret = try outcome.secret(with: pepper)
         let stretched = try PatternHash.peppered(outcome.stretched, as: .pattern, with: pepper)
         return try change(of: user, if: { $0 == .stored }) { () throws(VaultError) -> StoredDuress in
-            guard var credential = try credential(of: user), credential.id == outcome.enrolment.credential,
+            guard var credential = try credential(of: user), credential.id == outcome.enrollment.credential,
                 credential.isGenuine, !isHidden(credential), credential.pattern.isStretchedLike(secret)
             else { return .superseded }
             let isSame = stretched.matches(credential.pattern.verifier)
@@ -120,11 +120,11 @@ extension Vault {
     /// which stays, for the everyday one.
     ///
     /// Durable on return.
-    public func seemToStoreDuress(_ outcome: EnrolmentOutcome) throws(VaultError) -> StoredDuress {
+    public func seemToStoreDuress(_ outcome: EnrollmentOutcome) throws(VaultError) -> StoredDuress {
         let stretched = try PatternHash.peppered(outcome.stretched, as: .duress, with: pepper)
-        return try change(of: outcome.enrolment.user, if: { $0 == .stored }) { () throws(VaultError) -> StoredDuress in
-            guard let credential = try credential(of: outcome.enrolment.user),
-                credential.id == outcome.enrolment.credential, credential.isGenuine, !isHidden(credential)
+        return try change(of: outcome.enrollment.user, if: { $0 == .stored }) { () throws(VaultError) -> StoredDuress in
+            guard let credential = try credential(of: outcome.enrollment.user),
+                credential.id == outcome.enrollment.credential, credential.isGenuine, !isHidden(credential)
             else { return .superseded }
             return stretched.matches(credential.duress.verifier) ? .sameAsPattern : .stored
         }
@@ -133,7 +133,7 @@ extension Vault {
     /// Lets it look as if ``remove(_:)`` had been called: the user was forced to it, and only the everyday pattern still passes.
     ///
     /// Durable on return. To everybody but administrators the name is one without a pattern from now on, until an
-    /// administrator enrols the user anew.
+    /// administrator enrolls the user anew.
     ///
     /// - Returns: whether the user had a pattern.
     public func hide(_ user: UserName) throws(VaultError) -> Bool {
