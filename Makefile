@@ -37,6 +37,10 @@ release_flags := -c release --static-swift-stdlib -Xlinker --build-id=sha1 -Xlin
     -Xswiftc -use-ld=lld -Xlinker --icf=safe -Xlinker -zpack-relative-relocs \
     -Xlinker -T -Xlinker $(CURDIR)/scripts/release.ld -Xswiftc -Xfrontend -Xswiftc -no-clang-module-breadcrumbs \
     -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. -Xcc -ffile-prefix-map=$(CURDIR)=.
+# Kernels of arm64 have pages of 4, 16 or 64 KiB: what is locked after relocation ends with the largest.
+ifeq ($(ARCH),arm64)
+release_flags += -Xlinker -zcommon-page-size=65536
+endif
 # Where packages are made for another machine, no compiler is: TOUCHD_BUILT says that the programs are there.
 release:
 ifndef TOUCHD_BUILT
