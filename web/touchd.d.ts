@@ -70,7 +70,8 @@ export interface Widget {
   height: number;
   unit?: 'pixels' | 'fractions';
   z?: number;
-  slop?: number;
+  hitMargin?: number;
+  request?: string;
   pattern?: Parameters;
   captcha?: Parameters;
   gesture?: Parameters;

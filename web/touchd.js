@@ -285,7 +285,7 @@ class Pattern extends Drawing {
         break;
       case 'moved': this.tail = { x: this.widget.x + event.x, y: this.widget.y + event.y }; break;
       case 'completed': this.end('checking'); this.say('checking', 'busy'); break;
-      case 'too_short': this.end('wrong'); this.say('too_short', 'wrong', event.minimum); break;
+      case 'too_short': this.end('wrong'); this.say('too_short', 'wrong', event.minDots); break;
       case 'too_sparse': this.end('wrong'); this.say('too_sparse', 'wrong'); break;
       case 'first_recorded': this.isRecorded = true; this.end('right'); this.say('draw_again', 'prompt'); break;
       case 'mismatch': this.end('wrong'); this.say('mismatch', 'wrong'); break;
@@ -534,9 +534,9 @@ const between = (from, to, part) => ({ x: from.x + (to.x - from.x) * part, y: fr
 class Slider extends Drawing {
   build() {
     const { track, thumb } = this.layout;
-    const { minimum = 0, maximum = 1, value = minimum } = this.widget.slider ?? {};
+    const { min = 0, max = 1, value = min } = this.widget.slider ?? {};
     this.value ??= value;
-    this.range = { minimum, maximum };
+    this.range = { min, max };
     shape(this.group, 'rect', { class: 'touchd-track', ...pill(track) });
     const thickness = Math.min(track.width, track.height);
     this.fill = shape(this.group, 'line', { class: 'touchd-fill', 'stroke-width': thickness });
@@ -550,8 +550,8 @@ class Slider extends Drawing {
 
   draw() {
     const [from, to] = this.layout.ends, { width, height } = this.layout.thumb;
-    const { minimum, maximum } = this.range;
-    const center = between(from, to, (this.value - minimum) / (maximum - minimum));
+    const { min, max } = this.range;
+    const center = between(from, to, (this.value - min) / (max - min));
     set(this.thumb, { x: center.x - width / 2, y: center.y - height / 2 });
     set(this.fill, { x1: from.x, y1: from.y, x2: center.x, y2: center.y });
   }
@@ -879,7 +879,7 @@ class Presentation {
 
   #challenge(id) {
     const widget = this.#widgets.find(widget => widget.id === id);
-    return (widget?.captcha ?? widget?.gesture)?.challenge;
+    return widget?.request ?? (widget?.captcha ?? widget?.gesture)?.challenge;
   }
 
   /** The widgets, and the button of each that may be declined. */
@@ -1076,7 +1076,7 @@ export async function showCalibrations(touchd, parent, { signal, texts = {}, fai
     cover.append(picture, words);
     parent.append(cover);
     try {
-      for await (const reply of touchd.stream('io.touchd.scene.Calibration', { request: id }, { signal })) {
+      for await (const reply of touchd.stream('io.touchd.calibration.Show', { request: id }, { signal })) {
         if (!reply.stage) continue;
         const { stage, target, targets, place, reason } = reply;
         words.textContent = sentences[stage] + (target ? ` (${target}/${targets})` : '') + (reason ? `: ${reason}` : '');

@@ -16,8 +16,8 @@ public struct Configuration: Hashable, Sendable {
     public var unlock = Unlock()
     /// `[captcha]`: solving a captcha.
     public var captcha = Captcha()
-    /// `[verdict]`: signed tokens.
-    public var verdict = Verdict()
+    /// `[token]`: signed tokens.
+    public var token = Token()
     /// `[store]`: what is kept, and how hard it is to guess.
     public var store = Store()
     /// `[metrics]`: figures for a monitoring system.
@@ -122,7 +122,7 @@ extension Configuration {
     /// `[unlock]`: drawing a pattern.
     public struct Unlock: Hashable, Sendable {
         /// The fewest dots of a new pattern.
-        public var minimumDots = 4
+        public var minDots = 4
         /// How long an unlock or enrollment may take.
         public var timeout = Interval.seconds(60)
         /// How long to wait after how many wrong guesses.
@@ -206,8 +206,8 @@ extension Configuration {
         }
     }
 
-    /// `[verdict]`: signed tokens.
-    public struct Verdict: Hashable, Sendable {
+    /// `[token]`: signed tokens.
+    public struct Token: Hashable, Sendable {
         /// The name of the kiosk in tokens; empty: one drawn at the first start.
         public var issuer = ""
         /// How long the token of an unlock can be redeemed.

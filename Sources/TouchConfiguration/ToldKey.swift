@@ -18,8 +18,8 @@ extension ConfigurationKey {
         "touchd seat", "touchd log-level", "view size", "view rotate", "input allow-provenance", "input allow-emitters",
         "input keep-frames", "unlock min-dots", "unlock timeout", "unlock schedule", "unlock exclusive",
         "unlock vary-grid", "unlock trail",
-        "captcha tolerance", "captcha lockout", "captcha timeout", "verdict unlock-lifetime",
-        "verdict captcha-lifetime", "store results", "store hash-memory", "store hash-passes",
+        "captcha tolerance", "captcha lockout", "captcha timeout", "token unlock-lifetime",
+        "token captcha-lifetime", "store results", "store hash-memory", "store hash-passes",
         "metrics prometheus-interval", "web port", "web policy",
     ]
 }

@@ -11,7 +11,7 @@ public import TouchCore
 /// connected already does nothing. All taps together are one gesture. With `input: both` a finger that lifts with one dot
 /// has tapped.
 ///
-/// With `purpose: verify` a drawing of at least `minimumDots` dots ends in `completed`, and the owner of the model
+/// With `purpose: verify` a drawing of at least `minDots` dots ends in `completed`, and the owner of the model
 /// reads it with ``drawing``, checks it and calls ``judge(accepted:at:_:)``. With `purpose: enroll` the model asks for
 /// two equal drawings itself: `first_recorded`, then `mismatch` or `enrolled`; only then is ``drawing`` worth reading.
 ///
@@ -55,7 +55,7 @@ public struct PatternLock: Model {
     /// How long a wrong drawing stays on screen.
     public static let errorDisplay = Hint.wrong.duration
     /// Fewest dots of a drawing, unless the front end asks for more.
-    public static let defaultMinimumDots = 4
+    public static let defaultMinDots = 4
 
     private enum State {
         case idle
@@ -73,7 +73,7 @@ public struct PatternLock: Model {
     /// Hit radius in pixels.
     public var hitRadius: Double { decoder.hitRadius }
     /// Fewest dots that make a pattern.
-    public let minimumDots: Int
+    public let minDots: Int
     /// What drawings are for.
     public let purpose: Purpose
     private let trail: Trail
@@ -87,21 +87,22 @@ public struct PatternLock: Model {
     private var dots = DotSequence()
     private var first: DotSequence?
 
-    /// Makes the model; settings are `rows`, `columns` (2…6, default 3), `minimumDots` (4…all dots),
-    /// `hitRadius` (0.05…0.44 of the pitch), `purpose`, `trail`, `decoder`, `stealth` (default false), `input` (default
+    /// Makes the model; settings are `rows`, `columns` (2…6, default 3), `minDots` (4…all dots),
+    /// `hitRadiusFraction` (0.05…0.44 of the pitch), `purpose`, `trail`, `decoder`, `stealth` (default false), `input` (default
     /// `drag`), and `moved`, `scaled` and `mirrored` (default false; not to enroll).
     public init(settings: Settings, size: Size) throws(SettingError) {
         try settings.allow([
-            "rows", "columns", "minimumDots", "hitRadius", "purpose", "trail", "decoder", "stealth", "input", "moved",
+            "rows", "columns", "minDots", "hitRadiusFraction", "purpose", "trail", "decoder", "stealth", "input",
+            "moved",
             "scaled", "mirrored",
         ])
         let rows = try settings.integer("rows", in: 2...6) ?? 3
         let columns = try settings.integer("columns", in: 2...6) ?? 3
         grid = PatternGrid(rows: rows, columns: columns, size: size)
-        minimumDots =
-            try settings.integer("minimumDots", in: Self.defaultMinimumDots...rows * columns)
-            ?? Self.defaultMinimumDots
-        hitPart = try settings.number("hitRadius", in: 0.05...Self.largestHitRadius) ?? Self.defaultHitRadius
+        minDots =
+            try settings.integer("minDots", in: Self.defaultMinDots...rows * columns)
+            ?? Self.defaultMinDots
+        hitPart = try settings.number("hitRadiusFraction", in: 0.05...Self.largestHitRadius) ?? Self.defaultHitRadius
         purpose = try settings.word("purpose") ?? .verify
         let asked: Trail = try settings.word("trail") ?? .count
         trail = try settings.bool("stealth") == true ? .count : asked
@@ -255,10 +256,10 @@ public struct PatternLock: Model {
     private mutating func finish(by way: InputWay, at time: Instant, _ events: inout Events) {
         let count = dots.count
         if count == 0 { return cancel(.empty, by: way, at: time, &events) }
-        guard count >= minimumDots else {
+        guard count >= minDots else {
             events.end("too_short", by: way, at: time)
             events.set("count", count)
-            events.set("minimum", minimumDots)
+            events.set("minDots", minDots)
             events.set(.wrong)
             return showError(from: time)
         }

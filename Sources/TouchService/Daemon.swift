@@ -69,7 +69,7 @@ final class Daemon {
         self.loop = loop
         (self.loaded, self.read) = (loaded, read)
         unlocks = UnlockSessions(core: core)
-        scenes = SceneInterface(core: core, challenges: challenges, calibrations: calibrations)
+        scenes = SceneInterface(core: core, challenges: challenges)
         server = Self.makeServer(core, unlocks, challenges, scenes, calibrations)
         core.candidates = { [unowned self] in seat?.candidates ?? [] }
         core.panels.meanwhile = { [unowned calibrations] in calibrations.view(of: $0, otherwise: $1) }
@@ -139,9 +139,12 @@ final class Daemon {
         _ core: Core, _ unlocks: UnlockSessions, _ challenges: ChallengeRegistry, _ scenes: SceneInterface,
         _ calibrations: Calibrations
     ) -> Server {
+        let started = core.loop.nowMicroseconds
         let interfaces: [ServiceInterface] = [
-            .captcha(core, challenges), .device(core), .manage(core, calibrations, started: core.loop.nowMicroseconds),
-            .result(core), scenes.interface, unlocks.interface, .verdict(core, challenges),
+            .calibration(core, calibrations), .captcha(core, challenges), .device(core),
+            .manage(core, started: started),
+            .monitor(core, started: started), .result(core), scenes.interface, unlocks.interface,
+            .token(core, challenges),
         ]
         let identity = ServiceIdentity(
             vendor: "touchd", product: "touchd", version: Version.text, url: "file:///usr/share/doc/touchd")

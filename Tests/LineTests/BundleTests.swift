@@ -28,7 +28,7 @@ import Varlink
     private static func recording(_ line: Line) throws -> String {
         var (text, from) = ("", JSON?.none)
         repeat {
-            let reply = try line.call("io.touchd.manage.Recording", ["from": from])
+            let reply = try line.call("io.touchd.monitor.Recording", ["from": from])
             text += reply["lines"]?.stringValue ?? ""
             from = reply["next"]
         } while from != nil
@@ -149,10 +149,10 @@ import Varlink
 }
 
 extension AccessTests {
-    @Test(arguments: ["Recording", "Configuration"])
+    @Test(arguments: ["monitor.Recording", "manage.Configuration"])
     func `only an administrator gets what a bundle is made of`(method: String) throws {
         try withOpenLine { line in
-            let refusal = try line.refusal("io.touchd.manage.\(method)", as: .nobody)
+            let refusal = try line.refusal("io.touchd.\(method)", as: .nobody)
             #expect(refusal?.name == "org.varlink.service.PermissionDenied")
         }
     }

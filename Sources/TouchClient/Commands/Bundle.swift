@@ -71,7 +71,7 @@ struct Bundle {
             Part(name: "input-devices.json", text: try session.call("io.touchd.device.Explain").description + "\n"),
             Part(name: "configuration", text: Self.text(of: configuration)),
             Part(name: "status.json", text: kept.description + "\n"),
-            Part(name: "statistics.json", text: try session.call("io.touchd.manage.Statistics").description + "\n"),
+            Part(name: "statistics.json", text: try session.call("io.touchd.monitor.Statistics").description + "\n"),
             Part(name: "versions", text: try Self.versions(daemon: status["version"]?.stringValue ?? "?")),
             Part(name: "journal", text: try Self.journal()),
             Part(name: "doctor", text: doctor()),
@@ -92,7 +92,7 @@ struct Bundle {
         var text = ""
         var from: Int64?
         for _ in 0..<Self.mostPages {
-            let reply = try session.call("io.touchd.manage.Recording", ["from": from.map { .integer($0) }])
+            let reply = try session.call("io.touchd.monitor.Recording", ["from": from.map { .integer($0) }])
             text += reply["lines"]?.stringValue ?? ""
             guard let next = reply["next"] else { return text }
             guard text.utf8.count <= Self.mostBytes else { break }
@@ -149,9 +149,10 @@ struct Bundle {
 
     private static func readme(_ devices: JSONObject) -> String {
         let first = devices["devices"]?.arrayValue?.first?.objectValue
-        func number(_ key: String) -> String { Words.whole(first?[key]?.doubleValue ?? 0) }
-        let view = first.map { _ in " --view \(number("viewWidth"))x\(number("viewHeight"))" } ?? ""
-        let turn = first.map { _ in " --rotate \(number("rotation"))" } ?? ""
+        func number(_ object: JSONObject?, _ key: String) -> String { Words.whole(object?[key]?.doubleValue ?? 0) }
+        let area = first?["area"]?.objectValue
+        let view = first.map { _ in " --view \(number(area, "width"))x\(number(area, "height"))" } ?? ""
+        let turn = first.map { " --rotate \(number($0, "rotation"))" } ?? ""
         return """
             What touchctl bundle gathered.
 

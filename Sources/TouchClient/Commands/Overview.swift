@@ -75,8 +75,8 @@ enum Overview {
             var table = Table(["USER", "ENROLLED", "EXPIRES", "WRONG SINCE", "NEXT TRY"])
             for user in users.compactMap(\.objectValue) {
                 table.add([
-                    user["name"]?.stringValue ?? "?", Words.date(user["enrolledUSec"]?.integerValue ?? 0),
-                    user["expiresUSec"]?.integerValue.map { Words.date($0) } ?? "never",
+                    user["name"]?.stringValue ?? "?", Words.date(user["enrolledWallTimeUSec"]?.integerValue ?? 0),
+                    user["expiresWallTimeUSec"]?.integerValue.map { Words.date($0) } ?? "never",
                     "\(user["failedAttempts"]?.integerValue ?? 0)", Words.standing(user) ?? "-",
                 ])
             }
@@ -117,7 +117,7 @@ enum Overview {
             if let disabled = what["disabled"] {
                 return "\(user) is \(disabled == true ? "kept out" : "let in again")\n"
             }
-            let expiry = what["expiresUSec"]?.integerValue ?? 0
+            let expiry = what["expiresWallTimeUSec"]?.integerValue ?? 0
             return "the pattern of \(user) \(expiry == 0 ? "does not expire" : "expires at \(Words.date(expiry))")\n"
         }
         return .passed
@@ -177,7 +177,7 @@ enum Overview {
     /// Prints touches that no widget heard, until interrupted.
     static func unheard(_ session: Session) throws(ControlError) -> ExitStatus {
         var next: Int64?
-        try session.stream("io.touchd.manage.Unheard") { reply in
+        try session.stream("io.touchd.monitor.Unheard") { reply in
             let landings = reply["landings"]?.arrayValue?.compactMap(\.objectValue) ?? []
             guard !landings.isEmpty else { return true }
             let numbers = landings.compactMap { $0["number"]?.integerValue }

@@ -86,7 +86,7 @@ final class Calibrations {
 
     /// Begins one for a call that stays open until it is over.
     func begin(_ call: Call) {
-        func refuse(_ name: String) { call.fail(VarlinkError("io.touchd.manage.\(name)")) }
+        func refuse(_ name: String) { call.fail(VarlinkError("io.touchd.calibration.\(name)")) }
         guard call.wantsMore else { return call.fail(.expectedMore) }
         let points = call.parameters["targets"]?.integerValue ?? 5
         guard let targets = CalibrationRun.Targets(rawValue: Int(truncatingIfNeeded: points)) else {
@@ -106,7 +106,7 @@ final class Calibrations {
                 id: session.id, kind: .calibration, peer: call.connection.peer, prompt: nil,
                 deadline: core.loop.nowMicroseconds + CalibrationRun.patience.microseconds,
                 listener: ScreenRequest.Listener(unheard: { [unowned self, unowned call] in
-                    if call.isOpen { call.fail(VarlinkError("io.touchd.manage.NoFrontEnd")) }
+                    if call.isOpen { call.fail(VarlinkError("io.touchd.calibration.NoFrontEnd")) }
                     cancel()
                 }))
             guard core.ask(for: request) else { return refuse("Busy") }
@@ -125,7 +125,7 @@ final class Calibrations {
         guard call.wantsMore else { return call.fail(.expectedMore) }
         let id = call.parameters["request"]?.stringValue ?? ""
         guard let current, current.id == id else {
-            return call.fail(VarlinkError("io.touchd.scene.NoSuchRequest", ["request": .string(id)]))
+            return call.fail(VarlinkError("io.touchd.calibration.NoSuchRequest", ["request": .string(id)]))
         }
         core.requests.take(id)
         current.screens.add(call)
@@ -136,7 +136,7 @@ final class Calibrations {
     /// Keeps what is on trial.
     func confirm(_ call: Call) {
         guard let current, current.run.confirm() else {
-            return call.fail(VarlinkError("io.touchd.manage.NoTrial"))
+            return call.fail(VarlinkError("io.touchd.calibration.NoTrial"))
         }
         changed()
         call.reply()
@@ -146,7 +146,7 @@ final class Calibrations {
     func reset(_ call: Call) {
         cancel()
         let count = forget(call.parameters["panel"]?.stringValue, "asked for by uid \(call.connection.peer.uid)")
-        guard let count else { return call.fail(VarlinkError("io.touchd.manage.StorageFailed")) }
+        guard let count else { return call.fail(VarlinkError("io.touchd.calibration.StorageFailed")) }
         call.reply(["removed": .integer(Int64(count))])
     }
 

@@ -7,7 +7,7 @@ internal import TouchVault
 internal import Varlink
 
 extension ServiceInterface {
-    /// `io.touchd.captcha`: challenges and verdicts.
+    /// `io.touchd.captcha`: challenges and how they end.
     static func captcha(_ core: Core, _ challenges: ChallengeRegistry) -> ServiceInterface {
         /// The challenge that a call names, if the caller may know of it; answers the call otherwise.
         func named(_ call: Call) -> Challenge? {
@@ -33,14 +33,14 @@ extension ServiceInterface {
                     }
                     guard let challenge = named(call) else { return }
                     let end = challenges.extend(challenge, by: more)
-                    call.reply(["expiresUSec": end.map { .integer($0) }])
+                    call.reply(["timeLeftUSec": end.map { _ in .integer(challenge.timeLeft) }])
                 },
                 "Decline": Method(.frontend) { call in
                     guard let challenge = named(call) else { return }
                     challenge.decline()
                     call.reply()
                 },
-                "Verdict": Method(.frontend) { named($0)?.answer($0) },
+                "Await": Method(.frontend) { named($0)?.answer($0) },
             ])
     }
 
@@ -66,7 +66,7 @@ extension ServiceInterface {
                 return ask(for: make(.undrawn(order, ChallengePicture.Chance())), prompt, call, core)
             }
             let challenge = make(.undrawn(order, ChallengePicture.Chance()))
-            return call.reply(["challenge": .string(challenge.id), "expiresUSec": .integer(challenge.deadline)])
+            return call.reply(["challenge": .string(challenge.id), "timeLeftUSec": .integer(challenge.timeLeft)])
         }
         challenges.reserve(for: owner)
         let isDrawn = core.puzzles.take(order) { puzzle in
@@ -77,7 +77,7 @@ extension ServiceInterface {
             call.reply { writer in
                 writer.member("challenge", challenge.id)
                 puzzle.write(into: &writer)
-                writer.member("expiresUSec", challenge.deadline)
+                writer.member("timeLeftUSec", challenge.timeLeft)
             }
         }
         if !isDrawn {
@@ -112,7 +112,7 @@ extension ServiceInterface {
         call.reply { writer in
             writer.member("challenge", challenge.id)
             task.content.write(into: &writer)
-            writer.member("expiresUSec", challenge.deadline)
+            writer.member("timeLeftUSec", challenge.timeLeft)
         }
     }
 
@@ -196,9 +196,9 @@ extension Challenge.Given {
     /// The target of profile `given`; nil if there is none or it makes no sense.
     fileprivate init?(_ object: JSONObject?) {
         guard let object, let value = object["targetValue"]?.doubleValue, (0...1).contains(value) else { return nil }
-        let center = object["thumbCenterY"]?.doubleValue
+        let center = object["gapCenterY"]?.doubleValue
         guard center.map((0...16_384).contains) ?? true else { return nil }
-        self.init(targetValue: value, thumbCenterY: center)
+        self.init(targetValue: value, gapCenterY: center)
     }
 }
 
@@ -224,7 +224,7 @@ extension PuzzleOrder {
         folder = core.pictures
         guard let given = wishes.given else { return }
         let piece = PuzzlePiece(shape, side: PuzzlePiece.sides.lowerBound)
-        let top = (given.thumbCenterY ?? Double(size.height) / 2) - Double(piece.size.height) / 2
+        let top = (given.gapCenterY ?? Double(size.height) / 2) - Double(piece.size.height) / 2
         self.piece = piece
         target = PuzzleCut.Place(
             x: Int((given.targetValue * Double(size.width - piece.size.width)).rounded()),

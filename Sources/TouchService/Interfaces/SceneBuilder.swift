@@ -73,7 +73,7 @@ struct SceneBuilder {
             case .failure(let refusal): return .failure(refusal)
             case .success(let (model, use)):
                 widgets.append(
-                    Widget(id: request.id, frame: frame, z: request.z, slop: request.slop, model: model))
+                    Widget(id: request.id, frame: frame, z: request.z, hitMargin: request.hitMargin, model: model))
                 guard use.isAnything else { continue }
                 // A challenge or request is shown once, also within one scene.
                 if let challenge = use.challenge, uses.contains(where: { $0.challenge === challenge }) {
@@ -119,14 +119,20 @@ struct SceneBuilder {
     private func show(
         _ request: WidgetRequest, _ size: Size, for peer: Peer, on replaced: PresentedScene?
     ) throws(SettingError) -> Result<(any Model, Use), VarlinkError> {
-        guard case .word(let id) = request.settings["challenge"] else {
-            return .failure(Self.badWidget(request.id, "a \(request.kind) widget needs its challenge"))
+        let id: String
+        let refusal: VarlinkError
+        switch (request.settings["challenge"], request.request) {
+        case (.word(let challenge), nil): (id, refusal) = (challenge, Self.noSuchChallenge(challenge))
+        case (nil, let asked?): (id, refusal) = (asked, Self.noSuchRequest(asked))
+        default:
+            return .failure(
+                Self.badWidget(request.id, "a \(request.kind) widget needs either a challenge or a request"))
         }
         let place = replaced.map { WidgetPlace(scene: $0.id, widget: request.id) }
         let asked = core.requests.wanted(id, by: peer.uid)
-        guard let challenge = challenges[id],
-            challenge.isShown(at: place) || challenge.isIssued && (challenge.owner == peer.uid || asked != nil)
-        else { return .failure(Self.noSuchChallenge(id)) }
+        guard let challenge = challenges[id] else { return .failure(refusal) }
+        let mayShow = request.request == nil ? asked == nil && challenge.owner == peer.uid : asked != nil
+        guard challenge.isShown(at: place) || challenge.isIssued && mayShow else { return .failure(refusal) }
         guard challenge.widgetKind == request.kind else {
             return .failure(
                 Self.badWidget(request.id, "this challenge is shown in a widget of kind \(challenge.widgetKind)"))
@@ -167,7 +173,7 @@ struct SceneBuilder {
     private static func refusal(_ error: SceneError) -> VarlinkError {
         switch error {
         case .emptyView, .tooManyWidgets: .invalidParameter("widgets")
-        case .sameID(let id), .outsideView(let id), .badSlop(let id): badWidget(id, error.description)
+        case .sameID(let id), .outsideView(let id), .badHitMargin(let id): badWidget(id, error.description)
         }
     }
 }
@@ -177,17 +183,17 @@ extension Settings {
     fileprivate mutating func apply(_ unlock: Configuration.Unlock) {
         if unlock.trail == .count { self["trail"] = .word(PatternLock.Trail.count.rawValue) }
         if self["purpose"] == .word(PatternLock.Purpose.enroll.rawValue) {
-            raiseMinimumDots(to: unlock.minimumDots)
+            raiseMinDots(to: unlock.minDots)
         } else {
             for variation in unlock.variedGrid { self[variation.rawValue] = .bool(true) }
         }
     }
 
     /// A front end may ask for longer new patterns than the administrator does, not for shorter ones.
-    private mutating func raiseMinimumDots(to least: Int) {
-        let asked: Double? = if case .number(let number) = self["minimumDots"] { number } else { nil }
+    private mutating func raiseMinDots(to least: Int) {
+        let asked: Double? = if case .number(let number) = self["minDots"] { number } else { nil }
         // What is too short on its own is for the model to refuse.
-        if let asked, asked < Double(PatternLock.defaultMinimumDots) { return }
-        self["minimumDots"] = .number(max(asked ?? 0, Double(least)))
+        if let asked, asked < Double(PatternLock.defaultMinDots) { return }
+        self["minDots"] = .number(max(asked ?? 0, Double(least)))
     }
 }

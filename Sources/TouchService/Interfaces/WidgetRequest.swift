@@ -18,7 +18,7 @@ struct WidgetRequest {
     let id: String
     let kind: String
     let z: Int
-    let slop: Double
+    let hitMargin: Double
     /// The request of somebody without a scene that it is shown for, if any.
     let request: String?
     /// The settings for its kind.
@@ -34,7 +34,7 @@ struct WidgetRequest {
         kind = object["kind"]?.stringValue ?? ""
         request = object["request"]?.stringValue
         z = Int(object["z"]?.integerValue ?? 0)
-        slop = object["slop"]?.doubleValue ?? 0
+        hitMargin = object["hitMargin"]?.doubleValue ?? 0
         numbers = Rect(x: number("x"), y: number("y"), width: number("width"), height: number("height"))
         unit = object["unit"]?.stringValue.flatMap(Unit.init(rawValue:)) ?? .pixels
         settings = Settings(reading: object[Self.member(of: kind)]?.objectValue ?? [:])
@@ -80,8 +80,13 @@ struct WidgetRequest {
         let frame = frame(in: view)
         if id.isEmpty || id.utf8.count > Self.longestID { return "an id has 1 to \(Self.longestID) bytes" }
         if !frame.origin.isFinite || !frame.size.isProper { return "width and height must be above 0" }
-        if request != nil, kind != PatternLock.kind { return "only a pattern is shown for a request" }
+        if request != nil, !isRequestable { return "a \(kind) widget is not shown for a request" }
         return foreignKind.map { "settings of kind \($0) do not belong to kind \(kind)" }
+    }
+
+    /// Whether somebody without a scene can ask for one of its kind.
+    private var isRequestable: Bool {
+        ModelCatalog.model(of: kind).map { $0 == PatternLock.self || $0 is any JudgedModel.Type } ?? false
     }
 
     /// The member of a widget that holds the settings of a kind: `stepSlider` for `step_slider`.

@@ -20,7 +20,7 @@ final class Challenge: GestureListener {
     /// The target as the caller gave it, for tours and tests.
     struct Given {
         let targetValue: Double
-        let thumbCenterY: Double?
+        let gapCenterY: Double?
     }
 
     /// What holds for every kind.
@@ -60,6 +60,8 @@ final class Challenge: GestureListener {
     let owner: UInt32
     /// When it is over at the latest, in microseconds of CLOCK_MONOTONIC; then when it may be forgotten.
     private(set) var deadline: Int64
+    /// How long it is open at most, in microseconds from now.
+    var timeLeft: Int64 { max(0, deadline - core.loop.nowMicroseconds) }
     /// The same by CLOCK_BOOTTIME, which goes on while the machine sleeps.
     private var boottimeDeadline: Int64
     /// When it is over however often it is extended.
@@ -275,7 +277,7 @@ final class Challenge: GestureListener {
         let attempt: JSONObject = [
             "result": result.map { .string($0) }, "number": .integer(Int64(number)),
             "outcome": .string(judgment.outcome.rawValue), "reason": reason.map { .string($0) },
-            "flaw": judgment.flaw.map { .string($0.rawValue) }, "mode": .string(judgment.way.rawValue),
+            "flaw": judgment.flaw.map { .string($0.rawValue) }, "input": .string(judgment.way.rawValue),
             "score": judgment.score.map { .integer(Int64($0)) },
             "waitUSec": judgment.waitMicroseconds.map { .integer($0) },
             "facts": judgment.facts.map { .object($0) },
