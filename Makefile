@@ -2,10 +2,21 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := build
+native := $(shell dpkg --print-architecture)
+# make deb ARCH=arm64 builds for another machine, with the toolchain of scripts/cross.
+ARCH ?= $(native)
+ifeq ($(ARCH),$(native))
 SWIFT_BUILD := swift build --quiet
 release := .build/release
+packages := .build/packages
+else
+cross_build := swift build --destination /destination.json --disable-sandbox --scratch-path .build/$(ARCH)
+SWIFT_BUILD := scripts/cross $(cross_build) --quiet
+release := .build/$(ARCH)/release
+packages := .build/packages-$(ARCH)
+endif
 
-.PHONY: setup build release test test-more test-kiosk run bench nightly fuzz check pictures clean install install-sim install-doc deb reproducible order
+.PHONY: test-arm64 kiosk-arm64 dist setup build release test test-more test-kiosk run bench nightly fuzz check pictures clean install install-sim install-doc deb reproducible order
 
 setup:
 	@scripts/setup test
@@ -26,9 +37,16 @@ release_flags := -c release --static-swift-stdlib -Xlinker --build-id=sha1 -Xlin
     -Xswiftc -use-ld=lld -Xlinker --icf=safe -Xlinker -zpack-relative-relocs \
     -Xlinker -T -Xlinker $(CURDIR)/scripts/release.ld -Xswiftc -Xfrontend -Xswiftc -no-clang-module-breadcrumbs \
     -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. -Xcc -ffile-prefix-map=$(CURDIR)=.
+# Kernels of arm64 have pages of 4, 16 or 64 KiB: what is locked after relocation ends with the largest.
+ifeq ($(ARCH),arm64)
+release_flags += -Xlinker -zcommon-page-size=65536
+endif
+# Where packages are made for another machine, no compiler is: TOUCHD_BUILT says that the programs are there.
 release:
+ifndef TOUCHD_BUILT
 	@scripts/setup build
 	$(SWIFT_BUILD) $(release_flags)
+endif
 
 # Suites that start programs run in a process of their own: the library behind exit tests spins on children it does not
 # know until somebody reaps them.
@@ -73,10 +91,46 @@ test-kiosk: deb
 	Tests/Kiosk/run $(SCENARIOS)
 
 # .build/packages: touchd, touchd-web, touchd-sim, touchd-doc and their debug symbols, without a warning of lintian.
+# ARCH=arm64: those of arm64 in .build/packages-arm64, made beside the libraries of Debian 13, so for Debian 13 and newer.
+programs = $(addprefix $(release)/,touchd touchctl touchd-web touchsim libtouchsim-preload.so)
+lintian := lintian --allow-root --display-level '>=warning' --fail-on error,warning
+ifeq ($(ARCH),$(native))
 deb:
 	@scripts/setup package
 	+DEB_RULES_REQUIRES_ROOT=no debian/rules clean binary
-	lintian --allow-root --display-level '>=warning' --fail-on error,warning .build/packages/*.deb
+	$(lintian) $(packages)/*.deb
+	scripts/elf $(programs)
+else
+deb:
+	@scripts/setup cross
+	scripts/cross
+	$(MAKE) release ARCH=$(ARCH)
+	scripts/cross run env swift_version=$$(scripts/cross version) DEB_RULES_REQUIRES_ROOT=no TOUCHD_BUILT=1 ARCH=$(ARCH) packages=$(CURDIR)/$(packages) \
+	    dpkg-architecture -f --host-arch $(ARCH) --command debian/rules clean binary
+	scripts/cross run $(lintian) $(packages)/*.deb
+	scripts/elf $(programs)
+endif
+
+# What may be handed out: the source of the commit that is checked out, the packages for both architectures, what they are made
+# of (CycloneDX), checksums. The same commit gives the same files.
+dist:
+	$(MAKE) deb ARCH=$(native)
+	$(MAKE) deb ARCH=arm64
+	scripts/dist
+
+# The suites that user emulation carries: scripts/suites-arm64 says which it does not, and why.
+test-arm64:
+	@scripts/setup cross
+	scripts/cross
+	scripts/cross swift build --destination /tests.json --disable-sandbox --scratch-path .build/arm64 --build-tests
+	scripts/cross run scripts/suites-arm64
+
+# The packages of arm64 on a kernel of arm64 with pages of 16 KiB, as on a Raspberry Pi 5: Debian 13 in QEMU.
+kiosk_arm64 := install configuration hotplug packages service
+kiosk-arm64:
+	@scripts/setup kiosk
+	$(MAKE) deb ARCH=arm64
+	Tests/Kiosk/run --arch arm64 $(kiosk_arm64)
 
 # The packages built twice, elsewhere and later, are the same bytes. Two release builds.
 reproducible:
@@ -94,8 +148,8 @@ check:
 
 # What nobody waits for: a million random gestures through every model (about five minutes), as many sequences through
 # repair and filters, every byte of ten thousand captchas, a hundred thousand calls of captchas that make no sense and as
-# many streams through real libinput, a million frames to two readers of which one is late, the table of strokes, the packages on Debian 13, Chromium in cage, and the packages
-# twice.
+# many streams through real libinput, a million frames to two readers of which one is late, the table of strokes, the packages on Debian 13, Chromium in cage, an upgrade from the last
+# release, arm64, and the packages twice.
 nightly: setup
 	swift build --build-tests
 	TOUCHD_SEQUENCES=1000000 swift test --skip-build --filter InvariantTests
@@ -112,6 +166,10 @@ nightly: setup
 	$(MAKE) deb
 	Tests/Kiosk/run --suite trixie install
 	Tests/Kiosk/run browser
+	scripts/last-release
+	Tests/Kiosk/run upgrade
+	$(MAKE) test-arm64
+	$(MAKE) kiosk-arm64
 	scripts/reproducible
 
 # Readers of outside bytes under libFuzzer, FUZZ_SECONDS for each; make test tries a thousand fixed inputs. What ends a

@@ -1,5 +1,5 @@
-/// The version of all three programs.
+/// The version of all programs.
 public enum Version {
     /// As `--version` prints it.
-    public static let text = "0.1.0"
+    public static let text = "0.2.0"
 }

@@ -195,15 +195,12 @@ extension JSONWriter {
     /// Appends a text that needs no escape, with all that belongs around it, and makes room but once.
     private mutating func appendPlain(_ text: UnsafeBufferPointer<UInt8>, isKey: Bool) {
         let needsComma = needsComma
-        bytes.append(addingCapacity: text.count + 4) { room in
-            if needsComma { room.append(UInt8(ascii: ",")) }
-            room.append(UInt8(ascii: "\""))
-            unsafe room.withUnsafeMutableBufferPointer { room, count in
-                _ = unsafe room[count...].initialize(fromContentsOf: text)
-                count += text.count
-            }
-            room.append(UInt8(ascii: "\""))
-            if isKey { room.append(UInt8(ascii: ":")) }
+        unsafe append(upTo: text.count + 4) { pen in
+            if needsComma { unsafe pen.write(UInt8(ascii: ",")) }
+            unsafe pen.write(UInt8(ascii: "\""))
+            unsafe pen.write(text)
+            unsafe pen.write(UInt8(ascii: "\""))
+            if isKey { unsafe pen.write(UInt8(ascii: ":")) }
         }
     }
 

@@ -97,7 +97,7 @@ public struct Scene: Sendable {
         for index in widgets.indices {
             guard let deadline = widgets[index].deadline, deadline <= now else { continue }
             events.speak(for: index)
-            keep(Self.tick(&widgets[index].model, at: now, &events), of: index)
+            keep(widgets[index].model.ticked(at: now, &events), of: index)
         }
     }
 
@@ -116,7 +116,7 @@ public struct Scene: Sendable {
                     to: index, &events)
             }
             events.speak(for: index)
-            keep(Self.abandon(&widgets[index].model, at: now, &events), of: index)
+            keep(widgets[index].model.abandoned(at: now, &events), of: index)
         }
     }
 
@@ -186,24 +186,7 @@ public struct Scene: Sendable {
             time: now, contact: contact.id, phase: contact.phase, position: local(position, index),
             millimeters: contact.millimeters, size: contact.size)
         events.speak(for: index)
-        keep(Self.hand(sample, to: &widgets[index].model, &events), of: index)
-    }
-
-    // A model is handed over in place, and asked for its deadline then and only then.
-
-    private static func hand(_ sample: Sample, to model: inout some Model, _ events: inout Events) -> Instant? {
-        model.handle(sample, &events)
-        return model.nextDeadline
-    }
-
-    private static func tick(_ model: inout some Model, at time: Instant, _ events: inout Events) -> Instant? {
-        model.tick(at: time, &events)
-        return model.nextDeadline
-    }
-
-    private static func abandon(_ model: inout some Model, at time: Instant, _ events: inout Events) -> Instant? {
-        model.abandon(at: time, &events)
-        return model.nextDeadline
+        keep(widgets[index].model.handed(sample, &events), of: index)
     }
 
     private mutating func keep(_ deadline: Instant?, of index: Int) {
@@ -255,5 +238,23 @@ public struct Scene: Sendable {
     private func local(_ position: Point, _ index: Int) -> Point {
         let origin = widgets[index].frame.origin
         return position.offset(dx: -origin.x, dy: -origin.y)
+    }
+}
+
+// A model does its work in place, and is asked for its deadline then and only then.
+extension Model {
+    fileprivate mutating func handed(_ sample: Sample, _ events: inout Events) -> Instant? {
+        handle(sample, &events)
+        return nextDeadline
+    }
+
+    fileprivate mutating func ticked(at time: Instant, _ events: inout Events) -> Instant? {
+        tick(at: time, &events)
+        return nextDeadline
+    }
+
+    fileprivate mutating func abandoned(at time: Instant, _ events: inout Events) -> Instant? {
+        abandon(at: time, &events)
+        return nextDeadline
     }
 }

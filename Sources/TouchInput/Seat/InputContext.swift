@@ -1,4 +1,5 @@
 import CLibinput
+import CLibinputLog
 import Glibc
 
 /// libinput with its udev backend.
@@ -111,18 +112,10 @@ import Glibc
         return unsafe table
     }
 
-    // The callback is written in place: a declaration with its C type crashes the compiler (6.3) in modules that use this.
     private static func listen(to libinput: OpaquePointer) {
-        unsafe libinput_log_set_handler(libinput) { libinput, priority, format, arguments in
-            guard let format = unsafe format, let arguments = unsafe arguments,
-                let opener = unsafe libinput_get_user_data(libinput)
-            else { return }
-            let text = unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 1024) { buffer in
-                guard let start = buffer.baseAddress, unsafe vsnprintf(start, buffer.count, format, arguments) >= 0
-                else { return "" }
-                return unsafe String(cString: start)
-            }
-            unsafe InputContext.opener(at: opener).log(text, priority: Notice.Priority(priority))
+        unsafe clibinput_listen(libinput) { opener, priority, text in
+            guard let opener = unsafe opener, let text = unsafe text else { return }
+            unsafe InputContext.opener(at: opener).log(String(cString: text), priority: Notice.Priority(priority))
         }
     }
 

@@ -1,6 +1,8 @@
+internal import Arguments
+
 /// What touchsim says about itself.
 enum Usage {
-    static let version = "touchsim 0.1.0"
+    static let version = "touchsim \(Version.text)"
 
     static let help = """
         usage: touchsim [OPTION]... [-- PROGRAM [ARGUMENT]...]

@@ -23,11 +23,12 @@ struct UdevMessage {
         ]
         pairs += properties.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
         let body: [UInt8] = pairs.flatMap { key, value -> [UInt8] in Array("\(key)=\(value)".utf8) + [0] }
-        let header: [UInt8] =
-            Array("libudev".utf8) + [0] + Self.bytes(Self.magic.bigEndian)
-            + Self.bytes(Self.headerSize) + Self.bytes(Self.headerSize) + Self.bytes(UInt32(body.count))
-            + Self.bytes(Self.hash(Array(Self.subsystem.utf8)).bigEndian)
-            + [UInt8](repeating: 0, count: 12)
+        var header = Array("libudev".utf8) + [0]
+        let subsystem = Self.hash(Array(Self.subsystem.utf8)).bigEndian
+        for word in [Self.magic.bigEndian, Self.headerSize, Self.headerSize, UInt32(body.count), subsystem] {
+            header += Self.bytes(word)
+        }
+        header += [UInt8](repeating: 0, count: 12)
         return header + body
     }
 

@@ -15,21 +15,17 @@ import CYaml
     /// The document in those bytes, and the first thing wrong in it; nil if nothing could be read.
     static func document(in bytes: [UInt8]) -> (root: YAML?, problem: RecordingError?) {
         unsafe bytes.withUnsafeBufferPointer { buffer in
-            guard let start = buffer.baseAddress, var parser = unsafe YAMLParser(start, buffer.count) else {
-                return (nil, .refused(line: 1, reason: "the file is empty"))
-            }
+            guard let start = buffer.baseAddress else { return (nil, .refused(line: 1, reason: "the file is empty")) }
+            var parser = unsafe YAMLParser(start, buffer.count)
             let root = parser.document()
             return (root, parser.problem)
         }
     }
 
     /// - Parameter bytes: has to outlive the parser.
-    private init?(_ bytes: UnsafePointer<UInt8>, _ count: Int) {
+    private init(_ bytes: UnsafePointer<UInt8>, _ count: Int) {
         let parser = UnsafeMutablePointer<yaml_parser_t>.allocate(capacity: 1)
-        guard unsafe yaml_parser_initialize(parser) == 1 else {
-            unsafe parser.deallocate()
-            return nil
-        }
+        guard unsafe yaml_parser_initialize(parser) == 1 else { preconditionFailure("no memory for a parser") }
         unsafe yaml_parser_set_input_string(parser, bytes, count)
         unsafe self.parser = unsafe parser
     }

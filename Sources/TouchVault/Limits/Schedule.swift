@@ -21,10 +21,12 @@ public struct Schedule: Hashable, Sendable {
     /// minutes, then about three times as long each time; the twentieth failure is the last.
     public static let present = Schedule(
         rule: .table(
-            free: 5,
-            waits: [1, 5, 15, 30, 90].map { $0 * minute } + [4, 12, 36].map { $0 * hour }
-                + [4, 13, 41, 123, 365, 3 * 365, 9 * 365].map { $0 * day },
+            free: 5, waits: waits([1, 5, 15, 30, 90], minute) + waits([4, 12, 36], hour) + waits(days, day),
             isFinal: true))
+
+    private static let days: [Int64] = [4, 13, 41, 123, 365, 3 * 365, 9 * 365]
+
+    private static func waits(_ counts: [Int64], _ unit: Int64) -> [Int64] { counts.map { $0 * unit } }
 
     /// The rule of Gatekeeper from Android 7 to 16: half a minute after the fifth failure and from the tenth on,
     /// doubling every ten failures from the thirtieth on, a day from the 140th on; never for ever.

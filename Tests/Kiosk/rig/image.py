@@ -15,6 +15,8 @@ import tempfile
 import zlib
 from pathlib import Path
 
+from architecture import ARCHITECTURES
+
 HERE = Path(__file__).resolve().parent
 GUEST = HERE.parent / "guest"
 
@@ -54,21 +56,22 @@ MASKED = """getty@.service serial-getty@.service getty-static.service systemd-fi
  apt-daily-upgrade.timer dpkg-db-backup.timer fstrim.timer e2scrub_all.timer e2scrub_reap.service man-db.timer
  systemd-tmpfiles-clean.timer remote-fs.target""".split()
 
-TOOLS = "mmdebstrap mke2fs cpio dpkg-deb dpkg-scanpackages qemu-system-x86_64".split()
+TOOLS = "mmdebstrap mke2fs cpio dpkg-deb dpkg-scanpackages".split()
 
 
 def path_with_sbin():
     return os.environ["PATH"] + ":/usr/sbin:/sbin"
 
 
-def missing_tools():
+def missing_tools(architecture):
     """The programs that a run needs and that are not there."""
-    return [tool for tool in TOOLS if not shutil.which(tool, path=path_with_sbin())]
+    machine = ARCHITECTURES[architecture]
+    return [tool for tool in [*TOOLS, machine.qemu, *machine.tools] if not shutil.which(tool, path=path_with_sbin())]
 
 
-def key(suite):
-    """Changes whenever the recipe does: this file, what it puts into the guest, the suite."""
-    digest = hashlib.sha256(suite.encode())
+def key(suite, architecture):
+    """Changes whenever the recipe does: this file, what it puts into the guest, the suite, the machine."""
+    digest = hashlib.sha256(f"{suite} {ARCHITECTURES[architecture].kernel}".encode())
     for path in [Path(__file__), *sorted(GUEST.iterdir())]:
         digest.update(path.name.encode() + path.read_bytes())
     return digest.hexdigest()[:16]
@@ -108,12 +111,12 @@ def apt_options():
     return options
 
 
-def build(folder, suite, say):
+def build(folder, suite, architecture, say):
     """Makes ``vmlinux``, ``initrd.img`` and ``root.ext4`` in a folder."""
     with tempfile.TemporaryDirectory(prefix="touchd-image.") as work:
         work = Path(work)
         work.chmod(0o755)
-        fetch(work, suite, say)
+        fetch(work, suite, architecture, say)
         modules = next((work / "unpacked").glob("linux-image-*")) / "lib/modules"
         if not modules.exists():
             modules = modules.parent.parent / "usr/lib/modules"
@@ -122,26 +125,26 @@ def build(folder, suite, say):
         kernel(work, modules.name, folder / "vmlinux")
         late, early = closure(modules, MODULES + EARLY), closure(modules, EARLY)
         initramfs(work, early, folder / "initrd.img")
-        disk(work, modules, late, folder / "root.ext4")
+        disk(work, architecture, modules, late, folder / "root.ext4")
 
 
-def fetch(work, suite, say):
+def fetch(work, suite, architecture, say):
     """The root as a tar, the repository and the packages that are only unpacked."""
     (work / "unpacked").mkdir()
-    say(f"packages of {suite}")
+    say(f"packages of {suite} for {architecture}")
     skipped = ["doc", "man", "locale", "i18n", "info"]
-    download(work, suite, REPOSITORY + REPLAY + OF_SUITE.get(suite, []), [
+    download(work, suite, architecture, REPOSITORY + REPLAY + OF_SUITE.get(suite, []), [
         "--format=tar", *[f"--dpkgopt=path-exclude=/usr/share/{name}/*" for name in skipped],
         "--dpkgopt=path-include=/usr/share/man/man*/touch*", "--dpkgopt=path-include=/usr/share/doc/touchd*",
         f"--include={','.join(BASE)}"], work / "root.tar", f"""
-kernel=$(apt-cache depends linux-image-amd64 | sed -n 's/^ *Depends: *\\(linux-image-[0-9][^ ]*\\)$/\\1/p' | head -n 1)
+kernel=$(apt-cache depends {ARCHITECTURES[architecture].kernel} | sed -n 's/^ *Depends: *\\(linux-image-[0-9][^ ]*\\)$/\\1/p' | head -n 1)
 apt-get download "$kernel" {' '.join(UNPACKED)} >/dev/null
 """)
     for package in (work / "downloads").glob("*.deb"):
         run("dpkg-deb", "-x", package, work / "unpacked" / package.name.split("_")[0])
 
 
-def download(work, suite, names, options, root, commands=""):
+def download(work, suite, architecture, names, options, root, commands=""):
     """Packages of a suite and all that they need go into the folder ``repository``, with an index; what ``commands``
     download lies in ``downloads``."""
     for name in ("downloads", "repository"):
@@ -156,19 +159,20 @@ apt-get -y --download-only install {' '.join(names)} >/dev/null
 mv "$1"/var/cache/apt/archives/*.deb {work}/repository/
 """)
     hook.chmod(0o755)
-    run("mmdebstrap", "--quiet", "--variant=essential", *apt_options(), *options, f"--customize-hook={hook}", suite, root,
-        *sources(suite))
+    run(*ARCHITECTURES[architecture].prefix, "mmdebstrap", "--quiet", "--skip=check/qemu", f"--architectures={architecture}",
+        "--variant=essential", *apt_options(), *options, f"--customize-hook={hook}", suite,
+        root, *sources(suite))
     index = run("dpkg-scanpackages", "--multiversion", ".", cwd=work / "repository")
     index = "".join(line + "\n" for line in index.splitlines() if not line.startswith("dpkg-scanpackages:"))
     (work / "repository/Packages").write_text(index)
 
 
-def repository(names, suite, target):
+def repository(names, suite, architecture, target):
     """A disk with packages of a suite and all that they need, for guests that have no network."""
     with tempfile.TemporaryDirectory(prefix="touchd-image.") as work:
         work = Path(work)
         work.chmod(0o755)
-        download(work, suite, names, ["--format=null"], "-")
+        download(work, suite, architecture, names, ["--format=null"], "-")
         file_system(work / "repository", target, "kiosk-data", 16)
 
 
@@ -183,6 +187,9 @@ def kernel(work, version, target):
     """Unpacks the kernel: QEMU starts an ELF file at once, unpacking it under emulation takes seconds."""
     image = next((work / "unpacked").glob(f"linux-image-*/boot/vmlinuz-{version}"))
     data = image.read_bytes()
+    if data[56:60] == b"ARM\x64":  # as it is, and as QEMU takes it
+        target.write_bytes(data)
+        return
     for magic, unpack in (
             (b"\xfd7zXZ\x00", lambda part: lzma.LZMADecompressor().decompress(part)),
             (b"\x28\xb5\x2f\xfd", unzstd),
@@ -251,16 +258,16 @@ def initramfs(work, early, target):
         cwd=root)
 
 
-def disk(work, modules, late, target):
+def disk(work, architecture, modules, late, target):
     """Lays everything out in a folder and makes the disk of it, as root or as if."""
     script = work / "disk.py"
     script.write_text(f"import sys; sys.path.insert(0, {str(HERE)!r}); import image; from pathlib import Path as P\n"
-                      f"image.lay_out(P({str(work)!r}), P({str(modules)!r}), {[str(p) for p in late]!r},"
-                      f" P({str(target)!r}))\n")
+                      f"image.lay_out(P({str(work)!r}), {architecture!r}, P({str(modules)!r}),"
+                      f" {[str(p) for p in late]!r}, P({str(target)!r}))\n")
     run(*([] if os.getuid() == 0 else ["fakeroot"]), sys.executable, "-B", script)
 
 
-def lay_out(work, modules, late, target):
+def lay_out(work, architecture, modules, late, target):
     root = work / "root"
     root.mkdir()
     run("tar", "-x", "-C", root, "--numeric-owner", "--exclude=./dev/*", "-f", work / "root.tar")
@@ -273,7 +280,8 @@ def lay_out(work, modules, late, target):
     for name in ("modules.builtin", "modules.builtin.modinfo", "modules.order"):
         shutil.copy(modules / name, library / name)
     # The guest's own depmod through the guest's own loader, which needs no chroot.
-    run(root / "lib64/ld-linux-x86-64.so.2", "--library-path", root / "usr/lib/x86_64-linux-gnu", "--argv0", "depmod",
+    machine = ARCHITECTURES[architecture]
+    run(*machine.prefix, root / machine.loader, "--library-path", root / machine.libraries, "--argv0", "depmod",
         root / "usr/bin/kmod", "-b", root, modules.name)
 
     shutil.copytree(work / "repository", root / "kiosk/repository")

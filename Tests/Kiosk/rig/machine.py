@@ -15,15 +15,15 @@ from pathlib import Path
 
 #: One each: two machines side by side get through the suite sooner than one with two processors.
 PROCESSORS = int(os.environ.get("KIOSK_CPUS", "1"))
-MACHINE = ["-nodefaults", "-no-user-config", "-no-reboot", "-display", "none", "-M", "pc,memory-backend=memory",
-           "-accel", os.environ.get("KIOSK_ACCEL", "tcg,thread=multi"), "-cpu", "max", "-device", "virtio-serial-pci"]
+MACHINE = ["-nodefaults", "-no-user-config", "-no-reboot", "-display", "none",
+           "-accel", os.environ.get("KIOSK_ACCEL", "tcg,thread=multi"), "-device", "virtio-serial-pci"]
 #: Of memory. What is woken has to have as much as when it was saved.
 MEGABYTES = 512
 #: A screen that Linux drives, and that ``look`` sees.
 DISPLAY = ["-device", "virtio-gpu-pci,xres=1280,yres=800"]
 #: Programs at the same addresses each time: the emulator translates code anew for every address that it is seen at, and
 #: starting one costs a third.
-KERNEL = ("console=ttyS0 quiet loglevel=4 panic=-1 mitigations=off nokaslr norandmaps transparent_hugepage=never "
+KERNEL = ("quiet loglevel=4 panic=-1 mitigations=off nokaslr norandmaps transparent_hugepage=never "
           "random.trust_cpu=on audit=0 selinux=0 apparmor=0 net.ifnames=0 cryptomgr.notests systemd.show_status=0")
 
 
@@ -45,7 +45,7 @@ class Machine:
 
     With ``keep`` disk and memory are written to, so that it can be saved there. ``tpm`` is the control socket of a swtpm."""
 
-    def __init__(self, image, home, *, boot=False, keep=False, data=None, megabytes=MEGABYTES,
+    def __init__(self, architecture, image, home, *, boot=False, keep=False, data=None, megabytes=MEGABYTES,
                  processors=PROCESSORS, has_display=False, tpm=None):
         self.folder = Path(tempfile.mkdtemp(prefix="touchd-machine."))
         self.printed = 0
@@ -57,12 +57,13 @@ class Machine:
         #: Seconds of the host's processors that it had, once it has ended.
         self.used = 0.0
         try:
-            self._start(image, home, boot, keep, data, ["-smp", processors, *(DISPLAY if has_display else []), *self._tpm(tpm)])
+            self._start(architecture, image, home, boot, keep, data,
+                        ["-smp", processors, *(DISPLAY if has_display else []), *self._tpm(tpm)])
         except BaseException:
             self.end()
             raise
 
-    def _start(self, image, home, boot, keep, data, more):
+    def _start(self, architecture, image, home, boot, keep, data, more):
         place = self.folder
         for name in ("log", "status", "out", "console"):
             (place / name).touch()
@@ -70,8 +71,9 @@ class Machine:
         self.job_listener = listener
         listener.bind(str(place / "job"))
         listener.listen(1)
-        words = ["qemu-system-x86_64", *MACHINE, "-m", self.megabytes, *more, "-kernel", image / "vmlinux",
-                 "-initrd", image / "initrd.img", "-append", self.kernel, "-serial", f"file:{place}/console",
+        words = [architecture.qemu, *architecture.machine, *MACHINE, "-m", self.megabytes, *more, "-kernel",
+                 image / "vmlinux", "-initrd", image / "initrd.img", "-append",
+                 f"console={architecture.console} {self.kernel}", "-serial", f"file:{place}/console",
                  "-qmp", f"unix:{place}/qmp,server=on,wait=off", "-object", self._memory(home, boot, keep), "-drive",
                  f"if=none,format=raw,id=kiosk-root,file={home}/root.ext4,cache=unsafe,snapshot={'off' if keep else 'on'}",
                  "-device", "virtio-blk-pci,drive=kiosk-root,serial=kiosk-root,addr=0x10",

@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import image
+from architecture import ARCHITECTURES
 from machine import KERNEL, MACHINE, MEGABYTES, PROCESSORS, Broken, Machine
 
 KIOSK = Path(__file__).resolve().parent.parent
@@ -40,16 +41,19 @@ def lock(name):
 class Stages:
     """Where the machines of one suite of Debian and one build are."""
 
-    def __init__(self, packages, say, suite="bookworm"):
+    def __init__(self, packages, say, suite="bookworm", architecture="amd64"):
+        self.architecture = ARCHITECTURES[architecture]
         self.packages = packages
         self.say = say
         self.suite = suite
+        #: Of which machines, in names.
+        self.where = f"{architecture}-{suite}"
         self.keys = {}
         #: What could not be made is not tried again by the next scenario.
         self.broken = set()
 
     def image(self):
-        return self._made("image", self._key("image"), lambda folder: image.build(folder, self.suite, self.say))
+        return self._made("image", self._key("image"), lambda folder: image.build(folder, self.suite, self.architecture.name, self.say))
 
     def get(self, stage):
         """The folder of a saved machine: ``root.ext4``, ``memory`` and ``state``."""
@@ -58,12 +62,13 @@ class Stages:
     def _key(self, stage):
         """What a machine is made from; read once, so that what is built meanwhile is for the next run."""
         if stage not in self.keys:
-            self.keys[stage] = image.key(self.suite) if stage == "image" else self._digest(stage)
+            self.keys[stage] = image.key(self.suite, self.architecture.name) if stage == "image" else self._digest(stage)
         return self.keys[stage]
 
     def _digest(self, stage):
-        version = subprocess.run(["qemu-system-x86_64", "--version"], stdout=subprocess.PIPE).stdout
-        digest = hashlib.sha256(self._key("image").encode() + version + f"{MACHINE} {MEGABYTES} {PROCESSORS} {KERNEL}".encode())
+        machine = self.architecture
+        shape = f"{machine.machine} {machine.console} {MACHINE} {MEGABYTES} {PROCESSORS} {KERNEL}"
+        digest = hashlib.sha256(self._key("image").encode() + machine.version() + shape.encode())
         for name in ORDER[1:ORDER.index(stage) + 1]:
             digest.update((KIOSK / f"stages/{name}.sh").read_bytes())
         if stage in ORDER[ORDER.index("installed"):]:
@@ -74,18 +79,18 @@ class Stages:
         return digest.hexdigest()[:16]
 
     def _made(self, kind, key, make):
-        place = cache() / f"{kind}-{self.suite}-{key}"
+        place = cache() / f"{kind}-{self.where}-{key}"
         if place.exists():
             # Not kept waiting by somebody who makes another one.
             os.utime(place)
             return place
-        with lock(f"{kind}-{self.suite}"):
+        with lock(f"{kind}-{self.where}"):
             if kind in self.broken:
                 raise Broken(f"the {kind} machine could not be made for another scenario")
             if not place.exists():
                 began = time.monotonic()
                 self.broken.add(kind)
-                for begun in cache().glob(f"{kind}-{self.suite}-*.new"):
+                for begun in cache().glob(f"{kind}-{self.where}-*.new"):
                     shutil.rmtree(begun, ignore_errors=True)
                 fresh = place.with_suffix(".new")
                 fresh.mkdir()
@@ -93,9 +98,9 @@ class Stages:
                 fresh.rename(place)
                 self.broken.remove(kind)
                 self.say(f"made the {kind} machine in {time.monotonic() - began:.0f} s" if kind != "image" else
-                         f"made the image of {self.suite} in {time.monotonic() - began:.0f} s")
+                         f"made the image of {self.where} in {time.monotonic() - began:.0f} s")
             os.utime(place)
-            old = [path for path in cache().glob(f"{kind}-{self.suite}-*") if path.is_dir() and path.suffix != ".new"]
+            old = [path for path in cache().glob(f"{kind}-{self.where}-*") if path.is_dir() and path.suffix != ".new"]
             for path in sorted(old, key=lambda path: -path.stat().st_mtime)[KEPT[kind]:]:
                 # Somebody else may be about to wake it.
                 if time.time() - path.stat().st_mtime > 3600:
@@ -114,7 +119,7 @@ class Stages:
         files = {"run": script}
         if stage == "installed":
             files |= {f"packages/{path.name}": path for path in self.packages}
-        with Machine(base, folder, boot=not parent, keep=True) as machine:
+        with Machine(self.architecture, base, folder, boot=not parent, keep=True) as machine:
             self._carry_out(stage, machine, files)
             time.sleep(0.3)  # the agent goes back to waiting for a job
             machine.save(folder / "state")
@@ -137,9 +142,9 @@ class Stages:
         command = self._browser_command()
         names = [word for word in command.split()[2:] if not word.startswith("-")]
         key = hashlib.sha256(f"{self._key('image')} {names}".encode()).hexdigest()[:16]
-        packages = self._made("packages", key, lambda place: image.repository(names, self.suite, place / "disk"))
+        packages = self._made("packages", key, lambda place: image.repository(names, self.suite, self.architecture.name, place / "disk"))
         subprocess.run(["cp", "--sparse=always", self.get("installed") / "root.ext4", folder], check=True)
         subprocess.run(["truncate", "-s", "+2G", folder / "root.ext4"], check=True)
-        with Machine(self.image(), folder, keep=True, data=packages / "disk", **SHAPE["browser"]) as machine:
+        with Machine(self.architecture, self.image(), folder, keep=True, data=packages / "disk", **SHAPE["browser"]) as machine:
             self._carry_out("browser", machine, {"run": (KIOSK / "stages/browser.sh").read_text(), "command": command})
         (folder / "memory").unlink()

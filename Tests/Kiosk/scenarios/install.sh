@@ -5,7 +5,7 @@
 . ./kiosk.sh
 export DEBIAN_FRONTEND=noninteractive
 apt-get -qq update
-check 'one command installs it' apt-get -y install ./packages/touchd_*_amd64.deb
+check 'one command installs it' apt-get -y install ./packages/touchd_*_"$(dpkg --print-architecture)".deb
 check 'the service is active' until_true 10 systemctl is-active touchd.service
 check 'the socket is active' systemctl is-active touchd.socket
 check 'both start with the machine' systemctl is-enabled touchd.service touchd.socket

@@ -14,7 +14,7 @@ check 'enrolled' finished enroll 0
 pid=$(systemctl show -P MainPID touchd)
 
 # The next version: the same files under a higher number, one more line in the configuration.
-dpkg-deb -R ./packages/touchd_*_amd64.deb /run/next
+dpkg-deb -R ./packages/touchd_*_"$(dpkg --print-architecture)".deb /run/next
 sed -i 's/^Version: .*/Version: 9.9/' /run/next/DEBIAN/control
 echo '# new in 9.9' >>/run/next/etc/touchd/touchd.conf
 dpkg-deb -Znone --root-owner-group -b /run/next /run/touchd_next.deb >/dev/null
@@ -38,7 +38,7 @@ check 'the configuration stays' test -e /etc/touchd/touchd.conf.d/test.conf
 check 'purged' apt-get -y purge touchd
 refused 'no vault' test -e /var/lib/touchd
 refused 'no configuration' test -e /etc/touchd
-check 'and installed once more' apt-get -y install ./packages/touchd_*_amd64.deb
+check 'and installed once more' apt-get -y install ./packages/touchd_*_"$(dpkg --print-architecture)".deb
 check 'it runs' until_true 10 systemctl is-active touchd.service
 refused 'nobody knows anna' sh -c 'touchctl users | grep -q anna'
 end
