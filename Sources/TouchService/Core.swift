@@ -3,7 +3,6 @@ internal import Journal
 internal import TouchConfiguration
 internal import TouchCore
 internal import TouchInput
-internal import TouchModels
 internal import TouchPicture
 internal import TouchVault
 internal import Varlink
@@ -69,7 +68,7 @@ final class Core {
         unheard = UnheardLandings(panels: panels, contacts: ContactWatch(), log: log)
         screen = try Screen(
             loop: loop, view: configuration.view.size, ring: FrameRing(keeping: configuration.input.keptFrames),
-            unheard: unheard)
+            panels: panels, unheard: unheard)
         captchas = CaptchaJudge(limiter: store.misses, panels: panels, log: log) { .now(boot: boot) }
         heartbeat = try Heartbeat(loop: loop)
         requests = try ScreenRequests(loop: loop)
@@ -87,7 +86,6 @@ final class Core {
             try take(.open(self.configuration, boot: boot))
         }
         vault.onAlarm = { [unowned self] in raise($0) }
-        screen.nextPlacement = { [unowned self] in placement(for: $0) }
     }
 
     /// The vault could be opened after all.
@@ -116,15 +114,7 @@ final class Core {
 
     /// Whether a drawing may be looked at, as far as other programs go that could have seen it.
     func isPrivateEnough(_ origin: GestureOrigin) -> Bool {
-        configuration.unlock.exclusive != .require || origin.isExclusive && screen.isExclusive(origin.device)
-    }
-
-    /// Draws where the dots of a pattern are to be, from the secure source of the system; nil if nothing about it varies.
-    func placement(for lock: PatternLock) -> GridPlacement? {
-        guard lock.variation.isAny else { return nil }
-        var random = SystemRandomNumberGenerator()
-        let leastPitch = panels.pixelsPerMillimetre.map { $0 * GridVariation.leastPitchMillimetres } ?? 0
-        return lock.variation.placement(leastScale: leastPitch / lock.fullPitch, using: &random)
+        configuration.unlock.exclusive != .require || origin.isExclusive && panels.isHeld(origin.device)
     }
 
     /// Where the operator's pictures for captchas are, if there is such a folder.

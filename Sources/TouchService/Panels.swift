@@ -82,6 +82,9 @@ final class Panels {
         watchers.send(["removed": .integer(Int64(id.number))])
     }
 
+    /// Whether one is read by this daemon alone.
+    func isHeld(_ id: DeviceID) -> Bool { holds[id] == .held }
+
     /// Whether any is read by this daemon alone.
     var isAnyHeld: Bool { holds.values.contains(.held) }
 

@@ -48,9 +48,11 @@ struct WidgetRequest {
             && settings["challenge"] == other.settings["challenge"]
     }
 
-    /// How many rows a list asks for; 0 for what is none.
+    /// How many members the lists of its settings have: rows that cost time to be laid out.
     var rowCount: Int {
-        if kind == ReorderList.kind, case .list(let rows) = settings["items"] { rows.count } else { 0 }
+        settings.keys.reduce(0) { count, key in
+            if case .list(let rows) = settings[key] { count + rows.count } else { count }
+        }
     }
 
     /// Where it goes in a view of that size, in pixels.
@@ -80,7 +82,9 @@ struct WidgetRequest {
         let frame = frame(in: view)
         if id.isEmpty || id.utf8.count > Self.longestID { return "an id has 1 to \(Self.longestID) bytes" }
         if !frame.origin.isFinite || !frame.size.isProper { return "width and height must be above 0" }
-        if request != nil, kind != PatternLock.kind { return "only a pattern is shown for a request" }
+        if request != nil, !(ModelCatalogue.model(of: kind) is any SecretModel.Type) {
+            return "only what takes a secret is shown for a request"
+        }
         return foreignKind.map { "settings of kind \($0) do not belong to kind \(kind)" }
     }
 

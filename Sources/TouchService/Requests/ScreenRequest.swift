@@ -1,4 +1,5 @@
 internal import StrictJSON
+internal import TouchModels
 internal import TouchVault
 internal import Varlink
 
@@ -27,10 +28,12 @@ final class ScreenRequest {
     let kind: Kind
     /// Who asks.
     let peer: Peer
-    /// Whose pattern it is about.
+    /// Whose secret it is about.
     let user: UserName?
-    /// The grid that it has to be drawn on, if not any.
-    let grid: (rows: Int, columns: Int)?
+    /// What is asked for, if a secret is.
+    let secret: SecretKind?
+    /// What it has to look like, if not anything of its kind.
+    let form: SecretForm?
     /// What it is for, in words for people.
     let prompt: String?
     /// When the caller stops waiting, in microseconds of CLOCK_MONOTONIC.
@@ -39,13 +42,14 @@ final class ScreenRequest {
 
     init(
         id: String = Core.unguessableName(), kind: Kind, peer: Peer, user: UserName? = nil,
-        grid: (rows: Int, columns: Int)? = nil, prompt: String?, deadline: Int64, listener: Listener
+        secret: SecretKind? = nil, form: SecretForm? = nil, prompt: String?, deadline: Int64, listener: Listener
     ) {
         self.id = id
         self.kind = kind
         self.peer = peer
         self.user = user
-        self.grid = grid
+        self.secret = secret
+        self.form = form
         self.prompt = prompt
         self.deadline = deadline
         self.listener = listener
@@ -53,9 +57,11 @@ final class ScreenRequest {
 
     /// As the interface has it.
     func description(now: Int64) -> JSON {
-        [
+        let grid: (rows: Int, columns: Int)? =
+            if case .pattern(let rows, let columns) = form { (rows, columns) } else { nil }
+        return [
             "id": .string(id), "kind": .string(kind.rawValue), "uid": .integer(Int64(peer.uid)),
-            "user": user.map { .string($0.description) },
+            "user": user.map { .string($0.description) }, "secret": secret.map { .string($0.rawValue) },
             "rows": grid.map { .integer(Int64($0.rows)) }, "columns": grid.map { .integer(Int64($0.columns)) },
             "prompt": prompt.map { .string($0) },
             "timeLeftUSec": .integer(max(deadline - now, 0)),
