@@ -47,7 +47,7 @@ struct Interaction {
         let parameters: JSONObject = ["user": .string(user), "audience": "io.touchd.unlock"]
         // Whichever the user has: the one that is stored may be the first of its kind.
         let known = try secrets(of: user)
-        let given = known.first { $0 == secret } ?? known.first ?? "pattern"
+        let given = known.first { $0 == secret } ?? known.first
         _ = try entries("io.touchd.unlock.Verify", parameters, purpose: "verify", of: given) { reply in
             token = reply["token"]?.stringValue
             guard let attempt = reply["attempt"]?.objectValue else { return "" }
@@ -86,7 +86,7 @@ struct Interaction {
         var parameters: JSONObject = ["user": .string(user), "attempts": attempts.map { .integer($0) }]
         for (key, value) in binding { parameters[key] = value }
         let usual = try secrets(of: user).first
-        let given = secret ?? usual ?? "pattern"
+        let given = secret ?? usual
         return try entries("io.touchd.unlock.Verify", parameters, purpose: "verify", of: given) { reply in
             guard let attempt = reply["attempt"]?.objectValue else {
                 return Self.ending(of: "unlock of \(user)", reply, passed: "passed")
@@ -176,20 +176,22 @@ struct Interaction {
 
     /// What a user has to unlock with; nothing for somebody whom nobody knows.
     private func secrets(of user: String) throws(ControlError) -> [String] {
-        try Overview.secrets(of: user, session)
+        // The daemon knows best what to ask for on a screen that it serves.
+        isOnScreen ? [] : try Overview.secrets(of: user, session)
     }
 
-    /// - Parameter secret: its kind, which is that of its widget, too.
+    /// - Parameter asked: the kind of the secret, and of its widget; nil: a pattern, unless the daemon knows better.
     private func entries(
-        _ method: String, _ parameters: JSONObject, purpose: String, of secret: String,
+        _ method: String, _ parameters: JSONObject, purpose: String, of asked: String?,
         _ words: @escaping (JSONObject) -> String
     ) throws(ControlError) -> ExitStatus {
+        let secret = asked ?? "pattern"
         let widget: JSONObject = ["kind": .string(secret), secret: ["purpose": .string(purpose)]]
         return try present(widget, standard: nil) { scene, frame throws(ControlError) in
             var parameters = parameters
             parameters["scene"] = scene.map { .string($0) }
             parameters["widget"] = scene == nil ? nil : .string(Self.widget)
-            parameters["secret"] = scene == nil ? .string(secret) : nil
+            parameters["secret"] = scene == nil ? asked.map { .string($0) } : nil
             parameters["prompt"] = prompt.map { .string($0) }
             parameters["timeoutUSec"] = timeout.map { .integer($0) }
             var status: ExitStatus?
