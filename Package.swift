@@ -13,7 +13,7 @@ let rules: [SwiftSetting] = [
 ]
 
 /// For targets whose tests have much to compute.
-let optimised: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
+let optimized: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
 /// A library of Debian, found through pkg-config.
 func system(_ name: String, _ pkgConfig: String, apt: String) -> Target {
@@ -71,8 +71,8 @@ let package = Package(
 
         // pure
         .target(name: "TouchCore", swiftSettings: rules, linkerSettings: [.linkedLibrary("m")]),
-        // Optimised in debug builds too: the tests judge thousands of tracks.
-        .target(name: "TouchJudge", dependencies: ["TouchCore"], swiftSettings: rules + optimised),
+        // Optimized in debug builds too: the tests judge thousands of tracks.
+        .target(name: "TouchJudge", dependencies: ["TouchCore"], swiftSettings: rules + optimized),
         library("TouchModels", ["TouchCore", "TouchJudge"]),
         library("TouchScene", ["TouchCore", "TouchModels"]),
         // what a panel is, and what it did: live or in a recording
@@ -111,7 +111,7 @@ let package = Package(
         // what the judge of tracks is measured with
         .target(
             name: "SyntheticTracks", dependencies: ["SyntheticStrokes", "TouchCore", "TouchJudge"],
-            path: "Benchmarks/SyntheticTracks", swiftSettings: rules + optimised),
+            path: "Benchmarks/SyntheticTracks", swiftSettings: rules + optimized),
         .executableTarget(
             name: "touchtracks", dependencies: ["SyntheticTracks", "TouchCore", "TouchJudge"],
             path: "Benchmarks/touchtracks", swiftSettings: rules),
@@ -121,17 +121,17 @@ let package = Package(
         library("StrictJSON", ["CJansson"]),
         library("TouchTrace", ["TouchCore", "TouchModels", "TouchScene", "StrictJSON"]),
         library("Varlink", ["StrictJSON", "EventLoop", "CShims"]),
-        // Optimised in debug builds too: the tests count what a report allocates.
+        // Optimized in debug builds too: the tests count what a report allocates.
         .target(
             name: "TouchInput",
             dependencies: [
                 "TouchCore", "TouchDevice", "StrictJSON", "CLibinput", "CLibevdev", "CMtdev", "CReadTap", "CShims",
             ],
-            swiftSettings: rules + optimised),
+            swiftSettings: rules + optimized),
         library("TouchVault", ["StrictJSON", "CSodium", "CSQLite", "CShims"]),
         library("TouchConfiguration", ["TouchCore", "CInih"]),
         library("Journal", ["CSystemd"]),
-        // Optimised in debug builds too: the tests draw thousands of pictures, which takes 50 times as long otherwise.
+        // Optimized in debug builds too: the tests draw thousands of pictures, which takes 50 times as long otherwise.
         .target(
             name: "TouchPicture", dependencies: ["TouchCore", "CSodium", "CDeflate"],
             swiftSettings: rules + [.unsafeFlags(["-O"], .when(configuration: .debug))]),
@@ -198,7 +198,7 @@ let package = Package(
             path: "Benchmarks/touchdrawing", swiftSettings: rules),
 
         // what tests of several targets share
-        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: rules + optimised),
+        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: rules + optimized),
         .target(name: "CAllocations", path: "Tests/CAllocations"),
         .target(name: "CRecordingStorage", dependencies: ["CSQLite"], path: "Tests/CRecordingStorage"),
         tests(of: "Arguments"),
@@ -226,14 +226,14 @@ let package = Package(
         tests(of: "TouchWeb", ["EventLoop", "CShims", "CTouchWeb"]),
         tests(of: "TouchPicture", ["TouchCore"]),
         tests(of: "PictureTools", ["TouchCore", "TouchPicture"]),
-        // Optimised: tests draw and look through many pictures.
+        // Optimized: tests draw and look through many pictures.
         .testTarget(
             name: "TouchServiceTests",
             dependencies: [
                 "TouchService", "InterfaceFiles", "TouchCore", "TouchModels", "TouchScene", "TouchTrace", "TouchInput",
                 "TouchJudge", "TouchPicture", "TouchVault", "TouchConfiguration", "StrictJSON", "EventLoop",
                 "Journal", "Varlink", "SyntheticStrokes", "SyntheticTracks", "CAllocations", "CShims",
-            ], swiftSettings: rules + optimised),
+            ], swiftSettings: rules + optimized),
         tests(of: "TouchPanel", ["TouchCore", "TouchDevice", "TouchRecording", "CShims"]),
         // the daemon, the simulator and the client as programs, together
         .target(name: "CLineShims", path: "Tests/CLineShims"),

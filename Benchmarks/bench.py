@@ -293,7 +293,7 @@ class Bench:
         self.row("10 s after an unlock: PSS", mib(pss))
 
     def unlock(self, program):
-        """Enrols a pattern and unlocks with it."""
+        """Enrolls a pattern and unlocks with it."""
         self.draw(program, ["enroll", "anna"], ["1-4-8-5-9"] * 2)
         self.draw(program, ["unlock", "anna"], ["1-4-8-5-9"])
 

@@ -3,7 +3,7 @@
 
     order.py BIN
 
-Three groups, each in the order of the program: what a report of a finger runs, what an enrolment and an unlock run, what
+Three groups, each in the order of the program: what a report of a finger runs, what an enrollment and an unlock run, what
 only the start runs. Seen by callgrind, so it is the same on every machine.
 """
 

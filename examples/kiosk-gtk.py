@@ -36,7 +36,7 @@ class Kiosk(Gtk.Application):
     def __init__(self, user, path):
         super().__init__(application_id="io.touchd.example")
         self.user, self.path, self.status = user, path, 3
-        self.layout, self.view, self.dots, self.tail, self.colour, self.prompt = None, (1, 1), [], None, ACCENT, ""
+        self.layout, self.view, self.dots, self.tail, self.color, self.prompt = None, (1, 1), [], None, ACCENT, ""
         self.request = "Draw your pattern"
 
     def do_activate(self):
@@ -68,7 +68,7 @@ class Kiosk(Gtk.Application):
         self.prompt = WORDS.get(event.get("name"), self.prompt)
         match event.get("name"):
             case "began":
-                self.dots, self.tail, self.colour = [], None, ACCENT
+                self.dots, self.tail, self.color = [], None, ACCENT
             case "dot":
                 self.dots.append(event["dot"])
             case "moved":
@@ -76,12 +76,12 @@ class Kiosk(Gtk.Application):
             case "completed":
                 self.tail = None
             case "too_short":
-                self.tail, self.colour = None, WRONG
+                self.tail, self.color = None, WRONG
             case "placed":
                 for place, dot in zip(self.layout["dots"], event["dots"]):
                     place["x"], place["y"] = self.view[0] * 0.25 + dot["x"], self.view[1] * 0.1 + dot["y"]
                 self.layout["hitRadius"] = event["hitRadius"]
-            case "cleared" | "cancelled" if self.colour != RIGHT:
+            case "cleared" | "cancelled" if self.color != RIGHT:
                 self.dots, self.tail, self.prompt = [], None, self.request
         self.area.queue_draw()
 
@@ -94,11 +94,11 @@ class Kiosk(Gtk.Application):
             print("waiting for a finger", flush=True)
         if attempt := parameters.get("attempt"):
             passed = attempt["outcome"] == "passed"
-            self.colour, self.prompt = (RIGHT, "Come in") if passed else (WRONG, "Wrong pattern")
+            self.color, self.prompt = (RIGHT, "Come in") if passed else (WRONG, "Wrong pattern")
             wait = attempt.get("waitUSec", 0) // 1_000_000
             self.request = f"Too many wrong patterns: wait {wait} s" if wait else "Draw your pattern"
         if "outcome" in parameters:
-            # A moment for the colour.
+            # A moment for the color.
             GLib.timeout_add(400, self.leave, 0 if parameters["outcome"] == "passed" else 1)
         self.area.queue_draw()
 
@@ -123,14 +123,14 @@ class Kiosk(Gtk.Application):
         for number, (x, y) in enumerate(places):
             isOn = number in self.dots
             for size, opacity in ((radius, 0.22 if isOn else 0), (radius / 4, 1)):
-                cairo.set_source_rgba(*(self.colour if isOn else QUIET), opacity)
+                cairo.set_source_rgba(*(self.color if isOn else QUIET), opacity)
                 cairo.arc(x, y, size, 0, 6.2832)
                 cairo.fill()
             if self.layout.get("numbered"):
                 cairo.set_font_size(20)
                 cairo.move_to(x + radius / 2, y - radius / 2)
                 cairo.show_text(str(number + 1))
-        cairo.set_source_rgb(*self.colour)
+        cairo.set_source_rgb(*self.color)
         cairo.set_line_width(10)
         for place in [places[dot] for dot in self.dots] + ([self.tail] if self.tail and self.dots else []):
             cairo.line_to(*place)

@@ -90,7 +90,7 @@ async function newChallenge() {
 
 const lockWidget = () => ({
   id: 'lock', kind: secret, ...square(room(areas().lock, 76)), [secret]: secret === 'pin' ? { purpose } : { purpose, trail: 'live' },
-  draw: { label: purpose === 'enrol' ? sentences.draw_new : sentences.draw },
+  draw: { label: purpose === 'enroll' ? sentences.draw_new : sentences.draw },
 });
 const puzzleFrame = area => {
   const space = room(area, 132), height = Math.min(space.height, space.width * .72);
@@ -128,7 +128,7 @@ function controls() {
     },
     {
       id: 'stick', kind: 'confined_drag', ...disc, draw: { label: text.stick },
-      confinedDrag: { onRelease: 'recentre', inset: 26 * unit, handleRadius: 26 * unit, deadZone: .1 },
+      confinedDrag: { onRelease: 'recenter', inset: 26 * unit, handleRadius: 26 * unit, deadZone: .1 },
     },
     {
       id: 'dial', kind: 'confined_drag', ...disc, ...other, draw: { label: text.dial },
@@ -185,16 +185,16 @@ function prompt(card, sentence, tone = 'prompt') {
 async function lock({ scene, signal, presentation }) {
   while (!signal.aborted) {
     const { users } = await touchd.call('io.touchd.unlock.Users');
-    const known = users.find(({ name }) => name === user), wanted = known ? 'verify' : 'enrol';
+    const known = users.find(({ name }) => name === user), wanted = known ? 'verify' : 'enroll';
     const kind = known?.secrets[0] ?? asked;
     if (wanted !== purpose || kind !== secret) {
       [purpose, secret] = [wanted, kind];
       await presentation.update([lockWidget()]);
     }
-    prompt('lock', purpose === 'enrol' ? sentences.draw_new : sentences.draw);
+    prompt('lock', purpose === 'enroll' ? sentences.draw_new : sentences.draw);
     if (known) countDown(known, signal);
-    const method = purpose === 'enrol' ? 'Enroll' : 'Verify';
-    const more = purpose === 'enrol' ? {} : { attempts: 20 };
+    const method = purpose === 'enroll' ? 'Enroll' : 'Verify';
+    const more = purpose === 'enroll' ? {} : { attempts: 20 };
     const call = { user, scene, widget: 'lock', timeoutUSec: 600e6, ...more };
     try {
       for await (const reply of touchd.stream(`io.touchd.unlock.${method}`, call, { signal })) {
@@ -340,8 +340,8 @@ function devices(reply) {
   if (reply.removed !== undefined) panels.delete(reply.removed);
   $('#devices .rows').replaceChildren();
   for (const { name, provenance, widthMm, heightMm, slots } of panels.values()) {
-    const millimetres = widthMm ? `, ${Math.round(widthMm)} × ${Math.round(heightMm)} mm` : '';
-    row('devices', [['b', name], ['i', `${provenance}, ${text.fingers.replace('{n}', slots ?? 1)}${millimetres}`]], 8);
+    const millimeters = widthMm ? `, ${Math.round(widthMm)} × ${Math.round(heightMm)} mm` : '';
+    row('devices', [['b', name], ['i', `${provenance}, ${text.fingers.replace('{n}', slots ?? 1)}${millimeters}`]], 8);
   }
   const [first] = panels.values();
   $('#panel').textContent = first ? text.panel.replace('{n}', first.provenance) : sentences.no_panel;
@@ -357,8 +357,8 @@ function contacts({ contacts, hidden }) {
     return ring;
   }));
   const lines = contacts.map(({ id, x, y, xMm, yMm }) => {
-    const millimetres = xMm === undefined ? '' : `, ${xMm.toFixed(1)} · ${yMm.toFixed(1)} mm`;
-    return `${id}: ${Math.round(x)} · ${Math.round(y)} px${millimetres}`;
+    const millimeters = xMm === undefined ? '' : `, ${xMm.toFixed(1)} · ${yMm.toFixed(1)} mm`;
+    return `${id}: ${Math.round(x)} · ${Math.round(y)} px${millimeters}`;
   });
   $('#devices .places').textContent = hidden ? text.hidden : lines.join('\n');
 }

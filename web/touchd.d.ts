@@ -46,7 +46,7 @@ export interface Look {
   label?: string;
   /** Button: shown as chosen. */
   selected?: boolean;
-  /** Captcha of profile `given`: where the gap is, along x as a part of the way and its centre in picture pixels. */
+  /** Captcha of profile `given`: where the gap is, along x as a part of the way and its center in picture pixels. */
   gap?: { value: number; y: number };
   /** Captcha with pictures: what `io.touchd.captcha.Create` replied. */
   images?: Pictures;

@@ -287,21 +287,21 @@ class Secret extends Drawing {
         this.end(event.passed ? 'right' : 'wrong');
         if (!event.passed) this.isRecorded = false;
         if (!event.passed) this.say(event.reason ?? 'refused', 'wrong');
-        else if (this.settings?.purpose !== 'enrol') this.say('right', 'right');
+        else if (this.settings?.purpose !== 'enroll') this.say('right', 'right');
         break;
     }
   }
 
   end(mood) { this.mood(mood); }
 
-  /** What was wrong had its time on screen; anything else gets a moment here, so that its colour is seen. */
+  /** What was wrong had its time on screen; anything else gets a moment here, so that its color is seen. */
   cleared() {
     if (this.group.dataset.mood !== 'wrong') {
       this.lingering = setTimeout(() => { this.rest(); this.clear(); this.settle(); this.draw(); }, 500);
       return;
     }
     this.clear();
-    this.say(this.isRecorded ? 'draw_again' : this.settings?.purpose === 'enrol' ? 'draw_new' : 'draw', 'prompt');
+    this.say(this.isRecorded ? 'draw_again' : this.settings?.purpose === 'enroll' ? 'draw_new' : 'draw', 'prompt');
   }
 
   rest() { clearTimeout(this.lingering); this.lingering = null; }
@@ -606,9 +606,9 @@ class Slider extends Drawing {
   draw() {
     const [from, to] = this.layout.ends, { width, height } = this.layout.thumb;
     const { minimum, maximum } = this.range;
-    const centre = between(from, to, (this.value - minimum) / (maximum - minimum));
-    set(this.thumb, { x: centre.x - width / 2, y: centre.y - height / 2 });
-    set(this.fill, { x1: from.x, y1: from.y, x2: centre.x, y2: centre.y });
+    const center = between(from, to, (this.value - minimum) / (maximum - minimum));
+    set(this.thumb, { x: center.x - width / 2, y: center.y - height / 2 });
+    set(this.fill, { x1: from.x, y1: from.y, x2: center.x, y2: center.y });
   }
 
   restored(widget) { return { ...widget, slider: { ...widget.slider, value: this.value } }; }
@@ -633,8 +633,8 @@ class StepSlider extends Drawing {
 
   draw() {
     const [from, to] = this.layout.ends, { width, height } = this.layout.thumb;
-    const centre = between(from, to, this.value);
-    set(this.thumb, { x: centre.x - width / 2, y: centre.y - height / 2 });
+    const center = between(from, to, this.value);
+    set(this.thumb, { x: center.x - width / 2, y: center.y - height / 2 });
     this.labels.forEach((label, index) => label.classList.toggle('touchd-on', index === this.index));
   }
 
@@ -643,18 +643,18 @@ class StepSlider extends Drawing {
 
 class ConfinedDrag extends Drawing {
   build() {
-    const [centre] = this.layout.centre, [handle] = this.layout.handle;
+    const [center] = this.layout.center, [handle] = this.layout.handle;
     const { handleRadius = 22, inset = 0, shape: area } = this.widget.confinedDrag ?? {};
     this.handle = handle;
     const className = `touchd-area touchd-area-${area ?? 'disc'}`;
-    shape(this.group, 'circle', { class: className, cx: centre.x, cy: centre.y, r: this.layout.radius + inset });
-    this.spoke = shape(this.group, 'line', { class: 'touchd-fill', x1: centre.x, y1: centre.y, 'stroke-width': 4 });
+    shape(this.group, 'circle', { class: className, cx: center.x, cy: center.y, r: this.layout.radius + inset });
+    this.spoke = shape(this.group, 'line', { class: 'touchd-fill', x1: center.x, y1: center.y, 'stroke-width': 4 });
     this.knob = shape(this.group, 'circle', { class: 'touchd-thumb', r: handleRadius });
   }
 
   event(event) {
     if (event.x !== undefined) this.handle = { x: this.widget.x + event.x, y: this.widget.y + event.y };
-    this.mood(['ended', 'cancelled', 'recentred'].includes(event.name) ? '' : event.clamped ? 'clamped' : 'drawing');
+    this.mood(['ended', 'cancelled', 'recentered'].includes(event.name) ? '' : event.clamped ? 'clamped' : 'drawing');
   }
 
   draw() {
@@ -666,7 +666,7 @@ class ConfinedDrag extends Drawing {
 class InertialDrag extends Drawing {
   build() {
     const { object } = this.layout;
-    this.centre = { x: object.x + object.width / 2, y: object.y + object.height / 2 };
+    this.center = { x: object.x + object.width / 2, y: object.y + object.height / 2 };
     this.size = { width: object.width || 40, height: object.height || 40 };
     shape(this.group, 'rect', { class: 'touchd-area', ...box(this.widget, 16) });
     this.thing = shape(this.group, 'rect', {
@@ -677,7 +677,7 @@ class InertialDrag extends Drawing {
   event(event) {
     this.flight?.cancel();
     this.flight = null;
-    if (event.x !== undefined) this.centre = { x: this.widget.x + event.x, y: this.widget.y + event.y };
+    if (event.x !== undefined) this.center = { x: this.widget.x + event.x, y: this.widget.y + event.y };
     if (event.name === 'released' && event.targetX !== undefined) this.fly(event);
     this.mood(['released', 'settled', 'cancelled'].includes(event.name) ? '' : 'drawing');
   }
@@ -686,16 +686,16 @@ class InertialDrag extends Drawing {
     const target = { x: this.widget.x + targetX, y: this.widget.y + targetY };
     const place = ({ x, y }) => `translate(${x}px, ${y}px)`;
     if (durationUSec && curve && !isCalm()) {
-      this.flight = this.thing.animate([{ transform: place(this.centre) }, { transform: place(target) }],
+      this.flight = this.thing.animate([{ transform: place(this.center) }, { transform: place(target) }],
         { duration: durationUSec / 1000, easing: `cubic-bezier(${curve.join(',')})` });
     }
-    this.centre = target;
+    this.center = target;
   }
 
-  draw() { this.thing.style.transform = `translate(${this.centre.x}px, ${this.centre.y}px)`; }
+  draw() { this.thing.style.transform = `translate(${this.center.x}px, ${this.center.y}px)`; }
 
   restored(widget) {
-    const place = { positionX: this.centre.x - this.widget.x, positionY: this.centre.y - this.widget.y };
+    const place = { positionX: this.center.x - this.widget.x, positionY: this.center.y - this.widget.y };
     return { ...widget, inertialDrag: { ...widget.inertialDrag, ...place } };
   }
 }
@@ -799,7 +799,7 @@ export const drawings = {
   confined_drag: ConfinedDrag, inertial_drag: InertialDrag, reorder_list: ReorderList,
 };
 
-// Every colour and width is a variable; see docs/front-ends.md.
+// Every color and width is a variable; see docs/front-ends.md.
 const style = new CSSStyleSheet();
 style.replaceSync(`
 .touchd-view { position: absolute; left: 50%; top: 50%; overflow: hidden; touch-action: none; user-select: none;

@@ -4,14 +4,14 @@ public struct PatternSpace: Sendable {
     public enum Population: String, CaseIterable, Sendable {
         /// Each of the 389,112 as often as every other: long, with many knight's moves.
         case uniform
-        /// Steps between neighbours only, straight or diagonal, as long as people's: 36, 23, 12, 12, 4, 12 of 99 have
+        /// Steps between neighbors only, straight or diagonal, as long as people's: 36, 23, 12, 12, 4, 12 of 99 have
         /// four to nine dots (Løge, Tell Me Who You Are and I Will Tell You Your Unlock Pattern, NTNU 2015).
         case human
     }
 
     /// Every pattern, each a list of dots, in the order of the walk.
     public let all: [[UInt8]]
-    private let neighbourly: [[[UInt8]]]
+    private let neighborly: [[[UInt8]]]
     private static let lengths = [0, 0, 0, 0, 36, 23, 12, 12, 4, 12]
 
     /// Walks through all of them.
@@ -21,8 +21,8 @@ public struct PatternSpace: Sendable {
         var dots: [UInt8] = []
         Self.walk(&dots) { if $0.count >= 4 { found.append($0) } }
         all = found
-        neighbourly = (0...9).map { length in
-            found.filter { $0.count == length && zip($0, $0.dropFirst()).allSatisfy(Self.areNeighbours) }
+        neighborly = (0...9).map { length in
+            found.filter { $0.count == length && zip($0, $0.dropFirst()).allSatisfy(Self.areNeighbors) }
         }
     }
 
@@ -36,12 +36,12 @@ public struct PatternSpace: Sendable {
                 ticket -= share
                 return ticket < 0
             }
-            let choices = neighbourly[length ?? 4]
+            let choices = neighborly[length ?? 4]
             return choices[random.below(choices.count)]
         }
     }
 
-    private static func areNeighbours(_ first: UInt8, _ second: UInt8) -> Bool {
+    private static func areNeighbors(_ first: UInt8, _ second: UInt8) -> Bool {
         let (a, b) = (Int(first), Int(second))
         return abs(a % 3 - b % 3) <= 1 && abs(a / 3 - b / 3) <= 1
     }

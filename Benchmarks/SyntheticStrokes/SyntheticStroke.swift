@@ -53,8 +53,8 @@ public struct SyntheticStroke: Sendable {
         var way = [aims[0]]
         for place in 1..<aims.count - 1 {
             let corner = aims[place]
-            let start = leg(from: corner, towards: aims[place - 1])
-            let end = leg(from: corner, towards: aims[place + 1])
+            let start = leg(from: corner, toward: aims[place - 1])
+            let end = leg(from: corner, toward: aims[place + 1])
             for piece in 0...curvePieces {
                 let part = Double(piece) / Double(curvePieces)
                 way.append(between(between(start, corner, part), between(corner, end, part), part))
@@ -65,7 +65,7 @@ public struct SyntheticStroke: Sendable {
     }
 
     /// The place on a leg where its corner's curve begins, at most half way.
-    private static func leg(from corner: Point, towards other: Point) -> Point {
+    private static func leg(from corner: Point, toward other: Point) -> Point {
         let length = corner.distance(to: other)
         return between(corner, other, length > 2 * rounding ? rounding / length : 0.5)
     }

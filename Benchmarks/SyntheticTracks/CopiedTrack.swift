@@ -20,7 +20,7 @@ public enum CopiedTrack: String, CaseIterable, Sendable {
     /// The same, and each place up to a pixel off.
     case disguisedNoisy
 
-    /// Size of a unit of the panel that plays a disguised copy, in millimetres.
+    /// Size of a unit of the panel that plays a disguised copy, in millimeters.
     private static let raster = 0.1
 
     /// A copy of a track.

@@ -7,12 +7,12 @@ extension SyntheticTrack {
 
     /// The track as the judge gets it, and when the finger lifted.
     public var fingerTrack: (track: FingerTrack, lifted: Instant) {
-        let origin = Millimetres(x: 50, y: 50)
+        let origin = Millimeters(x: 50, y: 50)
         func time(_ microseconds: Int64) -> Instant { Self.landing.advanced(by: .microseconds(microseconds)) }
         var track = FingerTrack(landed: time(0), at: origin)
         track.pixel = TrackRanges.pixel
         for report in reports.dropFirst() {
-            track.move(to: Millimetres(x: origin.x + report.x, y: origin.y + report.y), at: time(report.microseconds))
+            track.move(to: Millimeters(x: origin.x + report.x, y: origin.y + report.y), at: time(report.microseconds))
         }
         return (track, time(liftMicroseconds))
     }

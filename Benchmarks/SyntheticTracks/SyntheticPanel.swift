@@ -16,9 +16,9 @@ public struct SyntheticPanel: Hashable, Sendable {
     ]
 
     let reporting: Reporting
-    /// Size of one unit, in millimetres.
+    /// Size of one unit, in millimeters.
     let unit: Double
-    /// Standard deviation of the sensor's own noise, in millimetres.
+    /// Standard deviation of the sensor's own noise, in millimeters.
     let noise: Double
     /// Standard deviation of the time of a report, in microseconds.
     let jitter: Double
@@ -45,7 +45,7 @@ public struct SyntheticPanel: Hashable, Sendable {
     /// - Parameters:
     ///   - duration: from landing to lifting, in microseconds.
     ///   - random: where noise comes from.
-    ///   - place: where the finger is at a time in microseconds, in millimetres.
+    ///   - place: where the finger is at a time in microseconds, in millimeters.
     func sample(
         for duration: Int64, using random: inout SplitMix64, _ place: (Double) -> (x: Double, y: Double)
     ) -> SyntheticTrack {

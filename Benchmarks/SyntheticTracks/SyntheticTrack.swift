@@ -4,7 +4,7 @@ public struct SyntheticTrack: Hashable, Sendable {
     public struct Report: Hashable, Sendable {
         /// Time since landing, in microseconds.
         public var microseconds: Int64
-        /// Place on the panel, in millimetres from the landing.
+        /// Place on the panel, in millimeters from the landing.
         public var x: Double
         /// The same, downwards.
         public var y: Double

@@ -4,7 +4,7 @@ private import SyntheticStrokes
 ///
 /// No data of people was used: the ranges are those that the literature and common sense give for a finger on glass.
 /// They were fixed before the judge was tuned, and the judge is tuned to them and not the other way round. Lengths are in
-/// millimetres, times in microseconds.
+/// millimeters, times in microseconds.
 enum TrackRanges {
     // MARK: - The task
 

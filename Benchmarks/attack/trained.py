@@ -1,6 +1,6 @@
 """A solver that was trained on puzzles with their answers, made by the program itself.
 
-It learns from the colours around a pixel whether that pixel lies in a gap; then the shape of the piece is laid where most
+It learns from the colors around a pixel whether that pixel lies in a gap; then the shape of the piece is laid where most
 pixels do. Nothing of the design is written down here.
 """
 
@@ -50,13 +50,13 @@ def answer(puzzle):
 
 
 def look(picture):
-    """What is around each pixel: colours, their means and how much they vary, near and further off."""
-    colours = picture.astype(np.float32)
+    """What is around each pixel: colors, their means and how much they vary, near and further off."""
+    colors = picture.astype(np.float32)
     gray = luma(picture)
-    features = [colours[:, :, channel] for channel in range(3)]
+    features = [colors[:, :, channel] for channel in range(3)]
     for size in (5, 11, 21):
         mean = ndimage.uniform_filter(gray, size)
-        features += [ndimage.uniform_filter(colours[:, :, channel], size) for channel in range(3)]
+        features += [ndimage.uniform_filter(colors[:, :, channel], size) for channel in range(3)]
         features.append(np.sqrt(np.maximum(ndimage.uniform_filter(gray * gray, size) - mean * mean, 0)))
     for distance in (4, 8, 14):
         for axis in (0, 1):

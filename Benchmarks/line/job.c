@@ -22,7 +22,7 @@ struct place {
 
 struct widget {
     double x, width;
-    struct place centres[dots];
+    struct place centers[dots];
     double pitch, radius;
     int owner;
     // The drawing.
@@ -98,7 +98,7 @@ static void add_dot(struct widget *widget, int dot, uint64_t time) {
     put_text(",\"dot\":");
     put_whole((uint64_t)dot);
     if (widget->count > 1) {
-        struct place from = widget->centres[widget->drawn[widget->count - 2]], to = widget->centres[dot];
+        struct place from = widget->centers[widget->drawn[widget->count - 2]], to = widget->centers[dot];
         end += sprintf(end, ",\"angle\":%.17g", angle(to.y - from.y, to.x - from.x) + 90);
     }
     close_event();
@@ -131,19 +131,19 @@ static void take_nearest(struct widget *widget, struct place place, double reach
     int column = (int)fmin(fmax(place.x * columns / widget->width, 0), columns - 1);
     int row = (int)fmin(fmax(place.y * rows / height, 0), rows - 1);
     int dot = row * columns + column;
-    if (!(widget->used & 1u << dot) && distance(widget->centres[dot], place) < reach) join(widget, dot, time);
+    if (!(widget->used & 1u << dot) && distance(widget->centers[dot], place) < reach) join(widget, dot, time);
 }
 
 /// The part of the line after which it is inside the disc of a dot; 2 if it never is.
 static double entry(const struct widget *widget, int dot, struct place from, struct place to) {
-    struct place centre = widget->centres[dot];
-    double dx = to.x - from.x, dy = to.y - from.y, ox = from.x - centre.x, oy = from.y - centre.y;
+    struct place center = widget->centers[dot];
+    double dx = to.x - from.x, dy = to.y - from.y, ox = from.x - center.x, oy = from.y - center.y;
     double outside = ox * ox + oy * oy - widget->radius * widget->radius;
     if (outside <= 0) return 0;
-    double length = dx * dx + dy * dy, towards = -(ox * dx + oy * dy);
-    if (length <= 0 || towards <= 0) return 2;
-    double discriminant = towards * towards - length * outside;
-    return discriminant < 0 ? 2 : (towards - sqrt(discriminant)) / length;
+    double length = dx * dx + dy * dy, toward = -(ox * dx + oy * dy);
+    if (length <= 0 || toward <= 0) return 2;
+    double discriminant = toward * toward - length * outside;
+    return discriminant < 0 ? 2 : (toward - sqrt(discriminant)) / length;
 }
 
 static int first_unused(const struct widget *widget, struct place from, struct place to) {
@@ -152,8 +152,8 @@ static int first_unused(const struct widget *widget, struct place from, struct p
     int best = -1;
     double first = 1;
     for (int dot = 0; dot < dots; dot++) {
-        struct place centre = widget->centres[dot];
-        if (widget->used & 1u << dot || centre.x < left || centre.x > right || centre.y < top || centre.y > bottom) continue;
+        struct place center = widget->centers[dot];
+        if (widget->used & 1u << dot || center.x < left || center.x > right || center.y < top || center.y > bottom) continue;
         double at = entry(widget, dot, from, to);
         if (at < first || (at <= 1 && best < 0)) best = dot, first = at;
     }
@@ -173,7 +173,7 @@ static void tie(struct widget *widget, struct place place, uint64_t time) {
         if (bend >= doubt_angle && fmax(widget->step_to_knot, step) > sparse_part * widget->pitch) {
             bool is_sure = false;
             for (int dot = 0; dot < dots; dot++)
-                is_sure = is_sure || distance(widget->centres[dot], knot) <= sure_part * widget->pitch;
+                is_sure = is_sure || distance(widget->centers[dot], knot) <= sure_part * widget->pitch;
             widget->is_sparse = widget->is_sparse || !is_sure;
         }
     }
@@ -272,7 +272,7 @@ static void lay_out(struct widget *widget, int index) {
     widget->pitch = fmin(pitch_x, pitch_y);
     widget->radius = hit_part * widget->pitch;
     for (int dot = 0; dot < dots; dot++)
-        widget->centres[dot] = (struct place){(dot % columns + 0.5) * pitch_x, (dot / columns + 0.5) * pitch_y};
+        widget->centers[dot] = (struct place){(dot % columns + 0.5) * pitch_x, (dot / columns + 0.5) * pitch_y};
     widget->opening_size = (size_t)snprintf(
         widget->opening, sizeof widget->opening, "{\"parameters\":{\"event\":{\"widget\":\"w%d\",\"name\":\"", index);
 }

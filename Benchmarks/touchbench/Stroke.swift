@@ -65,7 +65,7 @@ struct Stroke {
     static var models: [(kind: String, model: any Model)] {
         get throws(SettingError) {
             var made: [(kind: String, model: any Model)] = []
-            for type in ModelCatalogue.all {
+            for type in ModelCatalog.all {
                 made.append((type.kind, try type.init(settings: settings[type.kind] ?? [:], size: size)))
             }
             return made

@@ -38,7 +38,7 @@ struct GestureAttack {
                 touches.append(
                     .init(
                         landed: Instant(microseconds: time * 1_000),
-                        lifted: Instant(microseconds: (time + duration) * 1_000), place: Millimetres(x: 0, y: 0)))
+                        lifted: Instant(microseconds: (time + duration) * 1_000), place: Millimeters(x: 0, y: 0)))
                 time += duration
             }
         }

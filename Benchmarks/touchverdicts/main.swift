@@ -69,7 +69,7 @@ for count in [1, 100] {
         var dots = [0, 3, 6, 7, 8]
         let user = try UserName("user-\(users.count)")
         let pattern = try Secret(rows: 3, columns: 3, rule: .passedOver, wiping: &dots)
-        try vault.store(try vault.beginEnrolment(user).run(pattern), at: .now(boot: boot))
+        try vault.store(try vault.beginEnrollment(user).run(pattern), at: .now(boot: boot))
         users.append(user)
     }
     for number in 0..<times {

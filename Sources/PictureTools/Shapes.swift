@@ -41,13 +41,13 @@ extension Raster {
         let (length, round) = (Double(side), min(max(radius, 0), Double(side) / 2))
         guard round > 0 else { return square }
         var corners: [Point] = []
-        for (quarter, centre) in [
+        for (quarter, center) in [
             Point(x: length - round, y: length - round), Point(x: round, y: length - round),
             Point(x: round, y: round), Point(x: length - round, y: round),
         ].enumerated() {
             for step in 0...16 {
                 let direction = Maths.unit(degrees: 90 * Double(quarter) + 90 * Double(step) / 16)
-                corners.append(centre.offset(dx: direction.x * round, dy: direction.y * round))
+                corners.append(center.offset(dx: direction.x * round, dy: direction.y * round))
             }
         }
         return square.clipped(to: corners)
@@ -103,7 +103,7 @@ extension Raster {
 }
 
 extension Pixel {
-    /// This colour laid over another one.
+    /// This color laid over another one.
     fileprivate func over(_ below: Pixel) -> Pixel {
         let (mine, rest) = (Int(alpha) * 255, Int(below.alpha) * (255 - Int(alpha)))
         let sum = mine + rest

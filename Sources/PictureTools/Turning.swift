@@ -72,7 +72,7 @@ extension Raster {
         return result
     }
 
-    /// The colour at a place between the middles of four pixels; beyond the picture it is clear.
+    /// The color at a place between the middles of four pixels; beyond the picture it is clear.
     private func sample(_ place: Point) -> Pixel {
         let (x, y) = (place.x - 0.5, place.y - 0.5)
         let (column, row) = (Int(x.rounded(.down)), Int(y.rounded(.down)))
@@ -81,7 +81,7 @@ extension Raster {
         for (dx, dy, weight) in [
             (0, 0, (256 - u) * (256 - v)), (1, 0, u * (256 - v)), (0, 1, (256 - u) * v), (1, 1, u * v),
         ] {
-            guard let pixel = colour(atX: column + dx, y: row + dy) else { continue }
+            guard let pixel = color(atX: column + dx, y: row + dy) else { continue }
             let cover = weight * Int(pixel.alpha)
             red += cover * Int(pixel.red)
             green += cover * Int(pixel.green)

@@ -71,7 +71,7 @@ public struct JSONWriter: Sendable {
     /// Whether the next value or key needs a comma; the byte before it tells.
     var needsComma: Bool {
         if bytes.isEmpty { return false }
-        // By index: what is not optimised allocates the result of a property that all collections have.
+        // By index: what is not optimized allocates the result of a property that all collections have.
         return switch bytes[bytes.count - 1] {
         case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: ":"): false
         default: true

@@ -117,11 +117,11 @@ enum Words {
     /// The row of a panel in the table of panels.
     static func cells(of device: JSONObject) -> [String] {
         func word(_ key: String) -> String { device[key]?.stringValue ?? "-" }
-        let millimetres = device["widthMm"] == nil ? "unknown" : size(device["widthMm"], device["heightMm"]) + " mm"
+        let millimeters = device["widthMm"] == nil ? "unknown" : size(device["widthMm"], device["heightMm"]) + " mm"
         let rotation = device["rotation"]?.integerValue ?? 0
         let view = size(device["viewWidth"], device["viewHeight"]) + (rotation == 0 ? "" : " turned \(rotation)")
         return [
-            "\(device["id"]?.integerValue ?? 0)", word("name"), word("node"), word("provenance"), millimetres,
+            "\(device["id"]?.integerValue ?? 0)", word("name"), word("node"), word("provenance"), millimeters,
             device["slots"]?.integerValue.map { "\($0)" } ?? "1", view, word("pin"),
         ]
     }

@@ -81,7 +81,7 @@ extension Configuration {
 
     /// `[input]`: which panels count.
     public struct Input: Hashable, Sendable {
-        /// The kinds of panels whose fingers may unlock, enrol and solve captchas.
+        /// The kinds of panels whose fingers may unlock, enroll and solve captchas.
         public var allowedProvenance: Set<Provenance> = [.physical]
         /// Programs that send on what they read from a panel: what their virtual panels say of themselves.
         public var allowedEmitters: [PanelNumbers] = []
@@ -127,7 +127,7 @@ extension Configuration {
         public var minimumDigits = 4
         /// Whether the digits of a PIN pad are in a new place each time, whatever front ends ask for.
         public var scramblesDigits = false
-        /// How long an unlock or enrolment may take.
+        /// How long an unlock or enrollment may take.
         public var timeout = Interval.seconds(60)
         /// How long to wait after how many wrong guesses.
         public var schedule = GuessSchedule.present

@@ -54,7 +54,7 @@ public struct PanelKey: Sendable {
         PanelKey(name: "view", allowed: "WIDTHxHEIGHT+X+Y in pixels of the view") { text, it in
             Grammar.part(text).map { it.part = $0 }
         },
-        PanelKey(name: "size", allowed: "WIDTHxHEIGHT in millimetres, each from 1 to 10000") { text, it in
+        PanelKey(name: "size", allowed: "WIDTHxHEIGHT in millimeters, each from 1 to 10000") { text, it in
             Grammar.extent(text, in: 1...10_000).map { it.size = PanelSize(width: $0.width, height: $0.height) }
         },
         PanelKey(
@@ -63,17 +63,17 @@ public struct PanelKey: Sendable {
     ]
 
     private static let filters = [
-        PanelKey(name: "max-speed", allowed: "metres per second from 1 to 100") { text, it in
+        PanelKey(name: "max-speed", allowed: "meters per second from 1 to 100") { text, it in
             Grammar.decimal(text, in: 1...100).map { it.maximumSpeed = $0 }
         },
-        PanelKey(name: "edge-zone", allowed: "millimetres from 0 to 50") { text, it in
+        PanelKey(name: "edge-zone", allowed: "millimeters from 0 to 50") { text, it in
             Grammar.decimal(text, in: 0...50).map { it.filters.edgeZone = $0 }
         },
         PanelKey(name: "dead-zones", allowed: "a list of X1:Y1:X2:Y2 in percent of the panel, at most 16") { text, it in
             Grammar.zones(text).map { it.filters.deadZones = $0 }
         },
         time("min-life", longest: 200, \.minimumLife),
-        PanelKey(name: "min-size", allowed: "millimetres from 0 to 50") { text, it in
+        PanelKey(name: "min-size", allowed: "millimeters from 0 to 50") { text, it in
             Grammar.decimal(text, in: 0...50).map { it.filters.minimumSize = $0 }
         },
         time("debounce", longest: 200, \.debounce),

@@ -27,7 +27,7 @@ public struct CalibrationFit: Hashable, Sendable {
         /// The map would stretch, squeeze or move the panel beyond ``CalibrationFit/scales``.
         case implausible
         /// A target, counted from 1, was missed by more than ``CalibrationFit/largestMiss`` even so.
-        case scattered(target: Int, millimetres: Double)
+        case scattered(target: Int, millimeters: Double)
 
         /// One sentence for people.
         public var description: String {
@@ -36,8 +36,8 @@ public struct CalibrationFit: Hashable, Sendable {
             case .notFinite(let target): "the panel gave no place for target \(target)"
             case .onOneLine: "the touches lie on a line or in one spot, so they say nothing about the other direction"
             case .implausible: "the touches ask for a panel more than four times as large or small as it is"
-            case .scattered(let target, let millimetres):
-                "target \(target) was missed by \(Int(millimetres.rounded())) mm even with the best calibration"
+            case .scattered(let target, let millimeters):
+                "target \(target) was missed by \(Int(millimeters.rounded())) mm even with the best calibration"
             }
         }
     }
@@ -89,7 +89,7 @@ public struct CalibrationFit: Hashable, Sendable {
         guard Self.isPlausible(transform) else { throw .implausible }
         let misses = pairs.map { Self.distance(transform.applied(to: $0.touched), $0.wanted, on: size) }
         if let worst = misses.indices.max(by: { misses[$0] < misses[$1] }), misses[worst] > Self.largestMiss {
-            throw .scattered(target: worst + 1, millimetres: misses[worst])
+            throw .scattered(target: worst + 1, millimeters: misses[worst])
         }
         self.transform = transform
         residual = (misses.reduce(0) { $0 + $1 * $1 } / Double(misses.count)).squareRoot()

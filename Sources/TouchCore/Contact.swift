@@ -53,8 +53,8 @@ public struct Contact: Hashable, Sendable {
     public var phase: Phase
     /// Where it is in the view, in pixels; the last known place for ``Phase/ended`` and ``Phase/cancelled``.
     public var position: Point
-    /// Where it is on the panel, in millimetres, if the panel's size is known.
-    public var millimetres: Millimetres?
+    /// Where it is on the panel, in millimeters, if the panel's size is known.
+    public var millimeters: Millimeters?
     /// Where it is on the panel as built, in fractions of its axes, if it comes from one; before calibration and rotation.
     public var place: UnitPoint?
     /// Whether it had a size so far.
@@ -62,13 +62,13 @@ public struct Contact: Hashable, Sendable {
 
     /// Makes a contact.
     public init(
-        id: ContactID, phase: Phase, position: Point, millimetres: Millimetres? = nil, place: UnitPoint? = nil,
+        id: ContactID, phase: Phase, position: Point, millimeters: Millimeters? = nil, place: UnitPoint? = nil,
         size: ContactSize = .unknown
     ) {
         self.id = id
         self.phase = phase
         self.position = position
-        self.millimetres = millimetres
+        self.millimeters = millimeters
         self.place = place
         self.size = size
     }

@@ -1,6 +1,6 @@
 /// What is done to the contacts of one panel between repair and mapping; everything is off at first.
 ///
-/// Lengths are on the panel, in millimetres. Delays are in the doc comments of the stages (`TouchInput/Filters`).
+/// Lengths are on the panel, in millimeters. Delays are in the doc comments of the stages (`TouchInput/Filters`).
 public struct FilterSettings: Hashable, Sendable {
     /// Contacts that land nearer to an edge than this are not heard, in mm; 0: off.
     public var edgeZone = 0.0

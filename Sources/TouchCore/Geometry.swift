@@ -103,21 +103,21 @@ public struct Rect: Hashable, Sendable {
     }
 }
 
-/// A place on the panel, in millimetres from the top left corner of the view as a person sees it.
-public struct Millimetres: Hashable, Sendable {
-    /// Millimetres from the left.
+/// A place on the panel, in millimeters from the top left corner of the view as a person sees it.
+public struct Millimeters: Hashable, Sendable {
+    /// Millimeters from the left.
     public var x: Double
-    /// Millimetres from the top.
+    /// Millimeters from the top.
     public var y: Double
 
-    /// Makes a place from millimetres.
+    /// Makes a place from millimeters.
     public init(x: Double, y: Double) {
         self.x = x
         self.y = y
     }
 
-    /// The distance to another place, in millimetres.
-    public func distance(to other: Millimetres) -> Double {
+    /// The distance to another place, in millimeters.
+    public func distance(to other: Millimeters) -> Double {
         let (dx, dy) = (other.x - x, other.y - y)
         return (dx * dx + dy * dy).squareRoot()
     }

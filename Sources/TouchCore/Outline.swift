@@ -174,13 +174,13 @@ extension Outline {
             + knob(from: Point(x: 0, y: 28), to: Point(x: 0, y: 20), around: Point(x: 3, y: 24), turn: -1),
         size: Size(width: 40, height: 40))
 
-    /// A line to `from` and an arc on to `to` that goes the long way around its centre, cut where it goes straight
+    /// A line to `from` and an arc on to `to` that goes the long way around its center, cut where it goes straight
     /// along an axis, so that its box is exact.
-    private static func knob(from: Point, to: Point, around centre: Point, turn: Double) -> [Segment] {
-        let radius = from.distance(to: centre)
-        let first = Maths.degrees(from.y - centre.y, from.x - centre.x)
+    private static func knob(from: Point, to: Point, around center: Point, turn: Double) -> [Segment] {
+        let radius = from.distance(to: center)
+        let first = Maths.degrees(from.y - center.y, from.x - center.x)
         let sweep =
-            360 - abs(Maths.degrees(to.y - centre.y, to.x - centre.x) - first).remainder(dividingBy: 360).magnitude
+            360 - abs(Maths.degrees(to.y - center.y, to.x - center.x) - first).remainder(dividingBy: 360).magnitude
         var cuts = [first]
         let step = 90.0
         var cut = turn > 0 ? (first / step).rounded(.down) + 1 : (first / step).rounded(.up) - 1
@@ -196,7 +196,7 @@ extension Outline {
             let handle = 4 / 3 * quarter.y / quarter.x * radius
             let (a, b) = (Maths.unit(degrees: start), Maths.unit(degrees: end))
             let (p, q) = (
-                centre.offset(dx: radius * a.x, dy: radius * a.y), centre.offset(dx: radius * b.x, dy: radius * b.y)
+                center.offset(dx: radius * a.x, dy: radius * a.y), center.offset(dx: radius * b.x, dy: radius * b.y)
             )
             segments.append(
                 .curve(

@@ -56,9 +56,9 @@ public struct Orientation: Hashable, Sendable {
     /// Where a place on a panel of that size lies after turning, from the turned panel's top left corner.
     ///
     /// Distances between places stay what they were.
-    public func applied(to place: Millimetres, on size: PanelSize) -> Millimetres {
+    public func applied(to place: Millimeters, on size: PanelSize) -> Millimeters {
         let turned = applied(to: size)
         let (x, y) = swapsAxes ? (place.y, place.x) : (place.x, place.y)
-        return Millimetres(x: mirrorsX ? turned.width - x : x, y: mirrorsY ? turned.height - y : y)
+        return Millimeters(x: mirrorsX ? turned.width - x : x, y: mirrorsY ? turned.height - y : y)
     }
 }

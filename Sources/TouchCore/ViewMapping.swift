@@ -1,9 +1,9 @@
 /// The way of one panel's touches to the view.
 ///
 ///     device 0…1 ─▶ calibration ─▶ rotation ─▶ clamp ─▶ × view size      pixels
-///     device 0…1 ─▶ clamp ─▶ × panel size ─▶ nearest quarter turn        millimetres
+///     device 0…1 ─▶ clamp ─▶ × panel size ─▶ nearest quarter turn        millimeters
 ///
-/// Millimetres leave out the fine part of the calibration: it corrects where a touch is drawn, not how far
+/// Millimeters leave out the fine part of the calibration: it corrects where a touch is drawn, not how far
 /// two fingers are apart.
 public struct ViewMapping: Hashable, Sendable {
     /// The view's extent, in pixels.
@@ -50,14 +50,14 @@ public struct ViewMapping: Hashable, Sendable {
         // A NaN of one axis would spread over both when multiplied.
         let isFinite = place.x.isFinite && place.y.isFinite
         let clamped = transform.applied(to: isFinite ? place : inside).clamped
-        var millimetres: Millimetres?
+        var millimeters: Millimeters?
         if let panel {
-            let asBuilt = Millimetres(x: inside.x * panel.width, y: inside.y * panel.height)
-            millimetres = orientation.applied(to: asBuilt, on: panel)
+            let asBuilt = Millimeters(x: inside.x * panel.width, y: inside.y * panel.height)
+            millimeters = orientation.applied(to: asBuilt, on: panel)
         }
         return Place(
             position: Point(x: origin.x + clamped.x * view.width, y: origin.y + clamped.y * view.height),
-            millimetres: millimetres, isOnPanel: place == inside)
+            millimeters: millimeters, isOnPanel: place == inside)
     }
 
     /// One place in both measures.
@@ -65,20 +65,20 @@ public struct ViewMapping: Hashable, Sendable {
         /// In the view, in pixels.
         public var position: Point
         /// On the panel as a person sees it, if its size is known.
-        public var millimetres: Millimetres?
+        public var millimeters: Millimeters?
         /// Whether the device reported a place on its own axes.
         public var isOnPanel: Bool
     }
 }
 
-/// The extent of a panel, in millimetres.
+/// The extent of a panel, in millimeters.
 public struct PanelSize: Hashable, Sendable {
-    /// Millimetres from left to right.
+    /// Millimeters from left to right.
     public var width: Double
-    /// Millimetres from top to bottom.
+    /// Millimeters from top to bottom.
     public var height: Double
 
-    /// Makes an extent from millimetres.
+    /// Makes an extent from millimeters.
     public init(width: Double, height: Double) {
         self.width = width
         self.height = height

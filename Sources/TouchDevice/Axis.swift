@@ -4,7 +4,7 @@ public struct Axis: Hashable, Sendable {
     public var minimum: Int32
     /// The largest value in raw units; still on the panel.
     public var maximum: Int32
-    /// Units per millimetre; 0 if the driver does not say.
+    /// Units per millimeter; 0 if the driver does not say.
     public var resolution: Int32
     /// The change in raw units below which a report counts as noise.
     public var fuzz: Int32
@@ -21,8 +21,8 @@ public struct Axis: Hashable, Sendable {
     /// Whether there is anything between the ends.
     public var isProper: Bool { steps > 0 }
 
-    /// The length of the axis in millimetres; nil without resolution.
-    public var millimetres: Double? {
+    /// The length of the axis in millimeters; nil without resolution.
+    public var millimeters: Double? {
         isProper && resolution > 0 ? Double(steps) / Double(resolution) : nil
     }
 }

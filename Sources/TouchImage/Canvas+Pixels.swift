@@ -1,7 +1,7 @@
 internal import CCairo
 
 extension Canvas {
-    /// The picture as a PNG file, of the 256 colours it has most of.
+    /// The picture as a PNG file, of the 256 colors it has most of.
     ///
     /// - Throws: ``ImageError`` if there was no memory for it.
     public func png() throws(ImageError) -> [UInt8] {
@@ -14,7 +14,7 @@ extension Canvas {
         return try IndexedPicture(width: width, height: height, pixels: pixels).png()
     }
 
-    /// The colour of one pixel as `0xRRGGBB`.
+    /// The color of one pixel as `0xRRGGBB`.
     ///
     /// - Parameters:
     ///   - x: 0 at the left edge, less than ``width``.

@@ -19,10 +19,10 @@ public struct Canvas: ~Copyable {
     let surface: OpaquePointer
     private let context: OpaquePointer
 
-    /// Makes a picture of one colour.
+    /// Makes a picture of one color.
     ///
     /// - Throws: ``ImageError`` if a side is not within ``sides`` or there is no memory for it.
-    public init(width: Int, height: Int, background: Colour) throws(ImageError) {
+    public init(width: Int, height: Int, background: Color) throws(ImageError) {
         guard Self.sides.contains(width), Self.sides.contains(height) else {
             throw .badSize(width: width, height: height)
         }
@@ -56,9 +56,9 @@ public struct Canvas: ~Copyable {
     }
 
     /// Fills a rectangle with rounded corners.
-    public mutating func fill(_ rect: Rect, corner: Double = 0, _ colour: Colour) {
+    public mutating func fill(_ rect: Rect, corner: Double = 0, _ color: Color) {
         guard trace(rect, corner: corner) else { return }
-        use(colour)
+        use(color)
         unsafe cairo_fill(context)
     }
 
@@ -69,24 +69,24 @@ public struct Canvas: ~Copyable {
     }
 
     /// Fills a circle.
-    public mutating func disc(at centre: Point, radius: Double, _ colour: Colour) {
-        guard trace(circleAt: centre, radius: radius) else { return }
-        use(colour)
+    public mutating func disc(at center: Point, radius: Double, _ color: Color) {
+        guard trace(circleAt: center, radius: radius) else { return }
+        use(color)
         unsafe cairo_fill(context)
     }
 
     /// Draws the outline of a circle.
-    public mutating func ring(at centre: Point, radius: Double, _ stroke: Stroke) {
-        guard trace(circleAt: centre, radius: radius) else { return }
+    public mutating func ring(at center: Point, radius: Double, _ stroke: Stroke) {
+        guard trace(circleAt: center, radius: radius) else { return }
         draw(stroke)
     }
 
     /// Fills a closed shape by the even-odd rule, unless a corner is not a number or far off the picture.
-    public mutating func fill(_ polygon: [Point], _ colour: Colour) {
+    public mutating func fill(_ polygon: [Point], _ color: Color) {
         guard !polygon.isEmpty, polygon.allSatisfy(bounds.contains) else { return }
         for corner in polygon { unsafe cairo_line_to(context, corner.x, corner.y) }
         unsafe cairo_set_fill_rule(context, CAIRO_FILL_RULE_EVEN_ODD)
-        use(colour)
+        use(color)
         unsafe cairo_fill(context)
         unsafe cairo_set_fill_rule(context, CAIRO_FILL_RULE_WINDING)
     }
@@ -112,9 +112,9 @@ public struct Canvas: ~Copyable {
     ///   - text: control characters are written as spaces.
     ///   - start: the left end of the line that letters stand on.
     ///   - size: of the font, in pixels.
-    ///   - colour: of the letters.
-    ///   - halo: colour of a rim around the letters that keeps them readable over lines.
-    public mutating func write(_ text: String, at start: Point, size: Double, _ colour: Colour, halo: Colour? = nil) {
+    ///   - color: of the letters.
+    ///   - halo: color of a rim around the letters that keeps them readable over lines.
+    public mutating func write(_ text: String, at start: Point, size: Double, _ color: Color, halo: Color? = nil) {
         guard bounds.contains(start), size.isFinite else { return }
         unsafe cairo_set_font_size(context, size)
         unsafe cairo_move_to(context, start.x, start.y)
@@ -123,7 +123,7 @@ public struct Canvas: ~Copyable {
             draw(Stroke(halo, width: size * 0.3))
             unsafe cairo_move_to(context, start.x, start.y)
         }
-        use(colour)
+        use(color)
         unsafe cairo_show_text(context, Self.printable(text))
         unsafe cairo_new_path(context)
     }
@@ -153,12 +153,12 @@ public struct Canvas: ~Copyable {
         Rect(x: 0, y: 0, width: Double(width), height: Double(height)).grown(by: 64)
     }
 
-    private func use(_ colour: Colour) {
-        unsafe cairo_set_source_rgb(context, colour.red, colour.green, colour.blue)
+    private func use(_ color: Color) {
+        unsafe cairo_set_source_rgb(context, color.red, color.green, color.blue)
     }
 
     private func draw(_ stroke: Stroke) {
-        use(stroke.colour)
+        use(stroke.color)
         unsafe cairo_set_line_width(context, stroke.width)
         if var dash = stroke.dash, dash > 0.1 {
             unsafe cairo_set_dash(context, &dash, 1, 0)
@@ -180,14 +180,14 @@ public struct Canvas: ~Copyable {
         return true
     }
 
-    private func trace(circleAt centre: Point, radius: Double) -> Bool {
+    private func trace(circleAt center: Point, radius: Double) -> Bool {
         // A circle many times as large as the picture would be a straight line at best.
         let largest = 4.0 * Double(Self.sides.upperBound)
-        guard centre.isFinite, radius > 0, radius < largest, bounds.grown(by: radius).contains(centre) else {
+        guard center.isFinite, radius > 0, radius < largest, bounds.grown(by: radius).contains(center) else {
             return false
         }
         unsafe cairo_new_sub_path(context)
-        unsafe cairo_arc(context, centre.x, centre.y, radius, 0, .pi * 2)
+        unsafe cairo_arc(context, center.x, center.y, radius, 0, .pi * 2)
         unsafe cairo_close_path(context)
         return true
     }

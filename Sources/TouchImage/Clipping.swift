@@ -2,7 +2,7 @@ internal import TouchCore
 
 extension Rect {
     /// The middle.
-    var centre: Point { Point(x: origin.x + size.width / 2, y: origin.y + size.height / 2) }
+    var center: Point { Point(x: origin.x + size.width / 2, y: origin.y + size.height / 2) }
 
     /// The rectangle with all edges moved outwards (inwards if negative).
     func grown(by distance: Double) -> Rect {

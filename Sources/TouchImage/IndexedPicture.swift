@@ -1,32 +1,32 @@
 internal import CPNG
 
-/// A picture of at most 256 colours: half the bytes of one with free colours, for drawings with few of them.
+/// A picture of at most 256 colors: half the bytes of one with free colors, for drawings with few of them.
 ///
-/// The most frequent colours stay exactly as they are; the rest, which are pixels on the rims of lines and letters,
+/// The most frequent colors stay exactly as they are; the rest, which are pixels on the rims of lines and letters,
 /// take the nearest one of those.
 struct IndexedPicture: Sendable {
     private let width: Int
     private let height: Int
-    private let colours: [UInt32]
+    private let colors: [UInt32]
     private let indices: [UInt8]
 
-    /// Makes the picture from colours `0xRRGGBB`, row by row.
+    /// Makes the picture from colors `0xRRGGBB`, row by row.
     init(width: Int, height: Int, pixels: [UInt32]) {
-        precondition(pixels.count == width * height && !pixels.isEmpty, "a picture has a colour for each pixel")
+        precondition(pixels.count == width * height && !pixels.isEmpty, "a picture has a color for each pixel")
         self.width = width
         self.height = height
         var counts: [UInt32: Int] = [:]
-        for colour in pixels { counts[colour, default: 0] += 1 }
-        // Ties are broken by the colour itself, so that a trace has one picture.
+        for color in pixels { counts[color, default: 0] += 1 }
+        // Ties are broken by the color itself, so that a trace has one picture.
         let order = counts.sorted { $0.value != $1.value ? $0.value > $1.value : $0.key < $1.key }.map(\.key)
         let kept = Array(order.prefix(256))
         var index: [UInt32: UInt8] = [:]
-        for (place, colour) in kept.enumerated() { index[colour] = UInt8(place) }
-        for colour in order.dropFirst(256) {
-            let nearest = kept.indices.min { Self.distance(kept[$0], colour) < Self.distance(kept[$1], colour) }
-            index[colour] = UInt8(nearest ?? 0)
+        for (place, color) in kept.enumerated() { index[color] = UInt8(place) }
+        for color in order.dropFirst(256) {
+            let nearest = kept.indices.min { Self.distance(kept[$0], color) < Self.distance(kept[$1], color) }
+            index[color] = UInt8(nearest ?? 0)
         }
-        colours = kept
+        colors = kept
         indices = pixels.map { index[$0] ?? 0 }
     }
 
@@ -37,9 +37,9 @@ struct IndexedPicture: Sendable {
         unsafe image.width = UInt32(width)
         unsafe image.height = UInt32(height)
         unsafe image.format = UInt32(PNG_FORMAT_FLAG_COLOR | PNG_FORMAT_FLAG_COLORMAP)
-        unsafe image.colormap_entries = UInt32(colours.count)
+        unsafe image.colormap_entries = UInt32(colors.count)
         defer { unsafe png_image_free(&image) }
-        let map = colours.flatMap { [UInt8($0 >> 16 & 0xff), UInt8($0 >> 8 & 0xff), UInt8($0 & 0xff)] }
+        let map = colors.flatMap { [UInt8($0 >> 16 & 0xff), UInt8($0 >> 8 & 0xff), UInt8($0 & 0xff)] }
         // Without a place to write to, libpng tells how many bytes it takes.
         var count: png_alloc_size_t = 0
         guard unsafe png_image_write_to_memory(&image, nil, &count, 0, indices, 0, map) != 0 else {

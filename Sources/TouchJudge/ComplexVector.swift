@@ -18,7 +18,7 @@ struct ComplexVector: Hashable, Sendable {
     }
 
     /// The same about its middle.
-    var centred: ComplexVector {
+    var centered: ComplexVector {
         let (middleX, middleY) = (x.reduce(0, +) / Double(x.count), y.reduce(0, +) / Double(y.count))
         return mapped { (x[$0] - middleX, y[$0] - middleY) }
     }
@@ -26,7 +26,7 @@ struct ComplexVector: Hashable, Sendable {
     /// The same with up and down exchanged.
     var mirrored: ComplexVector { mapped { (x[$0], -y[$0]) } }
 
-    /// How each place differs from its neighbours, for one step.
+    /// How each place differs from its neighbors, for one step.
     var differences: ComplexVector {
         mapped { place in
             let (before, after) = (max(place - 1, 0), min(place + 1, x.count - 1))

@@ -1,6 +1,6 @@
 public import TouchCore
 
-/// The way of one finger from landing to lifting, in millimetres and by the kernel's stamps.
+/// The way of one finger from landing to lifting, in millimeters and by the kernel's stamps.
 ///
 /// A finger that rests or moves for very long makes many reports: beyond ``mostReports`` every second one is dropped and
 /// from then on only every second one kept, so that a track takes a bounded memory and keeps its shape.
@@ -9,22 +9,22 @@ public struct FingerTrack: Sendable {
     public struct Report: Hashable, Sendable {
         /// Time since landing, in microseconds.
         public let microseconds: Int64
-        /// Millimetres from the landing, to the right.
+        /// Millimeters from the landing, to the right.
         public let x: Float
-        /// Millimetres from the landing, downwards.
+        /// Millimeters from the landing, downwards.
         public let y: Float
     }
 
     /// Most reports that are kept: eight seconds of the quickest panels.
     public static let mostReports = 2_048
-    /// What a pixel counts as where the panel does not tell its size, in millimetres: that of a common desktop screen.
+    /// What a pixel counts as where the panel does not tell its size, in millimeters: that of a common desktop screen.
     public static let assumedPixel = 0.25
 
     /// The reports that are kept, in order; the first is the landing.
     public private(set) var reports: [Report]
     /// The moment of landing.
     public let landed: Instant
-    /// Size of a view pixel, in millimetres.
+    /// Size of a view pixel, in millimeters.
     public var pixel = assumedPixel
     /// The spacing of all reports, also of those that were dropped.
     public private(set) var rhythm = ReportRhythm()
@@ -32,7 +32,7 @@ public struct FingerTrack: Sendable {
     public private(set) var count = 1
     /// Whether time ever stood still or ran backwards between two reports.
     public private(set) var hasBrokenTime = false
-    private let origin: Millimetres
+    private let origin: Millimeters
     private var last: Instant
     private var stride = 1
 
@@ -41,7 +41,7 @@ public struct FingerTrack: Sendable {
     /// - Parameters:
     ///   - time: when the finger landed.
     ///   - place: where.
-    public init(landed time: Instant, at place: Millimetres) {
+    public init(landed time: Instant, at place: Millimeters) {
         landed = time
         last = time
         origin = place
@@ -50,7 +50,7 @@ public struct FingerTrack: Sendable {
     }
 
     /// Adds a report; one at a place that is no number is left out.
-    public mutating func move(to place: Millimetres, at time: Instant) {
+    public mutating func move(to place: Millimeters, at time: Instant) {
         guard place.x.isFinite, place.y.isFinite else { return }
         if time <= last { hasBrokenTime = true } else { rhythm.count(time.since(last)) }
         last = max(time, last)

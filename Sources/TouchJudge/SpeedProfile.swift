@@ -7,7 +7,7 @@ struct SpeedProfile {
     /// Most values: two minutes would show nothing more.
     private static let most = 3_000
 
-    /// In millimetres per second; towards the end of the way is positive.
+    /// In millimeters per second; toward the end of the way is positive.
     let speeds: [Double]
 
     /// - Parameters:
@@ -37,7 +37,7 @@ struct SpeedProfile {
 
     /// How many times the speed rose by a part of its highest value and fell by it again, in either direction.
     ///
-    /// - Parameter part: of the highest speed; at least `least` millimetres per second.
+    /// - Parameter part: of the highest speed; at least `least` millimeters per second.
     func movements(part: Double, least: Double) -> Int {
         let threshold = max(part * (speeds.map(abs).max() ?? 0), least)
         var (count, low, high) = (0, 0.0, 0.0)

@@ -5,7 +5,7 @@ struct Steps {
     private let times: [Double]
     private let lengths: [Double]
 
-    /// Smallest unit that is believed, in millimetres: below it are the last digits of a float.
+    /// Smallest unit that is believed, in millimeters: below it are the last digits of a float.
     private static let leastUnit = 0.005
 
     /// - Parameter spacing: the usual time between two reports, in microseconds.
@@ -37,7 +37,7 @@ struct Steps {
         return Double(ones) / Double(lengths.count)
     }
 
-    /// The highest mean speed over at least that time, in metres per second.
+    /// The highest mean speed over at least that time, in meters per second.
     func peakSpeed(over window: Int64) -> Double {
         var (peak, start) = (0.0, 0)
         for end in way.times.indices.dropFirst() {
@@ -65,7 +65,7 @@ struct Steps {
         return longest
     }
 
-    /// The sharpest change of velocity between two long steps, in metres per square second.
+    /// The sharpest change of velocity between two long steps, in meters per square second.
     func sharpestTurn(longerThan least: Double) -> Double {
         var sharpest = 0.0
         for index in lengths.indices.dropFirst() where lengths[index] > least && lengths[index - 1] > least {
@@ -75,7 +75,7 @@ struct Steps {
             guard before.0 * after.0 + before.1 * after.1 < 0 else { continue }
             let dx = after.0 / times[index] - before.0 / times[index - 1]
             let dy = after.1 / times[index] - before.1 / times[index - 1]
-            // Millimetres per microsecond are kilometres per second.
+            // Millimeters per microsecond are kilometers per second.
             let change = (dx * dx + dy * dy).squareRoot() * 1_000
             sharpest = max(sharpest, change / ((times[index] + times[index - 1]) / 2) * 1_000_000)
         }

@@ -3,7 +3,7 @@ internal import TouchCore
 /// Tells whether a finger can have made the touches of a try by taps.
 ///
 /// Like the judge of drags it refuses only what no finger does: too quick, or the same again to the millisecond and to the
-/// twentieth of a millimetre.
+/// twentieth of a millimeter.
 enum TapJudge {
     /// Shortest touch, in microseconds: half a period of a panel at 60 Hz.
     static let briefest: Int64 = 8_000
@@ -11,7 +11,7 @@ enum TapJudge {
     static let quickest: Int64 = 50_000
     /// Shortest time from the last change to the touch that says it is right, in microseconds: nobody sees sooner where it is.
     static let look: Int64 = 250_000
-    /// How near to each other the places of touches are that are one place, in millimetres.
+    /// How near to each other the places of touches are that are one place, in millimeters.
     static let place = 0.05
     /// How near to each other times are that are one time, in microseconds.
     static let time: Int64 = 2_000

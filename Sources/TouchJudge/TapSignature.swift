@@ -7,7 +7,7 @@ struct TapSignature: Hashable, Sendable {
     ///
     /// What no two tries of people have in common: 1 in 3,000 tries of two touches on one coarse panel against 256 others,
     /// and fewer of more touches. Two touches are five numbers, so these have to be near.
-    private static func nearness(_ touches: Int) -> (microseconds: Int32, millimetres: Float) {
+    private static func nearness(_ touches: Int) -> (microseconds: Int32, millimeters: Float) {
         switch touches {
         case ...2: (2_000, 0.05)
         case 3: (12_000, 0.2)
@@ -21,7 +21,7 @@ struct TapSignature: Hashable, Sendable {
     private let touches: Int
     /// How long each touch lasted and how long it was to the next, in microseconds.
     private let times: [Int32]
-    /// From each touch to the next, in millimetres.
+    /// From each touch to the next, in millimeters.
     private let steps: [SIMD2<Float>]
 
     /// Takes the signature of touches; nil: one touch alone has none.
@@ -42,7 +42,7 @@ struct TapSignature: Hashable, Sendable {
         let near = Self.nearness(touches)
         return zip(times, other.times).allSatisfy { abs($0 - $1) <= near.microseconds }
             && zip(steps, other.steps).allSatisfy {
-                abs($0.x - $1.x) <= near.millimetres && abs($0.y - $1.y) <= near.millimetres
+                abs($0.x - $1.x) <= near.millimeters && abs($0.y - $1.y) <= near.millimeters
             }
     }
 }

@@ -1,6 +1,6 @@
 public import TouchCore
 
-/// The touches of a try by taps, in millimetres and by the kernel's stamps.
+/// The touches of a try by taps, in millimeters and by the kernel's stamps.
 ///
 /// Of very many only the last ``mostTouches`` are kept.
 public struct TapTrack: Sendable {
@@ -11,10 +11,10 @@ public struct TapTrack: Sendable {
         /// When it lifted.
         public let lifted: Instant
         /// Where it landed.
-        public let place: Millimetres
+        public let place: Millimeters
 
         /// Makes a touch.
-        public init(landed: Instant, lifted: Instant, place: Millimetres) {
+        public init(landed: Instant, lifted: Instant, place: Millimeters) {
             (self.landed, self.lifted, self.place) = (landed, lifted, place)
         }
 

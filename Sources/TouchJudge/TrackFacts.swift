@@ -1,6 +1,6 @@
 /// What can be measured of a finger's way, whatever the rate of the reports.
 ///
-/// Lengths are in millimetres, times in microseconds since landing. The movement is the part of the way between the first
+/// Lengths are in millimeters, times in microseconds since landing. The movement is the part of the way between the first
 /// report that has left the landing and the last one before the finger rests.
 public struct TrackFacts: Hashable, Sendable {
     /// From landing to lifting.
@@ -13,7 +13,7 @@ public struct TrackFacts: Hashable, Sendable {
     public let firstMovement: Int64
     /// How long it had stayed within ``settling`` of its end when it lifted.
     public let rest: Int64
-    /// Highest mean speed over at least ``speedWindow``, in metres per second.
+    /// Highest mean speed over at least ``speedWindow``, in meters per second.
     public let peakSpeed: Double
     /// How long the middle four fifths of the travel took.
     public let crossing: Int64
@@ -23,7 +23,7 @@ public struct TrackFacts: Hashable, Sendable {
     public let unit: Double
     /// The longest step that stands alone: within 40 ms, and the finger was nearly still before and after.
     public let loneStep: Double
-    /// The sharpest turn, in metres per square second, of two steps of more than ``TrackLimits/turningStep``.
+    /// The sharpest turn, in meters per square second, of two steps of more than ``TrackLimits/turningStep``.
     public let sharpestTurn: Double
     /// How far the movement is from an even one: root mean square off the line that fits place against time.
     public let unevenness: Double

@@ -1,6 +1,6 @@
 /// Why a track was made by no finger: the stable words of the socket interface.
 public enum TrackFlaw: String, Hashable, Sendable, CaseIterable {
-    /// Fewer reports than any panel makes of a drag, or hardly a millimetre.
+    /// Fewer reports than any panel makes of a drag, or hardly a millimeter.
     case tooShort = "track_too_short"
     /// Lifted sooner than a person can have seen the picture.
     case tooEarly = "track_too_early"

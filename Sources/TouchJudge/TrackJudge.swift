@@ -5,7 +5,7 @@ public import TouchCore
 /// Refused is only what is impossible: ``TrackFlaw``. Everything else is a matter of the score, which is reported and
 /// refuses nobody, because its features were tuned on synthetic tracks and not on people.
 public struct TrackJudge: Sendable {
-    /// The judgement of one track.
+    /// The judgment of one track.
     public struct Verdict: Hashable, Sendable {
         /// Why no finger made it; nil: one can have.
         public let flaw: TrackFlaw?
@@ -85,7 +85,7 @@ extension TrackFacts {
     /// Whether place goes with time, or with the number of the report, from end to end as no hand does it.
     var isEven: Bool {
         guard travel >= TrackLimits.evenTravel else { return false }
-        let limit = max(TrackLimits.evenness.millimetres, TrackLimits.evenness.part * travel)
+        let limit = max(TrackLimits.evenness.millimeters, TrackLimits.evenness.part * travel)
         if unevenness < limit { return true }
         // A slow finger makes steps of one unit on a panel that reports changes only; then it is no straight line.
         let isSlow = unitSteps > 0.8 && bow > 1.5 * unit

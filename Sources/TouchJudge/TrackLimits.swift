@@ -4,18 +4,18 @@ enum TrackLimits {
     static let fewestReports = 5
     /// Shortest time from the moment the picture is shown to lifting, in microseconds.
     static let youngest: Int64 = 250_000
-    /// Highest speed, in metres per second: twice that of a thrown punch's hand on a path this short.
+    /// Highest speed, in meters per second: twice that of a thrown punch's hand on a path this short.
     static let speed = 10.0
-    /// Highest acceleration of a reach, in metres per square second: twice that of a finger's flick.
+    /// Highest acceleration of a reach, in meters per square second: twice that of a finger's flick.
     static let acceleration = 200.0
-    /// Longest lone step, in millimetres: a finger that is lost and found again was moving before and after.
+    /// Longest lone step, in millimeters: a finger that is lost and found again was moving before and after.
     static let loneStep = 10.0
-    /// Steps that make a turn, in millimetres, and the sharpest turn, in metres per square second.
+    /// Steps that make a turn, in millimeters, and the sharpest turn, in meters per square second.
     static let turningStep = 8.0
     static let turn = 400.0
-    /// Unevenness of a machine: at most so many millimetres, or so large a part of the travel.
-    static let evenness = (millimetres: 0.15, part: 0.008)
-    /// Travel that shows unevenness, in millimetres.
+    /// Unevenness of a machine: at most so many millimeters, or so large a part of the travel.
+    static let evenness = (millimeters: 0.15, part: 0.008)
+    /// Travel that shows unevenness, in millimeters.
     static let evenTravel = 8.0
     /// How much quicker than the quickest usual report of its panel a track may be.
     static let rhythm = 0.55

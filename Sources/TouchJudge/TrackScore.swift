@@ -14,7 +14,7 @@ public enum TrackScore {
     /// The shortest movement that shows something, in microseconds.
     static let shortest: Int64 = 250_000
     /// What counts as a movement of its own: a rise and fall of the speed by this part of its highest value, and by this
-    /// many millimetres per second.
+    /// many millimeters per second.
     static let movement = (part: 0.08, least: 6.0)
 
     private enum Weight {
@@ -26,7 +26,7 @@ public enum TrackScore {
         /// Each movement, up to three.
         static let movement = 1.6
         static let mostMovements = 3
-        /// Way beyond the end, as a logarithm of its millimetres.
+        /// Way beyond the end, as a logarithm of its millimeters.
         static let overshoot = 2.1
         /// Distance of the speed's peak from where a hand has it.
         static let peakTime = -23.0
@@ -42,7 +42,7 @@ public enum TrackScore {
         let moving = facts.duration - facts.firstMovement - facts.rest
         guard let wander = facts.wander, moving >= shortest else { return undecided }
         let meanSpeed = facts.travel / Double(moving) * 1_000
-        // Below a hundredth of a millimetre is nothing but rounding.
+        // Below a hundredth of a millimeter is nothing but rounding.
         let across = wander.across * wander.across / (wander.noise * wander.noise + 1e-4)
         let sum =
             Weight.offset + Weight.wanderAcross * across

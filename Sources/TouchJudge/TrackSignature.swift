@@ -14,7 +14,7 @@ public struct TrackSignature: Hashable, Sendable {
 
     /// How long the quick part took, in microseconds.
     let pace: Double
-    /// Places in millimetres from their middle.
+    /// Places in millimeters from their middle.
     let shape: ComplexVector
 
     /// Takes the signature of a track.
@@ -34,7 +34,7 @@ public struct TrackSignature: Hashable, Sendable {
             }
             places.append((sum.x / Double(Self.fineness), sum.y / Double(Self.fineness)))
         }
-        shape = ComplexVector(places).centred
+        shape = ComplexVector(places).centered
     }
 }
 
@@ -45,8 +45,8 @@ public struct TrackSignature: Hashable, Sendable {
 struct TrackFamily {
     /// What no two tracks of people have in common, as a part of the shape: 1 in 1,500 tracks against 256 others.
     private static let nearness = 0.0034
-    /// The same for a track in its own place, size and pace, in millimetres and in pixels.
-    private static let nearnessInPlace = (millimetres: 0.2, pixels: 1.0)
+    /// The same for a track in its own place, size and pace, in millimeters and in pixels.
+    private static let nearnessInPlace = (millimeters: 0.2, pixels: 1.0)
     /// What is in its own place: cosine of the turn, and how much the size and the pace may differ, as a part.
     private static let inPlace = (turn: 0.998, size: 0.06, pace: 0.06)
 
@@ -56,10 +56,10 @@ struct TrackFamily {
     private let mirrored: [ComplexVector]
     private let pixel: Double
 
-    /// - Parameter pixel: size of a view pixel, in millimetres.
+    /// - Parameter pixel: size of a view pixel, in millimeters.
     init(of signature: TrackSignature, pixel: Double) {
         let speed = signature.shape.differences
-        base = ComplexVector.orthonormal([signature.shape, speed.centred, speed.timesPlace.centred])
+        base = ComplexVector.orthonormal([signature.shape, speed.centered, speed.timesPlace.centered])
         mirrored = base.map(\.mirrored)
         pace = signature.pace
         size = signature.shape.length
@@ -81,8 +81,8 @@ struct TrackFamily {
         guard turn.real > Self.inPlace.turn * turn.squared.squareRoot(),
             abs(length / size - 1) < Self.inPlace.size, abs(other.pace / pace - 1) < Self.inPlace.pace
         else { return false }
-        let millimetres = straight * length / Double(TrackSignature.places).squareRoot()
-        return millimetres < max(Self.nearnessInPlace.millimetres, Self.nearnessInPlace.pixels * pixel)
+        let millimeters = straight * length / Double(TrackSignature.places).squareRoot()
+        return millimeters < max(Self.nearnessInPlace.millimeters, Self.nearnessInPlace.pixels * pixel)
     }
 }
 
@@ -110,7 +110,7 @@ public struct ReplayLedger<Signature: Sendable>: Sendable {
 extension ReplayLedger<TrackSignature> {
     /// Whether a track is one of those, or a copy of one: moved, turned, mirrored, enlarged, stretched, or a pixel off.
     ///
-    /// - Parameter pixel: size of a view pixel, in millimetres.
+    /// - Parameter pixel: size of a view pixel, in millimeters.
     public func knows(_ signature: TrackSignature, pixel: Double) -> Bool {
         let family = TrackFamily(of: signature, pixel: pixel)
         return contains { family.contains($0) }

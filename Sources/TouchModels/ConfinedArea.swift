@@ -6,22 +6,22 @@ struct ConfinedArea: Sendable {
     enum Shape: Sendable {
         /// Anywhere within the radius.
         case disc
-        /// Exactly at the radius; a finger may land between two distances from the centre.
+        /// Exactly at the radius; a finger may land between two distances from the center.
         case ring(inner: Double, outer: Double)
     }
 
-    let centre: Point
-    /// Farthest the handle's centre gets from the centre, in pixels.
+    let center: Point
+    /// Farthest the handle's center gets from the center, in pixels.
     let radius: Double
-    /// Farthest a finger may land from the centre of a disc, in pixels.
+    /// Farthest a finger may land from the center of a disc, in pixels.
     let rim: Double
     let shape: Shape
 
     /// The nearest place the handle may have, and whether that is another one.
     ///
-    /// The direction from the centre is kept. At the very centre of a ring there is none: there `angle` decides.
+    /// The direction from the center is kept. At the very center of a ring there is none: there `angle` decides.
     func nearest(to place: Point, angle: Double) -> (place: Point, isClamped: Bool) {
-        let (dx, dy) = (place.x - centre.x, place.y - centre.y)
+        let (dx, dy) = (place.x - center.x, place.y - center.y)
         let largest = max(abs(dx), abs(dy))
         guard largest > 0 else {
             guard case .ring = shape else { return (place, false) }
@@ -38,7 +38,7 @@ struct ConfinedArea: Sendable {
 
     /// Whether a finger lands within the area.
     func contains(_ place: Point) -> Bool {
-        let distance = place.distance(to: centre)
+        let distance = place.distance(to: center)
         return switch shape {
         case .disc: distance <= rim
         case .ring(let inner, let outer): distance >= inner && distance <= outer
@@ -46,6 +46,6 @@ struct ConfinedArea: Sendable {
     }
 
     private func onRim(_ direction: Point) -> Point {
-        centre.offset(dx: radius * direction.x, dy: radius * direction.y)
+        center.offset(dx: radius * direction.x, dy: radius * direction.y)
     }
 }

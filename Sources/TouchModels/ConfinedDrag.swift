@@ -2,10 +2,10 @@ public import TouchCore
 
 /// A handle that stays within a disc, as of a joystick, or on a ring, as of a dial.
 ///
-///     idle ──began──▶ dragging ──ended, cancelled──▶ idle      (recentred, if asked for)
+///     idle ──began──▶ dragging ──ended, cancelled──▶ idle      (recentered, if asked for)
 ///
 /// A finger beyond the rim moves the handle along the rim. Every place is told in pixels and in numbers that need no
-/// geometry: `dx` and `dy` of −1…1, `distance` of 0…1 and `angle` in degrees (0 right, 90 down, −180…180). At the centre
+/// geometry: `dx` and `dy` of −1…1, `distance` of 0…1 and `angle` in degrees (0 right, 90 down, −180…180). At the center
 /// the angle is the last one.
 public struct ConfinedDrag: Model {
     /// The word for this model.
@@ -35,7 +35,7 @@ public struct ConfinedDrag: Model {
 
     /// Where the handle goes when the finger lifts.
     public enum Release: String, CaseIterable, Sendable {
-        case stay, recentre
+        case stay, recenter
     }
 
     /// Radius of the handle for `grab: handle`, in pixels, unless the front end says otherwise.
@@ -58,7 +58,7 @@ public struct ConfinedDrag: Model {
 
     /// Where the handle is, in pixels from the widget's top left corner.
     public private(set) var position: Point
-    /// The direction of the handle from the centre, in degrees; the last one while it is at the centre.
+    /// The direction of the handle from the center, in degrees; the last one while it is at the center.
     public private(set) var angle = 0.0
     private var isClamped = false
     private var state = State.idle
@@ -72,13 +72,13 @@ public struct ConfinedDrag: Model {
     private let onCancel: CancelRule
     private let slop: Double
 
-    /// Makes the model; settings are `shape`, `centreX`, `centreY` (default the middle), `radius` (default half the
+    /// Makes the model; settings are `shape`, `centerX`, `centerY` (default the middle), `radius` (default half the
     /// shorter side), `inset` (kept from the rim, default 0), `inner` and `outer` (where a finger may land on a ring), all
     /// in pixels; `grab`, `handleRadius`, `startOutside` (default `ignore`), `onRelease` (default `stay`), `deadZone` (part
-    /// of the radius that counts as the centre, default 0), `input` (default `both`), `onCancel` (default `keep`), `slop`.
+    /// of the radius that counts as the center, default 0), `input` (default `both`), `onCancel` (default `keep`), `slop`.
     public init(settings: Settings, size: Size) throws(SettingError) {
         try settings.allow([
-            "shape", "centreX", "centreY", "radius", "inset", "inner", "outer", "grab", "handleRadius", "startOutside",
+            "shape", "centerX", "centerY", "radius", "inset", "inner", "outer", "grab", "handleRadius", "startOutside",
             "onRelease", "deadZone", "input", "onCancel", "slop",
         ])
         area = try Self.area(settings, size)
@@ -90,7 +90,7 @@ public struct ConfinedDrag: Model {
         input = try settings.word("input") ?? .both
         onCancel = try settings.word("onCancel") ?? .keep
         slop = try settings.number("slop", in: Tap.slopRange) ?? Tap.defaultSlop
-        position = area.nearest(to: area.centre, angle: 0).place
+        position = area.nearest(to: area.center, angle: 0).place
     }
 
     private static func area(_ settings: Settings, _ size: Size) throws(SettingError) -> ConfinedArea {
@@ -105,16 +105,16 @@ public struct ConfinedDrag: Model {
         let shape: Shape = try settings.word("shape") ?? .disc
         let anywhere = -100_000.0...100_000.0
         return ConfinedArea(
-            centre: Point(
-                x: try settings.number("centreX", in: anywhere) ?? size.width / 2,
-                y: try settings.number("centreY", in: anywhere) ?? size.height / 2),
+            center: Point(
+                x: try settings.number("centerX", in: anywhere) ?? size.width / 2,
+                y: try settings.number("centerY", in: anywhere) ?? size.height / 2),
             radius: radius - inset, rim: radius, shape: shape == .disc ? .disc : .ring(inner: inner, outer: outer))
     }
 
-    /// The centre and the handle as `centre` and `handle`, the limit of the handle's centre as `radius`.
+    /// The center and the handle as `center` and `handle`, the limit of the handle's center as `radius`.
     public var layout: [LayoutPart] {
         [
-            LayoutPart("centre", .points([area.centre])),
+            LayoutPart("center", .points([area.center])),
             LayoutPart("handle", .points([position])),
             LayoutPart("radius", .length(area.radius)),
         ]
@@ -198,7 +198,7 @@ extension ConfinedDrag {
         state = .idle
         events.end("ended", by: way, at: time)
         tell(&events)
-        recentre(at: time, &events)
+        recenter(at: time, &events)
     }
 
     private mutating func end(_ hold: Hold, cancelledFor reason: Reason, at time: Instant, _ events: inout Events) {
@@ -206,25 +206,25 @@ extension ConfinedDrag {
         if onCancel == .rollBack { move(to: hold.before) }
         events.cancel(reason, by: hold.mayDrag ? .drag : .tap, at: time)
         tell(&events)
-        recentre(at: time, &events)
+        recenter(at: time, &events)
     }
 
-    private mutating func recentre(at time: Instant, _ events: inout Events) {
-        guard release == .recentre else { return }
-        move(to: area.centre)
-        events.add("recentred", .step, at: time)
+    private mutating func recenter(at time: Instant, _ events: inout Events) {
+        guard release == .recenter else { return }
+        move(to: area.center)
+        events.add("recentered", .step, at: time)
         tell(&events)
         events.set(.settle)
     }
 
     private mutating func move(to wanted: Point) {
         (position, isClamped) = area.nearest(to: wanted, angle: angle)
-        guard position != area.centre else { return }
-        angle = Maths.degrees(position.y - area.centre.y, position.x - area.centre.x)
+        guard position != area.center else { return }
+        angle = Maths.degrees(position.y - area.center.y, position.x - area.center.x)
     }
 
     private func tell(_ events: inout Events) {
-        let (dx, dy) = (position.x - area.centre.x, position.y - area.centre.y)
+        let (dx, dy) = (position.x - area.center.x, position.y - area.center.y)
         let part = (dx * dx + dy * dy).squareRoot() / area.radius
         // Beyond the dead zone the numbers begin at 0 again, so that nothing jumps at its edge.
         let distance = min(max((part - deadZone) / (1 - deadZone), 0), 1)

@@ -39,8 +39,8 @@ public struct GridVariation: Hashable, Sendable {
     public static let smallestScale = 0.6
     /// Largest grid that is moved, likewise: there is room for a grid to move only where it does not fill its widget.
     public static let largestMovedScale = 0.8
-    /// Least distance of two dots, in millimetres: a hit circle then has 7 mm, about what a fingertip covers.
-    public static let leastPitchMillimetres = 12.0
+    /// Least distance of two dots, in millimeters: a hit circle then has 7 mm, about what a fingertip covers.
+    public static let leastPitchMillimeters = 12.0
 
     /// Makes a variation; nothing varies.
     public init() {}

@@ -11,7 +11,7 @@ public enum Hint: String, CaseIterable, Sendable {
     case settle
     /// Something was refused: move it left and right a little.
     case shake
-    /// Something was wrong: show it in the colour of errors.
+    /// Something was wrong: show it in the color of errors.
     case wrong
     /// Something was right: let it light up.
     case flash

@@ -86,8 +86,8 @@ public struct InertialDrag: Model {
     private var fitted: FittedVelocity
     private var state = State.idle
 
-    /// Makes the model; settings are `positionX`, `positionY` (of the thing's centre, default the middle), `objectWidth`,
-    /// `objectHeight` (kept within the widget, default 0: only its centre is), `grab`, `velocity`, `durationUSec`
+    /// Makes the model; settings are `positionX`, `positionY` (of the thing's center, default the middle), `objectWidth`,
+    /// `objectHeight` (kept within the widget, default 0: only its center is), `grab`, `velocity`, `durationUSec`
     /// (0.05…10 s), `damping` (0.1…100), `curve` (four numbers of 0…1), `sampleIntervalUSec`, `windowUSec`, `minSpeed`,
     /// `maxSpeed` (pixels per second), `clampWhileDragging` (default true), `tickRate` (per second, default 0), `input`
     /// (default `drag`, because a tap catches), `slop`.
@@ -134,7 +134,7 @@ public struct InertialDrag: Model {
         rest = clamped(rest)
     }
 
-    /// Where the thing's centre is at a moment, in pixels from the widget's top left corner.
+    /// Where the thing's center is at a moment, in pixels from the widget's top left corner.
     public func position(at time: Instant) -> Point {
         switch state {
         case .idle, .dragging: rest

@@ -67,6 +67,6 @@ public enum CancelRule: String, CaseIterable, Sendable {
 public enum Grab: String, CaseIterable, Sendable {
     /// By the place where it landed: nothing jumps.
     case keepOffset = "keep_offset"
-    /// By the centre, which jumps under the finger.
-    case centre
+    /// By the center, which jumps under the finger.
+    case center
 }

@@ -43,13 +43,13 @@ extension JudgedModel {
 /// Random numbers for a model that places its parts elsewhere each time, and what it has to know for it.
 public struct Chance: RandomNumberGenerator {
     private var source: any RandomNumberGenerator
-    /// How many pixels of the view a millimetre of the panel is, if that is known.
-    public let pixelsPerMillimetre: Double?
+    /// How many pixels of the view a millimeter of the panel is, if that is known.
+    public let pixelsPerMillimeter: Double?
 
     /// Makes one that draws from a source: a secure one, unless for a test.
-    public init(_ source: any RandomNumberGenerator = SystemRandomNumberGenerator(), pixelsPerMillimetre: Double?) {
+    public init(_ source: any RandomNumberGenerator = SystemRandomNumberGenerator(), pixelsPerMillimeter: Double?) {
         self.source = source
-        self.pixelsPerMillimetre = pixelsPerMillimetre
+        self.pixelsPerMillimeter = pixelsPerMillimeter
     }
 
     /// The next number.

@@ -10,13 +10,13 @@ public enum SwapRule: String, CaseIterable, Sendable {
 }
 
 extension ListRows {
-    /// Where a lifted row goes whose centre is over another row, or over the header of a section without rows.
+    /// Where a lifted row goes whose center is over another row, or over the header of a section without rows.
     ///
     /// - Parameters:
     ///   - home: index of the row before it was lifted.
     ///   - present: where it is now.
-    ///   - centre: of the lifted row, in pixels from the top of the content.
-    func spot(of home: Int, at present: Spot, entering centre: Double) -> Spot {
+    ///   - center: of the lifted row, in pixels from the top of the content.
+    func spot(of home: Int, at present: Spot, entering center: Double) -> Spot {
         var (y, place, next) = (0.0, 0, 0)
         for section in sections.indices {
             let top = y
@@ -34,13 +34,13 @@ extension ListRows {
                     break
                 }
                 let bottom = y + self.row(at: row).height
-                if centre >= y && centre < bottom {
+                if center >= y && center < bottom {
                     return row == home ? present : entered(Spot(index: place, section: section), from: present, row)
                 }
                 y = bottom
                 place += 1
             }
-            if place == first && centre >= top && centre < y {
+            if place == first && center >= top && center < y {
                 return entered(Spot(index: place, section: section), from: present, nil)
             }
         }

@@ -101,16 +101,16 @@ struct ListRows: Sendable {
 }
 
 extension ListRows {
-    /// Where the row belongs when its centre is at `centre`.
+    /// Where the row belongs when its center is at `center`.
     ///
     /// A row below gives way when the lifted row's bottom edge reaches its middle, a row above when the top edge does.
     /// The first row of the next section opens that section in the same way and is itself passed when its far edge is.
     /// Depends on nothing but the two numbers, so how the finger got there makes no difference.
-    func spot(of index: Int, centredAt centre: Double) -> Spot {
+    func spot(of index: Int, centeredAt center: Double) -> Spot {
         let half = row(at: index).height / 2
         let home = spot(at: index)
-        let below = walkDown(from: home, edge: centre + half, half: half)
-        return below == home ? walkUp(from: home, edge: centre - half, half: half) : below
+        let below = walkDown(from: home, edge: center + half, half: half)
+        return below == home ? walkUp(from: home, edge: center - half, half: half) : below
     }
 
     private func walkDown(from home: Spot, edge: Double, half: Double) -> Spot {

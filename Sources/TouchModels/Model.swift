@@ -11,20 +11,20 @@ public struct Sample: Hashable, Sendable {
     /// Where, in pixels from the widget's top left corner; finite; may lie outside the widget after landing.
     public var position: Point
     /// Where on the panel, if its size is known.
-    public var millimetres: Millimetres?
+    public var millimeters: Millimeters?
     /// Whether the finger had a size so far.
     public var size: ContactSize
 
     /// Makes a sample.
     public init(
-        time: Instant, contact: ContactID, phase: Phase, position: Point, millimetres: Millimetres? = nil,
+        time: Instant, contact: ContactID, phase: Phase, position: Point, millimeters: Millimeters? = nil,
         size: ContactSize = .unknown
     ) {
         self.time = time
         self.contact = contact
         self.phase = phase
         self.position = position
-        self.millimetres = millimetres
+        self.millimeters = millimeters
         self.size = size
     }
 }
@@ -84,7 +84,7 @@ extension Model {
 public struct LayoutPart: Hashable, Sendable {
     /// What the part looks like.
     public enum Shape: Hashable, Sendable {
-        /// Places in order, such as the centres of dots.
+        /// Places in order, such as the centers of dots.
         case points([Point])
         /// Corners of a closed shape in order, such as a captcha's piece.
         case polygon([Point])

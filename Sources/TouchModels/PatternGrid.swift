@@ -6,15 +6,15 @@ public struct PatternGrid: Hashable, Sendable {
     public let rows: Int
     /// Number of columns, 2…6.
     public let columns: Int
-    /// Distance between neighbouring columns, in pixels.
+    /// Distance between neighboring columns, in pixels.
     public let pitchX: Double
-    /// Distance between neighbouring rows, in pixels.
+    /// Distance between neighboring rows, in pixels.
     public let pitchY: Double
     /// The top left corner of its cells, in pixels.
     private let origin: Point
     private let isMirrored: Bool
 
-    /// Makes the grid in a rectangle: each dot is the centre of its cell, and all cells are within the rectangle.
+    /// Makes the grid in a rectangle: each dot is the center of its cell, and all cells are within the rectangle.
     ///
     /// - Parameters:
     ///   - rows: 2…6.
@@ -38,8 +38,8 @@ public struct PatternGrid: Hashable, Sendable {
     /// The smaller of the two pitches, in pixels.
     public var pitch: Double { min(pitchX, pitchY) }
 
-    /// The centre of a dot, in pixels from the top left corner.
-    public func centre(of dot: Int) -> Point {
+    /// The center of a dot, in pixels from the top left corner.
+    public func center(of dot: Int) -> Point {
         Point(
             x: origin.x + (Double(seen(dot % columns)) + 0.5) * pitchX,
             y: origin.y + (Double(dot / columns) + 0.5) * pitchY)
@@ -79,7 +79,7 @@ public struct PatternGrid: Hashable, Sendable {
     /// Where a column is seen, counted from the left; and the other way about.
     private func seen(_ column: Int) -> Int { isMirrored ? columns - 1 - column : column }
 
-    /// The number of lattice steps between two dots: 1 for neighbours and knight's moves, 2 or more where other
+    /// The number of lattice steps between two dots: 1 for neighbors and knight's moves, 2 or more where other
     /// dots lie exactly on the line.
     public func steps(from first: Int, to second: Int) -> Int {
         greatestCommonDivisor(abs(first % columns - second % columns), abs(first / columns - second / columns))
@@ -95,7 +95,7 @@ public struct PatternGrid: Hashable, Sendable {
     /// The direction from one dot to another as an angle for an arrow, in degrees: up 0, right 90, down 180,
     /// left 270; range (−90, 270].
     public func angle(from first: Int, to second: Int) -> Double {
-        let (start, end) = (centre(of: first), centre(of: second))
+        let (start, end) = (center(of: first), center(of: second))
         return Maths.degrees(end.y - start.y, end.x - start.x) + 90
     }
 

@@ -12,7 +12,7 @@ public import TouchCore
 /// has tapped.
 ///
 /// A drawing of at least `minimumDots` dots ends in `completed`, and the owner of the model reads it with ``entry``, checks
-/// it and calls ``settle(passed:at:_:)``. With `purpose: enrol` the model asks for two equal drawings: the first is
+/// it and calls ``settle(passed:at:_:)``. With `purpose: enroll` the model asks for two equal drawings: the first is
 /// `first_recorded` once it passed; the second ends in `mismatch`, or in `completed` and is `enrolled` once it is stored.
 ///
 /// A drawing with too few samples to tell its dots ends in `too_sparse` and is not judged: see ``StrokeDecoder``.
@@ -38,7 +38,7 @@ public struct PatternLock: SecretModel {
     /// Hit radius of a dot as a part of the pitch.
     ///
     /// Swept lines need less than 0.447, where a straight knight's move
-    /// would touch its neighbours; 0.30 decodes best on dense strokes.
+    /// would touch its neighbors; 0.30 decodes best on dense strokes.
     public static let defaultHitRadius = 0.30
     /// Largest hit radius that is taken, as a part of the pitch.
     public static let largestHitRadius = 0.44
@@ -79,7 +79,7 @@ public struct PatternLock: SecretModel {
 
     /// Makes the model; settings are `rows`, `columns` (2…6, default 3), `minimumDots` (4…all dots),
     /// `hitRadius` (0.05…0.44 of the pitch), `purpose`, `trail`, `decoder`, `stealth` (default false), `input` (default
-    /// `drag`), and `moved`, `scaled` and `mirrored` (default false; not to enrol).
+    /// `drag`), and `moved`, `scaled` and `mirrored` (default false; not to enroll).
     public init(settings: Settings, size: Size) throws(SettingError) {
         try settings.allow([
             "rows", "columns", "minimumDots", "hitRadius", "purpose", "trail", "decoder", "stealth", "input", "moved",
@@ -103,10 +103,10 @@ public struct PatternLock: SecretModel {
         decoder = StrokeDecoder(grid: grid, hitRadius: hitPart * grid.pitch, rule: rule)
     }
 
-    /// The centres of the dots, the hit radius, and whether the dots need numbers because they may be mirrored.
+    /// The centers of the dots, the hit radius, and whether the dots need numbers because they may be mirrored.
     public var layout: [LayoutPart] {
         let parts = [
-            LayoutPart("dots", .points((0..<grid.count).map(grid.centre(of:)))),
+            LayoutPart("dots", .points((0..<grid.count).map(grid.center(of:)))),
             LayoutPart("hitRadius", .length(hitRadius)),
         ]
         return variation.isMirrored ? parts + [LayoutPart("numbered", .flag(true))] : parts
@@ -237,7 +237,7 @@ public struct PatternLock: SecretModel {
     }
 
     private func placement(by chance: inout Chance) -> GridPlacement {
-        let leastPitch = chance.pixelsPerMillimetre.map { $0 * GridVariation.leastPitchMillimetres } ?? 0
+        let leastPitch = chance.pixelsPerMillimeter.map { $0 * GridVariation.leastPitchMillimeters } ?? 0
         let fullPitch = PatternGrid(rows: grid.rows, columns: grid.columns, size: size).pitch
         return variation.placement(leastScale: leastPitch / fullPitch, using: &chance)
     }
@@ -290,7 +290,7 @@ public struct PatternLock: SecretModel {
         guard let next else { return }
         place(next)
         events.add("placed", .step, at: time)
-        events.set("dots", .points((0..<grid.count).map(grid.centre(of:))))
+        events.set("dots", .points((0..<grid.count).map(grid.center(of:))))
         events.set("hitRadius", hitRadius)
     }
 
@@ -325,7 +325,7 @@ extension PatternLock {
     }
 
     private func dot(at place: Point) -> Int? {
-        (0..<grid.count).first { grid.centre(of: $0).distance(to: place) <= hitRadius }
+        (0..<grid.count).first { grid.center(of: $0).distance(to: place) <= hitRadius }
     }
 }
 

@@ -41,7 +41,7 @@ public struct ReorderList: Model {
         var spot: ListRows.Spot
         /// Where the finger is, in pixels from the widget's top edge.
         var finger: Double
-        /// The row's centre minus the finger's height.
+        /// The row's center minus the finger's height.
         let grip: Double
         /// Whether the last step went down.
         var wentDown: Bool?
@@ -188,7 +188,7 @@ extension ReorderList {
     private mutating func pickUp(_ row: Int, _ landing: Landing, at time: Instant, _ events: inout Events) {
         guard rows.row(at: row).canMove else { return reject(row, .cannotMove, by: .drag, at: time, &events) }
         let finger = landing.position.y
-        let grip = grab == .centre ? 0 : rows.middle(row) - scroll.offset - finger
+        let grip = grab == .center ? 0 : rows.middle(row) - scroll.offset - finger
         let spot = rows.spot(at: row)
         let lift = Lift(home: spot, spot: spot, finger: finger, grip: grip)
         state = .dragging(lift)
@@ -217,8 +217,8 @@ extension ReorderList {
             (above, below) = (edgeZone - lift.finger, lift.finger - size.height + edgeZone)
         } else {
             whole = rows.row(at: lift.home.index).height * Hint.liftScale
-            let centre = lift.finger + lift.grip
-            (above, below) = (whole / 2 - centre, centre + whole / 2 - size.height)
+            let center = lift.finger + lift.grip
+            (above, below) = (whole / 2 - center, center + whole / 2 - size.height)
         }
         if above > 0 { return ListScroll.Push(direction: .up, depth: min(above / whole, 1)) }
         if below > 0 { return ListScroll.Push(direction: .down, depth: min(below / whole, 1)) }
@@ -228,11 +228,11 @@ extension ReorderList {
     /// Lets the other rows give way to where the lifted one is now.
     private mutating func giveWay(_ lift: Lift, at time: Instant, _ events: inout Events) {
         var lift = lift
-        let centre = lift.finger + lift.grip + scroll.offset
+        let center = lift.finger + lift.grip + scroll.offset
         let spot =
             switch swapRule {
-            case .leadingEdge: braced(lift, centredAt: centre)
-            case .enter: rows.spot(of: lift.home.index, at: lift.spot, entering: centre)
+            case .leadingEdge: braced(lift, centeredAt: center)
+            case .enter: rows.spot(of: lift.home.index, at: lift.spot, entering: center)
             }
         guard spot != lift.spot else { return }
         let before = lift.spot
@@ -243,11 +243,11 @@ extension ReorderList {
     }
 
     /// Where the row belongs, but for steps back that are smaller than ``reversalSlack``.
-    private func braced(_ lift: Lift, centredAt centre: Double) -> ListRows.Spot {
-        let spot = rows.spot(of: lift.home.index, centredAt: centre)
+    private func braced(_ lift: Lift, centeredAt center: Double) -> ListRows.Spot {
+        let spot = rows.spot(of: lift.home.index, centeredAt: center)
         guard let wentDown = lift.wentDown, spot != lift.spot, isBelow(spot, lift.spot) != wentDown else { return spot }
         let slack = wentDown ? Self.reversalSlack : -Self.reversalSlack
-        let braced = rows.spot(of: lift.home.index, centredAt: centre + slack)
+        let braced = rows.spot(of: lift.home.index, centeredAt: center + slack)
         return isBelow(braced, lift.spot) == wentDown ? lift.spot : braced
     }
 

@@ -30,7 +30,7 @@ public enum SecretPurpose: String, CaseIterable, Sendable {
     /// Each is a guess that somebody else judges.
     case verify
     /// Two equal ones make a new secret.
-    case enroll = "enrol"
+    case enroll = "enroll"
 }
 
 /// What a secret looks like.

@@ -30,30 +30,30 @@ extension SlideCaptcha {
     /// Keeps the way of the finger where somebody else judges it.
     mutating func beginTrack(_ sample: Sample) {
         guard isJudgedOutside else { return }
-        track = FingerTrack(landed: sample.time, at: Self.millimetres(sample))
+        track = FingerTrack(landed: sample.time, at: Self.millimeters(sample))
     }
 
     mutating func follow(_ sample: Sample) {
         guard track != nil, let landing else { return }
-        track?.move(to: Self.millimetres(sample), at: sample.time)
+        track?.move(to: Self.millimeters(sample), at: sample.time)
         let pixels = sample.position.distance(to: landing.position)
-        guard pixels >= Self.telling, let from = landing.millimetres, let to = sample.millimetres else { return }
+        guard pixels >= Self.telling, let from = landing.millimeters, let to = sample.millimeters else { return }
         track?.pixel = from.distance(to: to) / pixels
     }
 
     /// Keeps a touch that lifted now.
     mutating func lift(_ sample: Sample) {
         guard isJudgedOutside, let landing else { return }
-        taps.add(.init(landed: landing.time, lifted: sample.time, place: Self.millimetres(landing)))
+        taps.add(.init(landed: landing.time, lifted: sample.time, place: Self.millimeters(landing)))
     }
 
     /// How many pixels of way tell how large one is.
     private static let telling = 20.0
 
     /// Where the finger is on the panel; without its size, as if pixels were those of a common screen.
-    static func millimetres(_ sample: Sample) -> Millimetres {
-        sample.millimetres
-            ?? Millimetres(
+    static func millimeters(_ sample: Sample) -> Millimeters {
+        sample.millimeters
+            ?? Millimeters(
                 x: sample.position.x * FingerTrack.assumedPixel, y: sample.position.y * FingerTrack.assumedPixel)
     }
 }

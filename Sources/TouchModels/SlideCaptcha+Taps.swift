@@ -13,18 +13,18 @@ extension SlideCaptcha {
         if !landing.hasMoved {
             if held.contains(place) { return judge(farthest: farthest, by: .tap, at: time, &events) }
             move(
-                to: farthest > 0 ? nudged(towards: place) ?? centred(on: place) : centred(on: place), at: time, &events)
+                to: farthest > 0 ? nudged(toward: place) ?? centered(on: place) : centered(on: place), at: time, &events)
         }
         wait(from: time, farthest: max(farthest, corner.distance(to: start)))
     }
 
-    private func centred(on place: Point) -> Point {
+    private func centered(on place: Point) -> Point {
         Point(
             x: place.x - piece.size.width / 2, y: bar == nil ? place.y - piece.size.height / 2 : corner.y)
     }
 
-    /// The piece one nudge further towards a place just beside it; nil if the place is farther away.
-    private func nudged(towards place: Point) -> Point? {
+    /// The piece one nudge further toward a place just beside it; nil if the place is farther away.
+    private func nudged(toward place: Point) -> Point? {
         let dx = place.x - held.minX - held.size.width / 2
         let dy = bar == nil ? place.y - held.minY - held.size.height / 2 : 0
         guard abs(dx) <= piece.size.width / 2 + Self.nudgeReach, abs(dy) <= piece.size.height / 2 + Self.nudgeReach

@@ -100,7 +100,7 @@ public struct SlideCaptcha: ChallengeModel {
     ///
     /// Besides, for a picture of its own: `pictureWidth`, `pictureHeight`, `pieceWidth`, `pieceHeight` (picture pixels),
     /// `pieceTurn` (as ``TouchCore/Outline/fitted(into:turn:)`` has it), `startX`, `startY`, `touchTolerance` (the tolerance
-    /// in widget pixels, for a panel whose millimetres are known; it counts between half the other one and
+    /// in widget pixels, for a panel whose millimeters are known; it counts between half the other one and
     /// ``largestTolerance``), `renews` (a miss needs a new picture) and `spent` (it needs one now).
     public init(settings: Settings, size: Size) throws(SettingError) {
         try settings.allow([
@@ -272,7 +272,7 @@ public struct SlideCaptcha: ChallengeModel {
         return Rect(x: corner.x, y: bar?.minY ?? corner.y, width: piece.size.width, height: height)
     }
 
-    /// Where on the piece (or its knob) the finger holds it: where it landed if that is on it, else its centre.
+    /// Where on the piece (or its knob) the finger holds it: where it landed if that is on it, else its center.
     private func grip(for position: Point) -> Point {
         if held.contains(position) { return Point(x: position.x - corner.x, y: position.y - corner.y) }
         return Point(x: piece.size.width / 2, y: piece.size.height / 2)
@@ -305,7 +305,7 @@ public struct SlideCaptcha: ChallengeModel {
         show(isRight, at: time, &events)
     }
 
-    /// What follows from the judgement.
+    /// What follows from the judgment.
     mutating func show(_ isRight: Bool, at time: Instant, _ events: inout Events) {
         state = isRight ? .solved : renews ? .spent : .frozen(until: time.advanced(by: Self.freeze))
         events.set(isRight ? .flash : .shake)

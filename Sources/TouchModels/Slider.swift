@@ -67,7 +67,7 @@ public struct Slider: Model {
         fraction = (value - minimum) / (maximum - minimum)
     }
 
-    /// Track, thumb, and the places of the thumb's centre at `minimum` and `maximum`.
+    /// Track, thumb, and the places of the thumb's center at `minimum` and `maximum`.
     public var layout: [LayoutPart] { hand.layout(thumbAt: fraction) }
 
     /// It waits for nothing.

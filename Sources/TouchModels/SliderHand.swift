@@ -6,7 +6,7 @@ struct SliderHand: Sendable {
     enum TapOnTrack: String, CaseIterable, Sendable {
         /// The thumb goes to the finger.
         case jump
-        /// The thumb goes one page towards the finger.
+        /// The thumb goes one page toward the finger.
         case page
         /// Nothing: only the thumb can be touched.
         case ignore
@@ -88,7 +88,7 @@ struct SliderHand: Sendable {
     func fraction(for grip: Grip, at position: Point, from fraction: Double, page: Double) -> Double? {
         switch grip {
         case .thumb(let landing, let start):
-            return grab == .centre
+            return grab == .center
                 ? track.fraction(at: position) : track.fraction(at: position, from: landing, start: start)
         case .line:
             let finger = track.fraction(at: position)
@@ -97,12 +97,12 @@ struct SliderHand: Sendable {
         }
     }
 
-    /// Track, thumb, and the places of the thumb's centre at both ends.
+    /// Track, thumb, and the places of the thumb's center at both ends.
     func layout(thumbAt fraction: Double) -> [LayoutPart] {
         [
             LayoutPart("track", .rect(track.line)),
             LayoutPart("thumb", .rect(track.thumb(at: fraction))),
-            LayoutPart("ends", .points([track.centre(at: 0), track.centre(at: 1)])),
+            LayoutPart("ends", .points([track.center(at: 0), track.center(at: 1)])),
         ]
     }
 }

@@ -72,10 +72,10 @@ public struct StepSlider: Model {
         if let wanted = nodes.firstIndex(of: name) { setIndex(wanted) }
     }
 
-    /// Track, thumb, ends and the centres of the nodes.
+    /// Track, thumb, ends and the centers of the nodes.
     public var layout: [LayoutPart] {
-        let centres = nodes.indices.map { hand.track.centre(at: Self.value(of: $0, count: nodes.count)) }
-        return hand.layout(thumbAt: value) + [LayoutPart("nodes", .points(centres))]
+        let centers = nodes.indices.map { hand.track.center(at: Self.value(of: $0, count: nodes.count)) }
+        return hand.layout(thumbAt: value) + [LayoutPart("nodes", .points(centers))]
     }
 
     /// It waits for nothing.

@@ -24,17 +24,17 @@ extension StrokeDecoder {
 
     /// The part of the line, 0…1, after which it is inside the disc of a dot; nil if it never is.
     private func entry(into dot: Int, from start: Point, to end: Point) -> Double? {
-        let centre = grid.centre(of: dot)
+        let center = grid.center(of: dot)
         let (dx, dy) = (end.x - start.x, end.y - start.y)
-        let (ox, oy) = (start.x - centre.x, start.y - centre.y)
+        let (ox, oy) = (start.x - center.x, start.y - center.y)
         let outside = ox * ox + oy * oy - hitRadius * hitRadius
         if outside <= 0 { return 0 }
         let length = dx * dx + dy * dy
-        let towards = -(ox * dx + oy * dy)
-        guard length > 0, towards > 0 else { return nil }
-        let discriminant = towards * towards - length * outside
+        let toward = -(ox * dx + oy * dy)
+        guard length > 0, toward > 0 else { return nil }
+        let discriminant = toward * toward - length * outside
         guard discriminant >= 0 else { return nil }
-        let entry = (towards - discriminant.squareRoot()) / length
+        let entry = (toward - discriminant.squareRoot()) / length
         return entry <= 1 ? entry : nil
     }
 }

@@ -127,7 +127,7 @@ public struct StrokeDecoder: Sendable {
 
     private func nearest(to position: Point) -> Candidate {
         let dot = grid.nearestDot(to: position)
-        return Candidate(dot: dot, distance: grid.centre(of: dot).distance(to: position))
+        return Candidate(dot: dot, distance: grid.center(of: dot).distance(to: position))
     }
 
     private func take(_ candidate: Candidate, upTo radius: Double, _ dots: inout SecretSequence) {

@@ -122,7 +122,7 @@ public struct TapGesture: ChallengeModel {
     }
 
     private mutating func lift(_ landing: Sample, at time: Instant, _ events: inout Events) {
-        taps.add(.init(landed: landing.time, lifted: time, place: SlideCaptcha.millimetres(landing)))
+        taps.add(.init(landed: landing.time, lifted: time, place: SlideCaptcha.millimeters(landing)))
         events.add("touched", .step, at: time)
         events.set("count", taps.touches.count)
         guard taps.touches.count == sequence.touchCount else {

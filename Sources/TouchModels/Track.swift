@@ -11,7 +11,7 @@ struct Track: Sendable {
 
     /// Where the line lies across the widget; `start` is its top or left edge.
     enum Alignment: String, CaseIterable, Sendable {
-        case centre, start, end, fill
+        case center, start, end, fill
     }
 
     /// What is taken for settings that were not given, in pixels.
@@ -53,12 +53,12 @@ struct Track: Sendable {
         guard usable > 0 else {
             throw .impossible(key: "size", reason: "the thumb and its margins leave no way to go")
         }
-        let alignment: Alignment = try settings.word("alignment") ?? .centre
+        let alignment: Alignment = try settings.word("alignment") ?? .center
         let asked = try settings.number("trackHeight", in: 1...max(breadth, 1)) ?? min(defaults.thickness, breadth)
         let thickness = alignment == .fill ? breadth : asked
         let edge =
             switch alignment {
-            case .centre: (breadth - thickness) / 2
+            case .center: (breadth - thickness) / 2
             case .start: max((across - thickness) / 2, 0)
             case .end: min(breadth - (across + thickness) / 2, breadth - thickness)
             case .fill: 0.0
@@ -86,17 +86,17 @@ struct Track: Sendable {
         min(max(start + (along(position) - along(landing)) / usable, 0), 1)
     }
 
-    /// Where the centre of the thumb is at a part of the way.
-    func centre(at fraction: Double) -> Point {
+    /// Where the center of the thumb is at a part of the way.
+    func center(at fraction: Double) -> Point {
         let along = margin + fraction * usable
         return isVertical ? Point(x: middle, y: size.height - along) : Point(x: along, y: middle)
     }
 
     /// The thumb at a part of the way.
     func thumb(at fraction: Double) -> Rect {
-        let centre = centre(at: fraction)
+        let center = center(at: fraction)
         return Rect(
-            x: centre.x - thumb.width / 2, y: centre.y - thumb.height / 2, width: thumb.width, height: thumb.height)
+            x: center.x - thumb.width / 2, y: center.y - thumb.height / 2, width: thumb.width, height: thumb.height)
     }
 
     /// Whether a finger hits the thumb at a part of the way.
@@ -114,9 +114,9 @@ extension Rect {
     /// How far a place is from the rectangle drawn with fully rounded ends, in pixels; 0 or less inside.
     func distanceFromRounded(to place: Point) -> Double {
         let radius = min(size.width, size.height) / 2
-        let centre = Point(x: minX + size.width / 2, y: minY + size.height / 2)
-        let beyondX = max(abs(place.x - centre.x) - (size.width / 2 - radius), 0)
-        let beyondY = max(abs(place.y - centre.y) - (size.height / 2 - radius), 0)
+        let center = Point(x: minX + size.width / 2, y: minY + size.height / 2)
+        let beyondX = max(abs(place.x - center.x) - (size.width / 2 - radius), 0)
+        let beyondY = max(abs(place.y - center.y) - (size.height / 2 - radius), 0)
         return (beyondX * beyondX + beyondY * beyondY).squareRoot() - radius
     }
 }

@@ -20,7 +20,7 @@ protocol PanelBackend: AnyObject, Sendable {
     func unplug() throws(PanelError)
     /// Brings the panel back.
     func plug() throws(PanelError)
-    /// Takes the panel away for good, with everything made for it. Nothing else is called afterwards.
+    /// Takes the panel away for good, with everything made for it. Nothing else is called afterward.
     func remove()
     /// Variables a program needs to see the panel.
     var environment: [String: String] { get }

@@ -8,7 +8,7 @@ public enum PanelError: Error, Equatable, Sendable {
     case noFreeSlot(Int)
     /// The description lacks position axes.
     case noPositionAxes
-    /// A speed in millimetres needs a panel with a resolution.
+    /// A speed in millimeters needs a panel with a resolution.
     case noResolution
     /// A gesture would need more reports than this.
     case tooManyReports(Int)

@@ -20,11 +20,11 @@ public final class VirtualPanel: Sendable {
     ///   - description: what the panel says about itself.
     ///   - kind: how to make it.
     ///   - properties: udev properties to add; only a test bed can, the kernel's devices get theirs from udev.
-    ///   - neighbour: the panel that programs see as well, the newest one; it has to be removed after this one.
+    ///   - neighbor: the panel that programs see as well, the newest one; it has to be removed after this one.
     /// - Throws: when the kernel, umockdev or a file of the installation refuses.
     public init(
         _ description: PanelDescription = .standard, kind: BackendKind = .automatic, properties: [String: String] = [:],
-        beside neighbour: VirtualPanel? = nil
+        beside neighbor: VirtualPanel? = nil
     ) throws(PanelError) {
         self.description = description
         let memory = PanelMemory(description)
@@ -34,7 +34,7 @@ public final class VirtualPanel: Sendable {
         case .umockdev, .automatic:
             backend = try TestBedPanel(
                 description, properties: properties, preload: try Installation.preload(),
-                beside: neighbour?.backend as? TestBedPanel, answer: memory.answer)
+                beside: neighbor?.backend as? TestBedPanel, answer: memory.answer)
         }
     }
 

@@ -1,11 +1,11 @@
-/// The colour of one pixel, 8 bits a channel.
+/// The color of one pixel, 8 bits a channel.
 public struct Pixel: Hashable, Sendable, BitwiseCopyable {
-    /// Light of each colour, 0…255, not multiplied by ``alpha``.
+    /// Light of each color, 0…255, not multiplied by ``alpha``.
     public var red, green, blue: UInt8
     /// How much it covers, 0 (not at all) to 255.
     public var alpha: UInt8
 
-    /// Makes a colour.
+    /// Makes a color.
     public init(red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8 = 255) {
         self.red = red
         self.green = green
@@ -13,7 +13,7 @@ public struct Pixel: Hashable, Sendable, BitwiseCopyable {
         self.alpha = alpha
     }
 
-    /// Makes an opaque colour from `0xRRGGBB`.
+    /// Makes an opaque color from `0xRRGGBB`.
     public init(_ code: UInt32) {
         self.init(
             red: UInt8(truncatingIfNeeded: code >> 16), green: UInt8(truncatingIfNeeded: code >> 8),
@@ -32,7 +32,7 @@ public struct Pixel: Hashable, Sendable, BitwiseCopyable {
         (77 * Int(red) + 150 * Int(green) + 29 * Int(blue)) >> 8
     }
 
-    /// This colour with a part of another one in it; alpha stays.
+    /// This color with a part of another one in it; alpha stays.
     ///
     /// - Parameter part: 0 (all of this one) to 256 (all of the other).
     public func mixed(with other: Pixel, _ part: Int) -> Pixel {
@@ -41,7 +41,7 @@ public struct Pixel: Hashable, Sendable, BitwiseCopyable {
             blue: Self.mix(blue, other.blue, part), alpha: alpha)
     }
 
-    /// The colour with light added to each channel, or taken away.
+    /// The color with light added to each channel, or taken away.
     public func lighter(by light: Int) -> Pixel {
         Pixel(
             red: Self.clamped(Int(red) + light), green: Self.clamped(Int(green) + light),

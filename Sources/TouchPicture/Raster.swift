@@ -13,18 +13,18 @@ public struct Raster: Hashable, Sendable {
     /// The pixels, row by row; as many as width times height.
     public private(set) var pixels: [Pixel]
 
-    /// Makes a picture of one colour.
+    /// Makes a picture of one color.
     ///
     /// - Parameters:
     ///   - width: in pixels.
     ///   - height: in pixels.
-    ///   - colour: of all of it.
+    ///   - color: of all of it.
     ///   - memory: of a picture that nobody needs any more; it is used if it is enough.
     /// - Precondition: both sides are within ``sides``.
-    public init(width: Int, height: Int, _ colour: Pixel = .clear, in memory: consuming [Pixel] = []) {
+    public init(width: Int, height: Int, _ color: Pixel = .clear, in memory: consuming [Pixel] = []) {
         var pixels = memory
         pixels.removeAll(keepingCapacity: true)
-        pixels.append(contentsOf: repeatElement(colour, count: width * height))
+        pixels.append(contentsOf: repeatElement(color, count: width * height))
         self.init(width: width, height: height, pixels: pixels)
     }
 
@@ -33,7 +33,7 @@ public struct Raster: Hashable, Sendable {
     /// - Precondition: both sides are within ``sides``, and there are as many pixels as fit.
     public init(width: Int, height: Int, pixels: [Pixel]) {
         precondition(Self.sides.contains(width) && Self.sides.contains(height), "a picture has sides of 1 to 4096")
-        precondition(pixels.count == width * height, "a picture has one colour for each pixel")
+        precondition(pixels.count == width * height, "a picture has one color for each pixel")
         self.width = width
         self.height = height
         self.pixels = pixels
@@ -86,24 +86,24 @@ public struct Raster: Hashable, Sendable {
     }
 
     /// Fills a rectangle; what of it lies outside is left out.
-    mutating func fill(x: Int, y: Int, width: Int, height: Int, _ colour: Pixel) {
+    mutating func fill(x: Int, y: Int, width: Int, height: Int, _ color: Pixel) {
         let (left, right) = (max(x, 0), min(x + width, self.width))
         guard left < right else { return }
         for row in max(y, 0)..<max(min(y + height, self.height), max(y, 0)) {
-            for index in row * self.width + left..<row * self.width + right { pixels[index] = colour }
+            for index in row * self.width + left..<row * self.width + right { pixels[index] = color }
         }
     }
 
-    /// Lays a colour over the pixels that a shape covers, in eighths: with finer steps nobody sees more, and files of
+    /// Lays a color over the pixels that a shape covers, in eighths: with finer steps nobody sees more, and files of
     /// drawings are a quarter longer.
     ///
     /// - Parameters:
     ///   - coverage: the shape.
-    ///   - colour: its alpha counts.
-    mutating func lay(_ colour: Pixel, over coverage: Coverage) {
-        let weight = Int(colour.alpha) + Int(colour.alpha >> 7)
+    ///   - color: its alpha counts.
+    mutating func lay(_ color: Pixel, over coverage: Coverage) {
+        let weight = Int(color.alpha) + Int(color.alpha >> 7)
         visit(coverage, 0, 0) { pixel, part, _, _ in
-            pixel = pixel.mixed(with: colour, ((part + 16) & ~31) * weight >> 8)
+            pixel = pixel.mixed(with: color, ((part + 16) & ~31) * weight >> 8)
         }
     }
 

@@ -172,7 +172,7 @@ public struct Scene: Sendable {
         widgets[index].owner = contact.phase.isFinal ? nil : Widget.Owner(contact: contact.id, position: position)
         let sample = Sample(
             time: now, contact: contact.id, phase: contact.phase, position: local(position, index),
-            millimetres: contact.millimetres, size: contact.size)
+            millimeters: contact.millimeters, size: contact.size)
         events.speak(for: index)
         keep(Self.hand(sample, to: &widgets[index].model, &events), of: index)
     }

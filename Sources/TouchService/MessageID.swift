@@ -10,7 +10,7 @@ enum MessageID {
     static let panelAdded: StaticString = "8d4784ab1a4e450dac4fa519965d5a28"
     /// A panel is gone.
     static let panelRemoved: StaticString = "46a17348b4af4017bdfc128d26732682"
-    /// An unlock, an enrolment or a captcha ended.
+    /// An unlock, an enrollment or a captcha ended.
     static let result: StaticString = "4aafefbbafd84da89e2066e60225cac9"
     /// Something is trusted that a kiosk should not trust.
     static let policy: StaticString = "833627b4136342e393aca0bfddbc5679"

@@ -46,7 +46,7 @@ struct OpenCalls<Note> {
     }
 
     private mutating func forgetEnded() {
-        // By index: what is not optimised allocates an iterator's results.
+        // By index: what is not optimized allocates an iterator's results.
         for index in entries.indices where !entries[index].call.isOpen {
             entries.removeAll { !$0.call.isOpen }
             break

@@ -3,7 +3,7 @@ internal import TouchCore
 internal import TouchInput
 internal import TouchVault
 
-/// Which panels' fingers may unlock, enrol and solve captchas.
+/// Which panels' fingers may unlock, enroll and solve captchas.
 ///
 /// Three levels: a panel has to come from an allowed provenance, which follows from sysfs alone; if panels are pinned, it
 /// has to be one of them, at its port; and programs that send on what they read from a real panel may be named by vendor

@@ -45,8 +45,8 @@ final class Panels {
         wishes.view(for: device, view: view, rotation: rotation)
     }
 
-    /// View pixels per millimetre of glass, if a panel tells its size; of several, the densest.
-    var pixelsPerMillimetre: Double? {
+    /// View pixels per millimeter of glass, if a panel tells its size; of several, the densest.
+    var pixelsPerMillimeter: Double? {
         // Longer side to longer side, so that the rotation does not matter.
         devices.compactMap(\.size).map { max(view.width, view.height) / max($0.width, $0.height) }
             .filter { $0.isFinite && $0 > 0 }.max()

@@ -65,7 +65,7 @@ struct Statistics {
 
     /// Notes that everything the frames of a round caused is on its way.
     mutating func roundDelivered(now: Int64) {
-        // By index: what is not optimised allocates an iterator's results.
+        // By index: what is not optimized allocates an iterator's results.
         for index in stamps.indices {
             delivered.record(microseconds: Instant(microseconds: now).since(stamps[index]).microseconds)
         }

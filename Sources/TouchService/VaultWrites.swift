@@ -32,7 +32,7 @@ final class VaultWrites {
     /// - Parameters:
     ///   - scope: what `body` may change.
     ///   - body: makes them, all or none.
-    ///   - then: what is done afterwards, with the answer of `body`, or with the error that keeps the changes from being
+    ///   - then: what is done afterward, with the answer of `body`, or with the error that keeps the changes from being
     ///     made or from being on the disk; at once if nothing is to be waited for.
     func make<Answer>(
         _ scope: TransactionScope, _ body: () throws(VaultError) -> Answer,
@@ -63,7 +63,7 @@ final class VaultWrites {
 }
 
 /// What has to wait until a verdict is on the disk.
-struct Afterwards {
+struct Afterward {
     private var acts: [() -> Void]?
 
     /// Whether a verdict is on its way to the disk.

@@ -13,7 +13,7 @@ public struct TracePlayer: Sendable {
     public init(_ trace: Trace) throws(TraceError) {
         var made: [Widget] = []
         for line in trace.widgets {
-            guard let type = ModelCatalogue.model(of: line.kind) else {
+            guard let type = ModelCatalog.model(of: line.kind) else {
                 throw .unknownKind(widget: line.id, kind: line.kind)
             }
             do {

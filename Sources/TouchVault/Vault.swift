@@ -23,7 +23,7 @@ public final class Vault {
     public var path: String { database.path }
     /// What new patterns are stretched with; if the machine is measured, where that begins.
     public let parameters: StretchParameters
-    /// Whether each enrolment measures the machine and sets the parameters to what it can do in a quarter of a second.
+    /// Whether each enrollment measures the machine and sets the parameters to what it can do in a quarter of a second.
     public let isCalibrated: Bool
     /// How many results are kept; an older one goes when a newer one comes.
     public let resultLimit: Int
@@ -74,7 +74,7 @@ public final class Vault {
     ///   - path: the file, in a folder that exists; or ``inMemory``.
     ///   - pepper: the key kept apart from the file, from ``Pepper/load(credentials:directory:)``; always the same one.
     ///   - parameters: what new patterns are stretched with.
-    ///   - isCalibrated: whether the machine is measured at each enrolment; then the memory of `parameters` is what is
+    ///   - isCalibrated: whether the machine is measured at each enrollment; then the memory of `parameters` is what is
     ///     wanted, and passes and memory are set so that one stretch takes 100 to 250 ms.
     ///   - resultLimit: how many results to keep, 1 or more.
     ///   - schedule: how long to wait after wrong guesses.

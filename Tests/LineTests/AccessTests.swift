@@ -42,7 +42,7 @@ extension Trait where Self == ConditionTrait {
 
     @Test func `a front end of another user unlocks`() throws {
         try withOpenLine { line in
-            try line.enrol()
+            try line.enroll()
             #expect(try line.verify(drawing: "1-4-8-5-9", as: .nobody).last?["outcome"] == "passed")
         }
     }
@@ -62,7 +62,7 @@ extension Trait where Self == ConditionTrait {
         }
     }
 
-    @Test func `a member of the group of administrators enrols`() throws {
+    @Test func `a member of the group of administrators enrolls`() throws {
         try withOpenLine("group-administrator=tape") { line in
             let member = Identity.nobody.joining(Self.tape)
             #expect(try line.call("io.touchd.manage.Status", as: member)["role"] == "administrator")
@@ -73,7 +73,7 @@ extension Trait where Self == ConditionTrait {
 
     @Test func `a user sees the results of its own calls alone`() throws {
         try withOpenLine { line in
-            try line.enrol()
+            try line.enroll()
             _ = try line.verify(drawing: "1-4-8-5-9", as: .nobody)
             #expect(try line.results(as: .nobody).map { $0["kind"] } == ["unlock"])
             #expect(try line.results(as: .stranger).isEmpty)
@@ -83,7 +83,7 @@ extension Trait where Self == ConditionTrait {
 
     @Test func `a member of the group of backends sees all results`() throws {
         try withOpenLine("group-frontend=\ngroup-backend=games") { line in
-            try line.enrol()
+            try line.enroll()
             #expect(try line.results(as: .nobody.joining(Self.games)).count == 1)
         }
     }
@@ -134,7 +134,7 @@ extension Trait where Self == ConditionTrait {
 
     @Test func `a hostile peer that knows every id gets nothing of another user's unlock`() throws {
         try withOpenLine { line in
-            try line.enrol()
+            try line.enroll()
             let screen = try line.present(Widgets.pattern(), as: .nobody)
             let scene = JSON.string(screen.scene)
             let verification = try line.stream(

@@ -4,9 +4,9 @@ import Testing
 import Varlink
 
 @Suite struct AuditTests {
-    /// Three results: an enrolment, a wrong drawing and a right one.
+    /// Three results: an enrollment, a wrong drawing and a right one.
     private static func fill(_ line: Line) throws {
-        try line.enrol()
+        try line.enroll()
         _ = try line.verify(drawing: "1-2-3-6-9")
         _ = try line.verify(drawing: "1-4-8-5-9")
     }
@@ -24,7 +24,7 @@ import Varlink
 
     @Test func `results that nobody touched are in order, also against a head from before`() throws {
         try withLine { line in
-            try line.enrol()
+            try line.enroll()
             let head = try Self.head(line)
             _ = try line.verify(drawing: "1-4-8-5-9")
             let answer = try line.call("io.touchd.result.Verify", ["head": head])

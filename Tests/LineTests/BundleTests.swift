@@ -79,7 +79,7 @@ import Varlink
 
     @Test func `it has every part, and none that may not leave the machine`() throws {
         try withLine { line in
-            try line.enrol("anna")
+            try line.enroll("anna")
             let folder = try Self.unpacked(line, as: "tar.zst")
             let names = Folder.names(in: folder).sorted()
             #expect(
@@ -101,7 +101,7 @@ import Varlink
 
     @Test func `a secret gesture is a gap and an ordinary one is not`() throws {
         try withLine { line in
-            try line.enrol()
+            try line.enroll()
             let screen = try line.present(Widgets.pattern())
             try line.draw(dots: "1-2-3-6")
             try screen.event("result")

@@ -31,16 +31,16 @@ import Varlink
     private func change(
         _ line: Line, proof: JSON, slot: JSON? = nil, drawing drawings: [String]
     ) throws -> (steps: [String], last: JSONObject) {
-        let screen = try line.present(Widgets.enrolment())
-        let enrolment = try line.stream(
+        let screen = try line.present(Widgets.enrollment())
+        let enrollment = try line.stream(
             "io.touchd.unlock.Enroll",
             ["user": "anna", "proof": proof, "slot": slot, "scene": .string(screen.scene), "widget": "pad"])
-        _ = try enrolment.next()
+        _ = try enrollment.next()
         for dots in drawings {
             try line.draw(dots: dots)
             try screen.event("cleared")
         }
-        let replies = try enrolment.replies.rest()
+        let replies = try enrollment.replies.rest()
         try line.call("io.touchd.scene.Dismiss", ["scene": .string(screen.scene)])
         return (replies.compactMap { $0["step"]?.stringValue }, replies.last ?? [:])
     }
@@ -54,7 +54,7 @@ import Varlink
 
     @Test func `a right drawing that a restriction overtakes does not pass and proves nothing`() throws {
         try withLine { line in
-            try line.enrol()
+            try line.enroll()
             let screen = try line.present(Widgets.pattern())
             let verification = try line.stream(
                 "io.touchd.unlock.Verify",
@@ -76,14 +76,14 @@ import Varlink
         }
     }
 
-    @Test func `a proof from before a user was kept out neither removes nor enrols`() throws {
+    @Test func `a proof from before a user was kept out neither removes nor enrolls`() throws {
         try withLine { line in
-            try line.enrol()
+            try line.enroll()
             let proofs = try (0..<2).map { _ in try proof(Self.everyday, on: line) }
             try line.call("io.touchd.unlock.Restrict", ["user": "anna", "disabled": true])
             let refusal = try line.refusal("io.touchd.unlock.Remove", ["user": "anna", "proof": proofs[0]])
             #expect(refusal?.parameters["reason"] == "ticket_expired")
-            let screen = try line.present(Widgets.enrolment())
+            let screen = try line.present(Widgets.enrollment())
             let late = try line.refusal(
                 "io.touchd.unlock.Enroll",
                 ["user": "anna", "proof": proofs[1], "scene": .string(screen.scene), "widget": "pad"])
@@ -93,19 +93,19 @@ import Varlink
 
     @Test func `a change that is open while the user is removed stores nothing`() throws {
         try withLine { line in
-            try line.enrol()
+            try line.enroll()
             let token = try proof(Self.everyday, on: line)
-            let screen = try line.present(Widgets.enrolment())
-            let enrolment = try line.stream(
+            let screen = try line.present(Widgets.enrollment())
+            let enrollment = try line.stream(
                 "io.touchd.unlock.Enroll",
                 ["user": "anna", "proof": token, "scene": .string(screen.scene), "widget": "pad"])
-            _ = try enrolment.next()
+            _ = try enrollment.next()
             try line.call("io.touchd.unlock.Remove", ["user": "anna"])
             for _ in 0..<2 {
                 try line.draw(dots: Self.fresh)
                 try screen.event("cleared")
             }
-            let last = try enrolment.last()
+            let last = try enrollment.last()
             #expect(last["outcome"] == "failed")
             #expect(last["reason"] == "superseded")
             #expect(try line.call("io.touchd.unlock.Users")["users"] == [])
@@ -115,7 +115,7 @@ import Varlink
 
     @Test func `a user changes the pattern with the old one, once for each proof`() throws {
         try withLine { line in
-            try line.enrol()
+            try line.enroll()
             let token = try proof(Self.everyday, on: line)
             let (steps, last) = try change(line, proof: token, drawing: [Self.fresh, Self.fresh])
             #expect(steps == ["first_recorded"])
@@ -123,7 +123,7 @@ import Varlink
             #expect(try line.verify(drawing: Self.everyday).last?["outcome"] == "failed")
             #expect(try line.verify(drawing: Self.fresh).last?["outcome"] == "passed")
             #expect(try line.results().map { $0["kind"] }.contains("change"))
-            let screen = try line.present(Widgets.enrolment())
+            let screen = try line.present(Widgets.enrollment())
             let refusal = try line.refusal(
                 "io.touchd.unlock.Enroll",
                 ["user": "anna", "proof": token, "scene": .string(screen.scene), "widget": "pad"])
@@ -133,8 +133,8 @@ import Varlink
 
     @Test func `the proof of one user changes nobody else, and a front end without a proof changes nothing`() throws {
         try withLine { line in
-            try line.enrol()
-            try line.enrol("bert", dots: Self.fresh)
+            try line.enroll()
+            try line.enroll("bert", dots: Self.fresh)
             let token = try proof(Self.fresh, on: line, "bert")
             #expect(
                 try line.refusal("io.touchd.unlock.Remove", ["user": "anna", "proof": token])
@@ -149,7 +149,7 @@ import Varlink
 
     @Test func `a user removes the own pattern with it`() throws {
         try withLine { line in
-            try line.enrol()
+            try line.enroll()
             try line.call("io.touchd.unlock.Remove", ["user": "anna", "proof": proof(Self.everyday, on: line)])
             #expect(try line.call("io.touchd.unlock.Users")["users"] == [])
         }
@@ -157,7 +157,7 @@ import Varlink
 
     @Test func `the everyday pattern cannot be the one for duress`() throws {
         try withLine { line in
-            try line.enrol()
+            try line.enroll()
             let (steps, last) = try change(
                 line, proof: proof(Self.everyday, on: line), slot: "duress",
                 drawing: [Self.everyday, Self.everyday, Self.forced, Self.forced])
@@ -168,7 +168,7 @@ import Varlink
 
     @Test func `a forced unlock looks like any other, and those who see all results are told`() throws {
         try withLine(Line.Setup(access: "group-frontend=")) { line in
-            try line.enrol()
+            try line.enroll()
             try setDuress(line)
             line.openToEverybody()
             func shape(_ replies: [JSONObject]) -> [JSONObject] {
@@ -202,7 +202,7 @@ import Varlink
 
     @Test func `what is changed under duress changes the pattern for duress only`() throws {
         try withLine { line in
-            try line.enrol()
+            try line.enroll()
             try setDuress(line)
             let token = try proof(Self.forced, on: line)
             #expect(try change(line, proof: token, drawing: [Self.fresh, Self.fresh]).last["outcome"] == "passed")
@@ -222,7 +222,7 @@ import Varlink
 
     @Test func `a change under duress shows in the list of users as a change does`() throws {
         try withLine(Line.Setup(access: "group-frontend=")) { line in
-            try line.enrol()
+            try line.enroll()
             try setDuress(line)
             let before = try users(line)
             let token = try proof(Self.forced, on: line)
@@ -239,7 +239,7 @@ import Varlink
 
     @Test func `a pattern for duress that is set under duress seems stored, and nothing else shows`() throws {
         try withLine(Line.Setup(access: "group-frontend=")) { line in
-            try line.enrol()
+            try line.enroll()
             try setDuress(line)
             let before = try users(line)
             let (steps, last) = try change(
@@ -254,7 +254,7 @@ import Varlink
 
     @Test func `a removal under duress looks done, and the everyday pattern still passes`() throws {
         try withLine(Line.Setup(access: "group-frontend=")) { line in
-            try line.enrol()
+            try line.enroll()
             try setDuress(line)
             line.openToEverybody()
             let token = try proof(Self.forced, on: line, as: .nobody)
@@ -290,7 +290,7 @@ import Varlink
         throws
     {
         try withLine { line in
-            try line.enrol()
+            try line.enroll()
             try line.stopDaemon()
             try line.configure { $0.store = "hash-memory=512MiB\nhash-passes=6" }
             try line.startDaemon()
@@ -301,7 +301,7 @@ import Varlink
 
     @Test func `only administrators see who has a pattern for duress`() throws {
         try withLine { line in
-            try line.enrol()
+            try line.enroll()
             func user(_ identity: Identity?) throws -> JSONObject? {
                 try line.call("io.touchd.unlock.Users", as: identity)["users"]?.arrayValue?.first?.objectValue
             }
@@ -318,7 +318,7 @@ import Varlink
             try line.configure { $0.store = "hash-memory=512MiB\nhash-passes=6" }
             try line.stopDaemon()
             try line.startDaemon()
-            try line.enrol()
+            try line.enroll()
             let screen = try line.present(Widgets.pattern())
             let verification = try line.stream(
                 "io.touchd.unlock.Verify", ["user": "anna", "scene": .string(screen.scene), "widget": "pad"])
@@ -335,8 +335,8 @@ import Varlink
 
     @Test func `a malformed recovery key is told apart from a wrong one and costs no try`() throws {
         try withLine { line in
-            try line.enrol()
-            let screen = try line.present(Widgets.enrolment())
+            try line.enroll()
+            let screen = try line.present(Widgets.enrollment())
             for _ in 0..<7 {
                 let refusal = try line.refusal(
                     "io.touchd.unlock.Recover",

@@ -41,7 +41,7 @@ import Testing
     @Test func `users lists who has a pattern`() throws {
         try withLine { line in
             #expect(try touchctl("users", on: line).output == ["nobody has a pattern"])
-            try line.enrol("anna")
+            try line.enroll("anna")
             #expect(try touchctl("users", on: line).output.last?.hasPrefix("anna") == true)
         }
     }
@@ -69,7 +69,7 @@ import Testing
     @Test(arguments: [("1-4-8-5-9", 0 as Int32), ("1-2-3-6-9", 1)])
     func `unlock ends with 0 for the right pattern and 1 for a wrong one`(dots: String, status: Int32) throws {
         try withLine { line in
-            try line.enrol()
+            try line.enroll()
             let program = try waiting("unlock", "anna", "--attempts", "1", on: line)
             try line.draw(dots: dots)
             #expect(try program.end() == status)
@@ -78,7 +78,7 @@ import Testing
 
     @Test func `with --json unlock prints the attempt and the outcome`() throws {
         try withLine { line in
-            try line.enrol()
+            try line.enroll()
             let program = try line.launch(
                 "touchctl",
                 ["--socket", line.socket, "--frame", Widgets.area, "--json", "unlock", "anna", "--attempts", "1"])
@@ -135,7 +135,7 @@ import Testing
 
     @Test func `remove forgets a pattern once`() throws {
         try withLine { line in
-            try line.enrol()
+            try line.enroll()
             #expect(try touchctl("remove", "anna", on: line).status == 0)
             let (status, _, errors) = try touchctl("remove", "anna", on: line)
             #expect(status == 3)
@@ -145,7 +145,7 @@ import Testing
 
     @Test func `results lists what was tried and shows one by its id`() throws {
         try withLine { line in
-            try line.enrol()
+            try line.enroll()
             let id = try line.verify(drawing: "1-2-3-6-9").last?["result"]?.stringValue ?? ""
             let list = try touchctl("results", on: line)
             #expect(list.output.count == 3)
@@ -170,8 +170,8 @@ import Testing
             let watch = try line.launch("touchctl", ["--socket", line.socket, "watch"])
             // A watcher prints nothing until something happens; a second one that was heard of means it is there.
             while try line.call("io.touchd.manage.Status")["connections"]?.integerValue ?? 0 < 2 {}
-            try line.enrol()
-            #expect(try watch.output.next()?.contains("enrolment of anna: passed") == true)
+            try line.enroll()
+            #expect(try watch.output.next()?.contains("enrollment of anna: passed") == true)
         }
     }
 

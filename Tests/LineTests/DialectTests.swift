@@ -214,7 +214,7 @@ import TouchInput
             let found = try DumpedContacts(line.end(dump))
             #expect(found.oddities.isEmpty && found.cancels == 0)
             #expect(found.contacts.count == expected.contacts.count)
-            // debug-events tells the size of a panel in whole millimetres.
+            // debug-events tells the size of a panel in whole millimeters.
             let most = name.hasSuffix(".debug-events") ? 0.5 : 0.05
             for (found, expected) in zip(found.contacts, expected.contacts) {
                 #expect(found.isOver == expected.isOver)

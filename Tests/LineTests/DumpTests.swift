@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test func `millimetres are those of the panel`() throws {
+    @Test func `millimeters are those of the panel`() throws {
         try withLine(Line.Setup(startsDaemon: false)) { line in
             let dump = try line.dump()
             try line.draw("line 0,0 1280,800 speed 100000")

@@ -15,7 +15,7 @@ import Testing
 
     @Test func `a right, a wrong and a repeated drawing and that of a stranger are answered alike`() throws {
         try withLine { line in
-            try line.enrol()
+            try line.enroll()
             var answers = Answers()
             var outcomes: [String] = []
             let watching = try line.stream("io.touchd.result.Watch")
@@ -87,14 +87,14 @@ import Testing
     @Test(.needsRoot, arguments: [[], ["--json"]])
     func `touchctl and the log tell neither duress nor strangers apart`(options: [String]) throws {
         try withLine { line in
-            try line.enrol("anna")
-            let enrolment = try line.launch(
+            try line.enroll("anna")
+            let enrollment = try line.launch(
                 "touchctl", ["--socket", line.socket, "--frame", Widgets.area, "enroll", "anna", "--duress"])
             for (sign, dots) in [("on screen", "1-4-8-5-9"), ("on screen", "7-5-9-6-2"), ("drawn once", "7-5-9-6-2")] {
-                _ = try enrolment.output.first { $0.hasPrefix(sign) }
+                _ = try enrollment.output.first { $0.hasPrefix(sign) }
                 try line.draw(dots: dots)
             }
-            #expect(try enrolment.end() == 0)
+            #expect(try enrollment.end() == 0)
             line.openToEverybody()
             _ = try line.lend("touchctl")
 

@@ -42,7 +42,7 @@ import Testing
         _ = try line.daemon?.errors.first { $0.contains("panel 1 is given back") }
     }
 
-    @Test func `another reader sees nothing of a drawing, and everything afterwards`() throws {
+    @Test func `another reader sees nothing of a drawing, and everything afterward`() throws {
         try withLine("yes") { line in
             let reader = try Reader(line)
             let screen = try line.present(Widgets.pattern())
@@ -128,7 +128,7 @@ import Testing
 
     @Test func `an answer says whether others could see the drawing`() throws {
         try withLine("yes") { line in
-            try line.enrol()
+            try line.enroll()
             let alone = try line.verify(drawing: "1-4-8-5-9")
             #expect(alone.first?["attempt"]?.objectValue?["exclusive"] == true)
             // A second finger rests on the panel all the time, so it cannot be taken.
@@ -141,7 +141,7 @@ import Testing
 
     @Test func `where it is required, a drawing that others could see is not looked at`() throws {
         try withLine("require") { line in
-            try line.enrol()
+            try line.enroll()
             try line.draw("down 5 1270,790")
             let seen = try line.verify(drawing: "1-4-8-5-9")
             #expect(seen.first?["attempt"]?.objectValue?["reason"] == "not_exclusive")
@@ -170,7 +170,7 @@ import Testing
 
     @Test func `where it is required, whoever asks hears at once that another program holds the panel`() throws {
         try withLine("require") { line in
-            try line.enrol()
+            try line.enroll()
             let robber = try robber(line)
             let screen = try line.present(Widgets.pattern())
             let verification = try line.stream(
@@ -186,7 +186,7 @@ import Testing
 
     @Test func `where it is not required, the end of the wait says that another program holds the panel`() throws {
         try withLine("yes") { line in
-            try line.enrol()
+            try line.enroll()
             let robber = try robber(line)
             let screen = try line.present(Widgets.pattern())
             let verification = try line.stream(

@@ -50,7 +50,7 @@ import Varlink
         try withLine { line in
             let metrics = "prometheus-file=\(line.folder.path(of: "touchd.prom"))\nprometheus-interval=5s"
             try line.configure { $0.store += "\n[metrics]\n\(metrics)" }
-            try line.enrol()
+            try line.enroll()
             try line.stopDaemon()
             try line.configure { $0.wrapper = Self.onSmallDisk(line, isFull: isFull) }
             try line.startDaemon()

@@ -64,7 +64,7 @@ import Varlink
         throws
     {
         try withLine(Self.varied) { line in
-            try line.enrol()
+            try line.enroll()
             let (dots, outcomes) = try unlock(line, Widgets.pattern())
             #expect(outcomes == ["wrong_pattern", "wrong_pattern", "wrong_pattern", "passed"])
             for (index, one) in dots.enumerated() {
@@ -79,7 +79,7 @@ import Varlink
 
     @Test func `a front end can ask for it, also in stealth`() throws {
         try withLine { line in
-            try line.enrol()
+            try line.enroll()
             let settings: JSONObject = ["moved": true, "mirrored": true, "stealth": true, "trail": "live"]
             let screen = try line.present(Widgets.pattern(settings: settings))
             #expect(screen.layout(of: "pad")?["numbered"] == true)
@@ -108,7 +108,7 @@ import Varlink
 
     @Test func `a new pattern is drawn on the whole grid whatever the administrator wants`() throws {
         try withLine(Self.varied) { line in
-            let screen = try line.present(Widgets.enrolment())
+            let screen = try line.present(Widgets.enrollment())
             #expect(Dots(screen.layout(of: "pad")).side == 640)
             try line.draw(dots: "1-2")
             try screen.event("cleared")
@@ -120,7 +120,7 @@ import Varlink
 
     @Test(
         arguments: [
-            ("moved", true, "enrol"), ("scaled", true, "enrol"), ("mirrored", true, "enrol"),
+            ("moved", true, "enroll"), ("scaled", true, "enroll"), ("mirrored", true, "enroll"),
             ("moved", "yes", "verify"),
             ("scaled", 0.5, "verify"), ("mirrored", ["x": 1], "verify"),
         ] as [(String, JSON, String)])

@@ -27,7 +27,7 @@ import Testing
     @Test(arguments: [("1-2-3-6-9", "failed"), ("1-4-8-5-9", "passed")])
     func `a drawing that is counted is written down, whoever hangs up after it`(dots: String, outcome: String) throws {
         try withLine { line in
-            try line.enrol()
+            try line.enroll()
             let (verification, screen, watch) = try waiting(on: line)
             try line.draw(dots: dots)
             // The answer comes 0.3 s after the lift.

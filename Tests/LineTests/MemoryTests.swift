@@ -26,7 +26,7 @@ import Testing
     }
 
     private func draw(on line: Line) throws -> Remains {
-        try line.enrol(dots: Self.drawing)
+        try line.enroll(dots: Self.drawing)
         let relay = try Relay(to: line.socket, at: line.folder.path(of: "relay.sock"))
         let watching = try Stream("io.touchd.result.Watch", [:], on: relay.path)
         _ = try watching.next()

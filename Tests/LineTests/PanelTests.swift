@@ -20,7 +20,7 @@ import Testing
 
     @Test func `a pattern can be drawn on a single-touch panel`() throws {
         try withPanel(PanelFile.singleTouch) { line in
-            try line.enrol()
+            try line.enroll()
             let replies = try line.verify(drawing: "1-4-8-5-9")
             #expect(replies.last?["outcome"] == "passed")
         }
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test func `touches of a panel without resolution have no millimetres`() throws {
+    @Test func `touches of a panel without resolution have no millimeters`() throws {
         try withPanel(PanelFile.withoutResolution) { line in
             let dump = try line.dump()
             try line.draw("tap 100,100 hold 1")

@@ -6,7 +6,7 @@ import Testing
 @Suite struct PinTests {
     @Test func `the drop-in is taken as it is, and a panel that is plugged in later does not count`() throws {
         try withLine(Line.Setup(panels: 2)) { line in
-            try line.enrol()
+            try line.enroll()
             try line.draw("panel 2 unplug")
             #expect(try Patience.until { try line.call("io.touchd.manage.Status")["devices"] == 1 })
             let folder = line.configuration + ".d"

@@ -12,7 +12,7 @@ import Testing
 
     @Test func `a result read by its id says where the panel came from`() throws {
         try withLine { line in
-            try line.enrol()
+            try line.enroll()
             let id = try line.verify(drawing: "1-4-8-5-9").last?["result"] ?? .null
             let result = try line.call("io.touchd.result.Get", ["id": id])["result"]?.objectValue
             #expect(result?["id"] == id)
@@ -23,10 +23,10 @@ import Testing
 
     @Test func `every listed result says where the panel came from`() throws {
         try withLine { line in
-            try line.enrol()
+            try line.enroll()
             _ = try line.verify(drawing: "1-2-3-6-9")
             let results = try line.results()
-            #expect(results.map { $0["kind"] } == ["enrolment", "unlock"])
+            #expect(results.map { $0["kind"] } == ["enrollment", "unlock"])
             #expect(results.map { $0["provenance"] } == ["virtual", "virtual"])
         }
     }
@@ -35,16 +35,16 @@ import Testing
         try withLine { line in
             let watch = try line.stream("io.touchd.result.Watch")
             #expect(try watch.next() == ["ready": true])
-            try line.enrol()
+            try line.enroll()
             let result = try watch.next()["result"]?.objectValue
-            #expect(result?["kind"] == "enrolment")
+            #expect(result?["kind"] == "enrollment")
             #expect(result?["provenance"] == "virtual")
         }
     }
 
     @Test func `the right pattern on a panel that is not trusted is refused`() throws {
         try withLine { line in
-            try line.enrol()
+            try line.enroll()
             try line.stopDaemon()
             try line.configure { $0.trustsVirtual = false }
             try line.startDaemon()
@@ -54,16 +54,16 @@ import Testing
         }
     }
 
-    @Test func `a panel that is not trusted enrols nobody`() throws {
+    @Test func `a panel that is not trusted enrolls nobody`() throws {
         try withLine(Line.Setup(trustsVirtual: false)) { line in
-            let screen = try line.present(Widgets.enrolment())
-            let enrolment = try line.stream(
+            let screen = try line.present(Widgets.enrollment())
+            let enrollment = try line.stream(
                 "io.touchd.unlock.Enroll", ["user": "anna", "scene": .string(screen.scene), "widget": "pad"])
-            _ = try enrolment.next()
+            _ = try enrollment.next()
             try line.draw(dots: "1-4-8-5-9")
             try screen.event("first_recorded")
             try line.draw(dots: "1-4-8-5-9")
-            let last = try enrolment.last()
+            let last = try enrollment.last()
             #expect(last["outcome"] == "failed")
             #expect(last["reason"] == "untrusted_device")
             #expect(try line.call("io.touchd.unlock.Users")["users"] == [])

@@ -18,7 +18,7 @@ import Testing
 
     @Test func `touchctl reload says every change, and all but the keys of the start hold at once`() throws {
         try withLine { line in
-            try line.enrol()
+            try line.enroll()
             try line.configure {
                 $0.view = "640x400"
                 $0.trustsVirtual = false
@@ -41,7 +41,7 @@ import Testing
 
     @Test func `a pin that comes with a reload counts for the next drawing`() throws {
         try withLine { line in
-            try line.enrol()
+            try line.enroll()
             #expect(try line.verify(drawing: "1-4-8-5-9").last?["outcome"] == "passed")
             let pin = String(repeating: "a", count: 32)
             try write("[input]\npinned-panels=\(pin)\n", for: line)
@@ -64,7 +64,7 @@ import Testing
             let counted = try program.output.rest().filter { $0.hasPrefix("reloads") }.map { $0.filter { $0 != " " } }
             #expect(counted == ["reloads0", "reloads_refused1"])
             // Five dots: the seven of the files do not hold.
-            try line.enrol()
+            try line.enroll()
         }
     }
 
@@ -78,7 +78,7 @@ import Testing
 
     @Test func `touchctl stats counts frames and results`() throws {
         try withLine { line in
-            try line.enrol()
+            try line.enroll()
             _ = try line.verify(drawing: "1-4-8-5-9")
             let said = try control("stats", on: line)
             for stage in ["stamp to read: ", "stamp to delivered: "] {
@@ -92,7 +92,7 @@ import Testing
 
     @Test func `the file for Prometheus comes with a reload, is for everybody and says what the socket says`() throws {
         try withLine { line in
-            try line.enrol()
+            try line.enroll()
             let path = line.folder.path(of: "touchd.prom")
             try write("[metrics]\nprometheus-file=\(path)\nprometheus-interval=1h\n", for: line)
             try line.call("io.touchd.manage.Reload")
@@ -106,7 +106,7 @@ import Testing
                 #expect(samples["\(name)_bucket{le=\"+Inf\"}"] == frames.map(Double.init))
             }
             #expect(samples["touchd_reloads_total"] == 1)
-            #expect(samples["touchd_results_total{kind=\"enrolment\",outcome=\"passed\"}"] == 1, "\(samples)")
+            #expect(samples["touchd_results_total{kind=\"enrollment\",outcome=\"passed\"}"] == 1, "\(samples)")
             var status = stat()
             #expect(unsafe stat(path, &status) == 0 && status.st_mode & 0o777 == 0o644)
         }

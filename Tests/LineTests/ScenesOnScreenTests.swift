@@ -204,7 +204,7 @@ import Varlink
 
     @Test func `an unknown setting is refused`() throws {
         try withLine { line in
-            let refusal = try line.refusal(of: Widgets.pattern(settings: ["colour": "red"]))
+            let refusal = try line.refusal(of: Widgets.pattern(settings: ["color": "red"]))
             #expect(refusal?.name == "org.varlink.service.InvalidParameter")
         }
     }

@@ -129,7 +129,7 @@ import Varlink
 
     @Test func `a front end that is not named hears of no request and answers none`() throws {
         try withOpenLine("group-frontend=\nscreen=nobody") { line in
-            try line.enrol()
+            try line.enroll()
             let denied = "org.varlink.service.PermissionDenied"
             let hostile = try line.stream("io.touchd.scene.Requests", as: .stranger)
             #expect(throws: ClientError.self) { try hostile.next() }
@@ -166,7 +166,7 @@ import Varlink
 
     @Test func `requests of others leave an administrator room to ask for an unlock`() throws {
         try withOpenLine { line in
-            try line.enrol()
+            try line.enroll()
             let serving = try line.stream("io.touchd.scene.Requests", as: .nobody)
             _ = try serving.next()
             let asking = try (UInt32(2_001)...2_004).flatMap { user in

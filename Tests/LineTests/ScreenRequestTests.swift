@@ -37,7 +37,7 @@ extension Widgets {
 @Suite struct ScreenRequestTests {
     @Test func `a caller without a scene unlocks through the front end that serves the screen`() throws {
         try withLine { line in
-            try line.enrol()
+            try line.enroll()
             let screen = try line.servingScreen()
             let verification = try line.stream("io.touchd.unlock.Verify", ["user": "anna", "prompt": "the till"])
             let wanted = try screen.wanted()
@@ -56,7 +56,7 @@ extension Widgets {
 
     @Test func `a wrong drawing on the screen lets nobody in`() throws {
         try withLine { line in
-            try line.enrol()
+            try line.enroll()
             let screen = try line.servingScreen()
             let verification = try line.stream("io.touchd.unlock.Verify", ["user": "anna", "attempts": 1])
             let scene = try line.present(Widgets.pattern(for: try screen.wanted()))
@@ -68,7 +68,7 @@ extension Widgets {
 
     @Test func `a front end that comes within five seconds finds what is wanted`() throws {
         try withLine { line in
-            try line.enrol()
+            try line.enroll()
             let verification = try line.stream("io.touchd.unlock.Verify", ["user": "anna"])
             let screen = try line.stream("io.touchd.scene.Requests")
             let known = try screen.next()["requests"]?.arrayValue ?? []
@@ -82,18 +82,18 @@ extension Widgets {
 
     @Test func `without a front end the answer is NoFrontEnd after five seconds`() throws {
         try withLine { line in
-            try line.enrol()
+            try line.enroll()
             let start = Patience.now
             let verify = try line.refusal("io.touchd.unlock.Verify", ["user": "anna"])
             #expect(verify?.name == "io.touchd.unlock.NoFrontEnd")
             #expect(Patience.now - start >= 5)
-            #expect(try line.results().map { $0["kind"] } == ["enrolment"])
+            #expect(try line.results().map { $0["kind"] } == ["enrollment"])
         }
     }
 
     @Test func `a front end that goes away with the scene cancels`() throws {
         try withLine { line in
-            try line.enrol()
+            try line.enroll()
             let screen = try line.servingScreen()
             let verification = try line.stream("io.touchd.unlock.Verify", ["user": "anna"])
             let scene = try line.present(Widgets.pattern(for: try screen.wanted()))
@@ -127,7 +127,7 @@ extension Widgets {
         }
     }
 
-    @Test(arguments: [["purpose": "enrol"], ["rows": 4, "columns": 4]] as [JSONObject])
+    @Test(arguments: [["purpose": "enroll"], ["rows": 4, "columns": 4]] as [JSONObject])
     func `a widget that does not fit the request is refused, at no cost for the user`(settings: JSONObject) throws {
         try withLine { line in
             let screen = try line.servingScreen()
@@ -141,17 +141,17 @@ extension Widgets {
         }
     }
 
-    @Test func `an enrolment can be asked for as well`() throws {
+    @Test func `an enrollment can be asked for as well`() throws {
         try withLine { line in
             let screen = try line.servingScreen()
-            let enrolment = try line.stream("io.touchd.unlock.Enroll", ["user": "bert"])
+            let enrollment = try line.stream("io.touchd.unlock.Enroll", ["user": "bert"])
             let wanted = try screen.wanted()
-            #expect(wanted["kind"] == "enrolment")
-            let scene = try line.present(Widgets.pattern(for: wanted, settings: ["purpose": "enrol"]))
+            #expect(wanted["kind"] == "enrollment")
+            let scene = try line.present(Widgets.pattern(for: wanted, settings: ["purpose": "enroll"]))
             try line.draw(dots: "1-4-8-5-9")
             try scene.event("first_recorded")
             try line.draw(dots: "1-4-8-5-9")
-            #expect(try enrolment.last()["outcome"] == "passed")
+            #expect(try enrollment.last()["outcome"] == "passed")
         }
     }
 

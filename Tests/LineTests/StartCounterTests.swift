@@ -61,7 +61,7 @@ private final class SoftwareTPM {
 
     @Test func `a state directory that is put back as a whole is noticed`() throws {
         try Self.withTPM { line, _ in
-            try line.enrol()
+            try line.enroll()
             #expect(try line.call("io.touchd.manage.Status")["rollbackProtection"] == "tpm2")
             try line.stopDaemon()
             try Self.copy("state", to: "older", on: line)
@@ -78,7 +78,7 @@ private final class SoftwareTPM {
 
     @Test func `without its TPM the daemon runs and everybody is locked; with it again nobody is`() throws {
         try Self.withTPM { line, tpm in
-            try line.enrol()
+            try line.enroll()
             try line.stopDaemon()
             tpm.stop()
             try line.startDaemon()

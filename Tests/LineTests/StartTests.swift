@@ -89,7 +89,7 @@ import Varlink
 
     @Test func `a database cut in the middle is put aside, and the vault is locked`() throws {
         try withLine { line in
-            try line.enrol()
+            try line.enroll()
             try line.stopDaemon()
             let names = Folder.names(in: line.folder.path(of: "state"))
             #expect(names == ["pepper.key", "vault.db", "vault.db.guard"], "the log was not folded in")
@@ -123,14 +123,14 @@ import Varlink
                 rotate=45
                 [input]
                 allow-provenance=sometimes
-                colour=red
+                color=red
                 """
             let path = try line.folder.write(text, to: "touchd.conf")
             let daemon = try line.launchDaemon()
             #expect(try daemon.end() == 2)
             let complaints = try daemon.errors.rest()
             #expect(complaints.count == 4)
-            for (number, key) in [(2, "size"), (3, "rotate"), (5, "allow-provenance"), (6, "colour")] {
+            for (number, key) in [(2, "size"), (3, "rotate"), (5, "allow-provenance"), (6, "color")] {
                 let mine = complaints.filter { $0.contains("\(path):\(number)") && $0.contains(key) }
                 #expect(mine.count == 1, "\(key): \(complaints)")
             }

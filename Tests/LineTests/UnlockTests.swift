@@ -5,7 +5,7 @@ import Varlink
 @Suite struct UnlockTests {
     @Test func `two equal drawings store a pattern for the user`() throws {
         try withLine { line in
-            try line.enrol("anna")
+            try line.enroll("anna")
             let users = try line.call("io.touchd.unlock.Users")["users"]?.arrayValue ?? []
             #expect(users.map { $0.objectValue?["name"] } == ["anna"])
         }
@@ -13,38 +13,38 @@ import Varlink
 
     @Test func `two different drawings are a mismatch and store nothing`() throws {
         try withLine { line in
-            let screen = try line.present(Widgets.enrolment())
-            let enrolment = try line.stream(
+            let screen = try line.present(Widgets.enrollment())
+            let enrollment = try line.stream(
                 "io.touchd.unlock.Enroll", ["user": "anna", "scene": .string(screen.scene), "widget": "pad"])
-            _ = try enrolment.next()
+            _ = try enrollment.next()
             try line.draw(dots: "1-4-8-5-9")
-            #expect(try enrolment.next()["step"] == "first_recorded")
+            #expect(try enrollment.next()["step"] == "first_recorded")
             try line.draw(dots: "1-2-3-6-9")
-            #expect(try enrolment.next()["step"] == "mismatch")
+            #expect(try enrollment.next()["step"] == "mismatch")
             #expect(try line.call("io.touchd.unlock.Users")["users"] == [])
         }
     }
 
     @Test func `a common pattern is refused and another one can follow in the same call`() throws {
         try withLine { line in
-            let screen = try line.present(Widgets.enrolment())
-            let enrolment = try line.stream(
+            let screen = try line.present(Widgets.enrollment())
+            let enrollment = try line.stream(
                 "io.touchd.unlock.Enroll", ["user": "anna", "scene": .string(screen.scene), "widget": "pad"])
-            _ = try enrolment.next()
+            _ = try enrollment.next()
             for (dots, step) in [
                 ("1-4-7-8-9", "too_common"), ("1-4-8-5-9", "first_recorded"),
             ] {
                 try line.draw(dots: dots)
-                #expect(try enrolment.next()["step"]?.stringValue == step)
+                #expect(try enrollment.next()["step"]?.stringValue == step)
             }
             try line.draw(dots: "1-4-8-5-9")
-            #expect(try enrolment.last()["outcome"] == "passed")
+            #expect(try enrollment.last()["outcome"] == "passed")
         }
     }
 
     @Test func `the right pattern passes`() throws {
         try withLine { line in
-            try line.enrol()
+            try line.enroll()
             let replies = try line.verify(drawing: "1-4-8-5-9")
             #expect(replies.last?["outcome"] == "passed")
         }
@@ -53,7 +53,7 @@ import Varlink
     @Test(arguments: ["1-2-3-6-9", "9-5-8-4-1", "1-4-8-5", "1-4-8-5-9-6"])
     func `another pattern fails`(dots: String) throws {
         try withLine { line in
-            try line.enrol()
+            try line.enroll()
             let replies = try line.verify(drawing: dots)
             #expect(replies.first?["attempt"]?.objectValue?["reason"] == "wrong_pattern")
             #expect(replies.last?["outcome"] == "failed")
@@ -62,7 +62,7 @@ import Varlink
 
     @Test func `a wrong drawing leaves the others of the call`() throws {
         try withLine { line in
-            try line.enrol()
+            try line.enroll()
             let replies = try line.verify(drawing: "1-2-3-6-9", "1-4-8-5-9", attempts: 5)
             let attempts = replies.compactMap { $0["attempt"]?.objectValue }
             #expect(attempts.map { $0["number"] } == [1, 2])
@@ -73,7 +73,7 @@ import Varlink
 
     @Test func `the last of the allowed drawings ends the call`() throws {
         try withLine { line in
-            try line.enrol()
+            try line.enroll()
             let replies = try line.verify(drawing: "1-2-3-6-9", "1-2-3-6-5", attempts: 2)
             #expect(replies.compactMap { $0["attempt"]?.objectValue }.count == 2)
             #expect(replies.last?["outcome"] == "failed")
@@ -85,7 +85,7 @@ import Varlink
             func failures() throws -> JSON? {
                 try line.call("io.touchd.unlock.Users")["users"]?.arrayValue?[0].objectValue?["failedAttempts"]
             }
-            try line.enrol()
+            try line.enroll()
             _ = try line.verify(drawing: "1-2-3-6-9", "1-2-3-6-5")
             #expect(try failures() == 2)
             _ = try line.verify(drawing: "1-4-8-5-9")
@@ -95,7 +95,7 @@ import Varlink
 
     @Test func `every answer says how many tries are left and how long to wait`() throws {
         try withLine { line in
-            try line.enrol()
+            try line.enroll()
             let replies = try line.verify(
                 drawing: "1-2-3-6-9", "1-2-3-6-9", "1-2-3-6-5", "1-2-3-6-4", "1-2-3-5-4", "1-2-3-5-7", "1-4-8-5-9")
             let attempts = replies.compactMap { $0["attempt"]?.objectValue }
@@ -115,7 +115,7 @@ import Varlink
 
     @Test func `a wait outlives the daemon and ends when an administrator clears it`() throws {
         try withLine { line in
-            try line.enrol()
+            try line.enroll()
             _ = try line.verify(drawing: "1-2-3-6-9", "1-2-3-6-5", "1-2-3-6-4", "1-2-3-5-4", "1-2-3-5-7")
             try line.stopDaemon()
             try line.startDaemon()
@@ -141,10 +141,10 @@ import Varlink
 
     @Test func `a recovery key lets a user without guesses draw a new pattern`() throws {
         try withLine { line in
-            try line.enrol()
+            try line.enroll()
             let key = try line.call("io.touchd.unlock.MakeRecoveryKey", ["user": "anna"])["key"] ?? .null
             _ = try line.verify(drawing: "1-2-3-6-9", "1-2-3-6-5", "1-2-3-6-4", "1-2-3-5-4", "1-2-3-5-7")
-            let screen = try line.present(Widgets.enrolment())
+            let screen = try line.present(Widgets.enrollment())
             var parameters: JSONObject = ["user": "anna", "scene": .string(screen.scene), "widget": "pad"]
             parameters["key"] = .string(String(repeating: "c", count: 64))
             let refusal = try line.call("io.touchd.unlock.Recover", parameters)
@@ -175,7 +175,7 @@ import Varlink
 
     @Test func `a user without a pattern is answered like a wrong drawing`() throws {
         try withLine { line in
-            try line.enrol("anna")
+            try line.enroll("anna")
             func shape(of replies: [JSONObject]) -> [JSONObject] {
                 replies.map { reply in
                     var reply = reply
@@ -195,7 +195,7 @@ import Varlink
 
     @Test func `a removed pattern passes no more`() throws {
         try withLine { line in
-            try line.enrol()
+            try line.enroll()
             try line.call("io.touchd.unlock.Remove", ["user": "anna"])
             #expect(try line.verify(drawing: "1-4-8-5-9").last?["outcome"] == "failed")
         }
@@ -203,7 +203,7 @@ import Varlink
 
     @Test func `a removal is written down with who asked for it`() throws {
         try withLine { line in
-            try line.enrol()
+            try line.enroll()
             try line.call("io.touchd.unlock.Remove", ["user": "anna"])
             let last = try line.results().last
             #expect(last?["kind"] == "removal")
@@ -221,7 +221,7 @@ import Varlink
 
     @Test func `a pattern outlives the daemon`() throws {
         try withLine { line in
-            try line.enrol()
+            try line.enroll()
             try line.stopDaemon()
             try line.startDaemon()
             #expect(try line.verify(drawing: "1-4-8-5-9").last?["outcome"] == "passed")
@@ -258,7 +258,7 @@ import Varlink
         }
     }
 
-    @Test func `a widget for verifying takes no enrolment`() throws {
+    @Test func `a widget for verifying takes no enrollment`() throws {
         try withLine { line in
             let screen = try line.present(Widgets.pattern())
             let refusal = try line.refusal(
@@ -269,7 +269,7 @@ import Varlink
 
     @Test func `no event of a pattern names a dot unless its front end asked for it`() throws {
         try withLine { line in
-            try line.enrol()
+            try line.enroll()
             let screen = try line.present(Widgets.pattern())
             try line.draw(dots: "1-4-8-5-9")
             try screen.event("result")

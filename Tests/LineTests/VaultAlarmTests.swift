@@ -19,7 +19,7 @@ import Varlink
         throws
     {
         try withLine { line in
-            try line.enrol()
+            try line.enroll()
             unsafe unlink(line.folder.path(of: "state/vault.db"))
             #expect(try line.call("io.touchd.manage.Status")["vaultAlarm"] == "removed")
             #expect(try reason(of: "1-4-8-5-9", on: line) == "locked")
@@ -30,7 +30,7 @@ import Varlink
             #expect(try touchctl("status", on: line).text.contains("VAULT ALARM"))
             #expect(try reason(of: "1-4-8-5-9", on: line) == "locked")
             #expect(try line.results().first?["reason"] == "vault_missing")
-            try line.enrol()
+            try line.enroll()
             #expect(try line.verify(drawing: "1-4-8-5-9").last?["outcome"] == "passed")
             #expect(try touchctl("clear-alarm", on: line).status == 0)
             #expect(try line.call("io.touchd.manage.Status")["vaultAlarm"] == nil)
@@ -40,7 +40,7 @@ import Varlink
 
     @Test func `after an older vault is put back a recovery key helps and time does not`() throws {
         try withLine { line in
-            try line.enrol()
+            try line.enroll()
             let key = try line.call("io.touchd.unlock.MakeRecoveryKey", ["user": "anna"])["key"] ?? .null
             try line.stopDaemon()
             let copying = try Program([
@@ -55,7 +55,7 @@ import Varlink
             #expect(try line.call("io.touchd.manage.Status")["vaultAlarm"] == "rolled_back")
             #expect(try reason(of: "1-4-8-5-9", on: line) == "locked")
             #expect(try line.refusal("io.touchd.unlock.ClearWait", ["user": "anna"])?.name.hasSuffix("Altered") == true)
-            let screen = try line.present(Widgets.enrolment())
+            let screen = try line.present(Widgets.enrollment())
             let recovery = try line.stream(
                 "io.touchd.unlock.Recover",
                 ["user": "anna", "key": key, "scene": .string(screen.scene), "widget": "pad"])
@@ -82,7 +82,7 @@ import Varlink
 
     @Test func `a pepper that is gone is not made anew over a vault`() throws {
         try withLine { line in
-            try line.enrol()
+            try line.enroll()
             try line.stopDaemon()
             unsafe unlink(line.folder.path(of: "state/pepper.key"))
             let daemon = try line.launchDaemon()
@@ -93,7 +93,7 @@ import Varlink
 
     @Test func `status shows who has to wait to front ends, and to nobody else`() throws {
         try withLine(Line.Setup(access: "group-frontend=root")) { line in
-            try line.enrol()
+            try line.enroll()
             _ = try line.verify(drawing: "1-2-3-6-9", "1-2-3-6-5", "1-2-3-6-4", "1-2-3-5-4", "1-2-3-5-7")
             let standing = try line.call("io.touchd.manage.Status")["standing"]?.arrayValue?.first?.objectValue
             #expect(standing?["name"] == "anna")
@@ -111,7 +111,7 @@ import Varlink
 
     @Test func `a user who is kept out or expired is told so whatever is drawn, and nothing is counted`() throws {
         try withLine { line in
-            try line.enrol()
+            try line.enroll()
             #expect(try touchctl("disable", "anna", on: line).status == 0)
             for dots in ["1-4-8-5-9", "1-2-3-6-9"] { #expect(try reason(of: dots, on: line) == "disabled") }
             #expect(try touchctl("users", on: line).text.contains("disabled"))
@@ -130,9 +130,9 @@ import Varlink
 
     @Test func `a recovery that was broken off leaves a user without a pattern, which Users shows`() throws {
         try withLine { line in
-            try line.enrol()
+            try line.enroll()
             let key = try line.call("io.touchd.unlock.MakeRecoveryKey", ["user": "anna"])["key"] ?? .null
-            let screen = try line.present(Widgets.enrolment())
+            let screen = try line.present(Widgets.enrollment())
             let recovery = try line.stream(
                 "io.touchd.unlock.Recover",
                 ["user": "anna", "key": key, "scene": .string(screen.scene), "widget": "pad"])

@@ -32,7 +32,7 @@ import Varlink
 
     @Test func `an unlock hands out a token that is accepted once`() throws {
         try withLine { line in
-            try line.enrol()
+            try line.enroll()
             let last = try Self.unlock(line, ["audience": "bank", "nonce": "n1"])
             let answer = try Self.redeem(line, last["token"], ["audience": "bank", "nonce": "n1"])
             #expect(answer["performed"] == true)
@@ -49,7 +49,7 @@ import Varlink
 
     @Test func `a wrong drawing hands out no token`() throws {
         try withLine { line in
-            try line.enrol()
+            try line.enroll()
             let last = try line.verify(drawing: "1-2-3-6-9").last
             #expect(last?["outcome"] == "failed")
             #expect(last?["token"] == nil)
@@ -80,7 +80,7 @@ import Varlink
 
     @Test func `of sixty-four that redeem at the same moment one is accepted`() throws {
         try withLine { line in
-            try line.enrol()
+            try line.enroll()
             let token = try Self.unlock(line)["token"]
             // Each has a connection and a thread of its own.
             let streams = try (0..<64).map { number in
@@ -95,7 +95,7 @@ import Varlink
 
     @Test func `a lost answer can be asked for again with the same key`() throws {
         try withLine { line in
-            try line.enrol()
+            try line.enroll()
             let token = try Self.unlock(line)["token"]
             let first = try Self.redeem(line, token, ["key": "order 7"])
             var second = try Self.redeem(line, token, ["key": "order 7"])
@@ -107,7 +107,7 @@ import Varlink
 
     @Test func `a token is used for good when the daemon starts anew`() throws {
         try withLine { line in
-            try line.enrol()
+            try line.enroll()
             let token = try Self.unlock(line)["token"]
             #expect(try Self.redeem(line, token)["passed"] == true)
             try line.stopDaemon()
@@ -118,7 +118,7 @@ import Varlink
 
     @Test func `after a rotation the set has both keys, and after a revocation one`() throws {
         try withLine { line in
-            try line.enrol()
+            try line.enroll()
             let token = try Self.unlock(line)["token"]
             let old = try Self.keys(line)
             let new = try line.call("io.touchd.verdict.Rotate")["kid"]

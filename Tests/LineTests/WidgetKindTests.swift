@@ -46,11 +46,11 @@ import Varlink
     @Test func `a joystick goes to its rim and home again`() throws {
         try withLine { line in
             let screen = try line.present(
-                Self.widget("confined_drag", member: "confinedDrag", ["onRelease": "recentre"]))
+                Self.widget("confined_drag", member: "confinedDrag", ["onRelease": "recenter"]))
             try line.draw("line 200,150 900,150")
             // The panel's grid of places bends the line by a hair.
             #expect(try screen.event("ended")["dx"]?.doubleValue ?? 0 > 0.999)
-            #expect(try screen.event("recentred")["distance"] == 0.0)
+            #expect(try screen.event("recentered")["distance"] == 0.0)
         }
     }
 

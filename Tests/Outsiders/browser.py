@@ -34,7 +34,7 @@ class Kit:
         return box
 
     def grid(self, page=None):
-        """The square that the dots of the lock lie in, from their centres."""
+        """The square that the dots of the lock lie in, from their centers."""
         dots = (page or self.page).value(
             "[...document.querySelectorAll('[data-widget=lock] .touchd-dot-core')].map(dot => [+dot.getAttribute('cx'), +dot.getAttribute('cy')])")
         assert len(dots) == 9, dots
@@ -79,8 +79,8 @@ def only_draws(kit):
         assert not found, f"{name} listens to {found}"
 
 
-@check("enrolment: two equal drawings, with a mismatch on the way")
-def enrols(kit):
+@check("enrollment: two equal drawings, with a mismatch on the way")
+def enrolls(kit):
     kit.page.value("""globalThis.spoken = [];
         new MutationObserver(() => spoken.push(document.querySelector('.touchd-live').textContent))
             .observe(document.querySelector('.touchd-live'), { childList: true })""")
@@ -504,7 +504,7 @@ def waits(kit):
 
 @check("a grid that is placed anew for each drawing is drawn where it is, with its numbers, and unlocks there")
 def placed(kit):
-    centres = """JSON.stringify([...document.querySelectorAll('[data-widget=lock] .touchd-dot-core')]
+    centers = """JSON.stringify([...document.querySelectorAll('[data-widget=lock] .touchd-dot-core')]
         .map(dot => [+dot.getAttribute('cx'), +dot.getAttribute('cy')]))"""
     numbers = "[...document.querySelectorAll('[data-widget=lock] text')].map(text => text.textContent).join('')"
     with open(f"{kit.kiosk.folder}/touchd.conf") as file:
@@ -519,7 +519,7 @@ def placed(kit):
         for _ in range(3):
             # Not before the page asks for the next drawing, a while after an unlock.
             kit.prompt("Draw your pattern")
-            places = kit.page.value(centres)
+            places = kit.page.value(centers)
             assert places not in seen, "the grid stands where it stood"
             seen.append(places)
             if folder := os.environ.get("BROWSER_PICTURES"):
@@ -528,7 +528,7 @@ def placed(kit):
             path = [dots[int(number) - 1] for number in RIGHT.split("-")]
             stroke(kit, path)
             kit.outcome("unlock", "passed", lambda: kit.kiosk.finger("up", 0))
-            kit.page.wait(f"{centres} !== {places!r}")
+            kit.page.wait(f"{centers} !== {places!r}")
     finally:
         kit.kiosk.configure(before)
         show(kit, "live")

@@ -24,7 +24,7 @@ check() { # NAME EXPECTED-STATUS PATTERN READY-WORD COMMAND…
 }
 
 right=1-4-8-5-9 wrong=1-2-3-6
-check 'enrolment' 0 "$right $right" 'on screen' touchctl enroll anna --frame $frame
+check 'enrollment' 0 "$right $right" 'on screen' touchctl enroll anna --frame $frame
 check 'unlock.py with the right drawing' 0 $right waiting python3 "$examples/unlock.py" anna "$TOUCHD_SOCKET"
 check 'unlock.py with five wrong drawings' 1 "$wrong $wrong $wrong $wrong $wrong" waiting \
     python3 "$examples/unlock.py" anna "$TOUCHD_SOCKET"

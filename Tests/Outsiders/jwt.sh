@@ -24,7 +24,7 @@ unlock-lifetime=15s'
 drawing=1-4-8-5-9
 
 stop() { printf 'FAILED %s\n' "$*"; sed 's/^/    /' "$folder/heard" "$folder/log"; exit 1; }
-# run COMMAND…: touchctl with a widget on screen, and a finger that draws twice for an enrolment and once else.
+# run COMMAND…: touchctl with a widget on screen, and a finger that draws twice for an enrollment and once else.
 run() {
     : >"$folder/heard"                 # what stands there of the last one must not be taken for this one's
     touchctl "$@" --frame $frame >"$folder/heard" 2>&1 &

@@ -24,7 +24,7 @@ def bridge_user():
     if os.geteuid() != 0:
         return {}
     nobody = pwd.getpwnam("nobody")
-    # The page also enrols, so its bridge is an administrator, by a group that nobody else has.
+    # The page also enrolls, so its bridge is an administrator, by a group that nobody else has.
     return {"user": nobody.pw_uid, "group": nobody.pw_gid, "extra_groups": [grp.getgrnam("tape").gr_gid]}
 
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # What is installed beside the programs, judged by the programs that read it: man pages, completions in three shells, the
-# unit's exposure, the journal's catalogue.   packaging.sh FOLDER-WITH-THE-PROGRAMS
+# unit's exposure, the journal's catalog.   packaging.sh FOLDER-WITH-THE-PROGRAMS
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 bin=$1
@@ -53,5 +53,5 @@ mkdir -p "$folder/root/usr/lib/systemd/catalog" "$folder/root/var/lib/systemd/ca
 cp systemd/touchd.catalog "$folder/root/usr/lib/systemd/catalog/"
 journalctl --root="$folder/root" --update-catalog
 journalctl --root="$folder/root" --list-catalog >"$folder/catalog" 2>/dev/null
-[[ $(grep -c touchd "$folder/catalog") == $(ids systemd/touchd.catalog | wc -l) ]] || fail 'the catalogue is not read whole'
-echo 'packaging: man pages, completions, exposure and catalogue are right'
+[[ $(grep -c touchd "$folder/catalog") == $(ids systemd/touchd.catalog | wc -l) ]] || fail 'the catalog is not read whole'
+echo 'packaging: man pages, completions, exposure and catalog are right'

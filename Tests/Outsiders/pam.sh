@@ -44,11 +44,11 @@ check() {
 
 touch "$folder/screen" "$folder/heard"
 right=1-4-8-5-9 wrong=1-2-3-6
-touchctl enroll anna --frame $frame >"$folder/enrolment" &
-enrolment=$!
-heard "$folder/enrolment" 'on screen' $enrolment 1
-draws $enrolment "$folder/enrolment" $right $right
-wait $enrolment
+touchctl enroll anna --frame $frame >"$folder/enrollment" &
+enrollment=$!
+heard "$folder/enrollment" 'on screen' $enrollment 1
+draws $enrollment "$folder/enrollment" $right $right
+wait $enrollment
 
 check 'no front end: kept out' kept-out anna ''
 serve

@@ -47,11 +47,11 @@ class Screen:
         if letter == "H":
             self.row, self.column = (int(number) - 1 for number in (numbers or "1;1").split(";"))
         elif letter == "m" and numbers.startswith(("38;2;", "48;2;")):
-            colour = tuple(map(int, numbers.split(";")[2:]))
+            color = tuple(map(int, numbers.split(";")[2:]))
             if numbers.startswith("3"):
-                self.ink = colour
+                self.ink = color
             else:
-                self.ground = colour
+                self.ground = color
 
     @property
     def lines(self):
@@ -69,7 +69,7 @@ class Screen:
         return (self.row, self.column) == (ROWS - 1, COLUMNS)
 
     def pixels(self):
-        """Colours, two rows for each row of cells; letters are their ground."""
+        """Colors, two rows for each row of cells; letters are their ground."""
         rows = []
         for row in self.cells:
             rows.append([ink if letter == "▀" else ground for letter, ink, ground in row])

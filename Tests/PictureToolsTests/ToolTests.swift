@@ -9,20 +9,20 @@ import TouchPicture
     /// 3 by 2, each pixel another.
     private static let picture = Raster(width: 3, height: 2, pixels: (0..<6).map { Pixel(UInt32($0 * 10)) })
 
-    @Test func `a colour outside the picture is none`() {
-        #expect(Self.picture.colour(atX: 2, y: 1) == Pixel(50) && Self.picture.colour(atX: 3, y: 0) == nil)
-        #expect(Self.picture.colour(atX: 0, y: -1) == nil)
+    @Test func `a color outside the picture is none`() {
+        #expect(Self.picture.color(atX: 2, y: 1) == Pixel(50) && Self.picture.color(atX: 3, y: 0) == nil)
+        #expect(Self.picture.color(atX: 0, y: -1) == nil)
     }
 
-    @Test func `one colour is a picture of one pixel`() {
+    @Test func `one color is a picture of one pixel`() {
         #expect(Raster(of: Self.red) == Raster(width: 1, height: 1, Self.red))
     }
 
-    @Test func `grey keeps alpha and brightness`() {
+    @Test func `gray keeps alpha and brightness`() {
         let clear = Pixel(red: 200, green: 100, blue: 50, alpha: 7)
-        let grey = Raster(of: clear).grey[0, 0]
+        let gray = Raster(of: clear).gray[0, 0]
         #expect(
-            grey.alpha == 7 && grey.red == grey.green && grey.green == grey.blue && abs(grey.luma - clear.luma) <= 1)
+            gray.alpha == 7 && gray.red == gray.green && gray.green == gray.blue && abs(gray.luma - clear.luma) <= 1)
     }
 
     @Test func `reversing twice changes nothing and leaves clear pixels alone`() {
@@ -30,7 +30,7 @@ import TouchPicture
         #expect(Raster(of: .clear).reversed[0, 0] == .clear)
     }
 
-    @Test func `a sketch has one colour wherever anything is`() {
+    @Test func `a sketch has one color wherever anything is`() {
         let mixed = Raster(width: 2, height: 1, pixels: [Pixel(red: 9, green: 9, blue: 9, alpha: 40), .clear])
         #expect(mixed.sketch(Self.red)[0, 0] == Pixel(red: 255, green: 0, blue: 0, alpha: 40))
         #expect(mixed.sketch(Self.red)[1, 0] == .clear)
@@ -66,7 +66,7 @@ import TouchPicture
         #expect(turned[0, 0].alpha == 0 && turned[22, 19] == Self.red)
     }
 
-    @Test func `rescaling keeps one colour exactly`() {
+    @Test func `rescaling keeps one color exactly`() {
         let plain = Raster(width: 17, height: 9, Pixel(0x336699))
         for size in [PictureSize(width: 5, height: 4), PictureSize(width: 40, height: 31)] {
             #expect(plain.rescaled(to: size).pixels.allSatisfy { $0 == Pixel(0x336699) })
@@ -111,7 +111,7 @@ import TouchPicture
         #expect(merged[0, 0] == Self.blue && merged[3, 0] == Self.red && merged[3, 2] == .clear)
     }
 
-    @Test func `half a colour lets half of the other through`() {
+    @Test func `half a color lets half of the other through`() {
         let glass = Raster(of: Pixel(red: 0, green: 0, blue: 255, alpha: 128))
         let merged = Raster(of: Self.red).merged(under: glass)[0, 0]
         #expect(merged.alpha == 255 && abs(Int(merged.red) - 127) <= 1 && abs(Int(merged.blue) - 128) <= 1)

@@ -126,7 +126,7 @@ import TouchPicture
         let (from, to) = (folder.path + "/town.png", folder.path + "/out.png")
         try File.write(Self.png(200, 100), to: from)
         let run = Self.image(
-            "edit", from, "crop=10,20,60,40", "turn=90", "grey", "sketch=336699", "colour=0,0", "colour=60,0", "-o", to)
+            "edit", from, "crop=10,20,60,40", "turn=90", "gray", "sketch=336699", "color=0,0", "color=60,0", "-o", to)
         #expect(run.status == .passed && run.output == "#336699 alpha 255\noutside\n")
         let picture = try Self.read(to)
         #expect(picture.width == 40 && picture.height == 60)
@@ -156,9 +156,9 @@ import TouchPicture
     @Test func `an edit that neither writes nor prints says what it needs`() throws {
         let folder = try Scratch()
         try File.write(Self.png(200, 100), to: folder.path + "/town.png")
-        let run = Self.image("edit", folder.path + "/town.png", "grey")
+        let run = Self.image("edit", folder.path + "/town.png", "gray")
         #expect(run.status == .usage && run.complaints.first?.contains("image edit needs -o OUT.png") == true)
-        #expect(Self.image("edit", folder.path + "/town.png", "grey", "colour=0,0").status == .passed)
+        #expect(Self.image("edit", folder.path + "/town.png", "gray", "color=0,0").status == .passed)
     }
 
     @Test func `an import into a folder that is not there names the folder once`() throws {

@@ -83,7 +83,7 @@ struct ConfigurationTests {
             early=1
             [view]
             rotate=45
-            colour=red
+            color=red
             [veiw]
             size=1x1
             [unlock]
@@ -96,7 +96,7 @@ struct ConfigurationTests {
             complaints(text) == """
                 f:1: early stands before the first [SECTION]
                 f:3: [view] rotate=45: not allowed; write 0, 90, 180 or 270
-                f:4: no key colour in [view]; allowed: size, rotate
+                f:4: no key color in [view]; allowed: size, rotate
                 f:5: no section [veiw]; allowed: [touchd] [view] [input] [access] [unlock] [captcha] [verdict] [store] [metrics] [web] \
                 [panel NAME]
                 f:8: neither [SECTION] nor KEY=VALUE; comments begin with # or ;

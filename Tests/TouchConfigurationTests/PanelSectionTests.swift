@@ -93,7 +93,7 @@ struct PanelSectionTests {
         "view=1080x1920", "view=1080x1920+1", "view=0x1+0+0", "size=0x3", "calibration=1 0 0 0 1",
         "calibration=1 0 0 1 0 0", "calibration=1 0 0 0 x 0", "max-speed=0", "edge-zone=-1", "dead-zones=1:2:3",
         "dead-zones=5:0:4:9", "dead-zones=1:2:3:4:", "min-life=1s", "debounce=300ms", "smooth-cutoff=0.01",
-        "smooth-speed=0.1", "colour=red", "rotate=output", "output=a b",
+        "smooth-speed=0.1", "color=red", "rotate=output", "output=a b",
     ])
     func `what is not allowed is said with its line`(line: String) throws {
         let error = try #require(throws: ConfigurationError.self) { try parse("[panel one]\n\(line)\n") }

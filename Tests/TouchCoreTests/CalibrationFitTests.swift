@@ -41,7 +41,7 @@ struct CalibrationFitTests {
         #expect(fit.residual < 1e-9)
     }
 
-    @Test func `noise of a millimetre costs about a millimetre, and nine targets stand it better than five`() throws {
+    @Test func `noise of a millimeter costs about a millimeter, and nine targets stand it better than five`() throws {
         let truth = Transform(1.05, 0.02, -0.03, -0.01, 0.96, 0.02)
         var off: [CalibrationRun.Targets: Double] = [:]
         for targets in CalibrationRun.Targets.allCases {
@@ -96,7 +96,7 @@ struct CalibrationFitTests {
         let refusal = try #require(throws: CalibrationFit.Refusal.self) {
             try CalibrationFit(pairs, size: Self.size)
         }
-        guard case .scattered(target: 4, millimetres: let off) = refusal else {
+        guard case .scattered(target: 4, millimeters: let off) = refusal else {
             Issue.record("\(refusal)")
             return
         }

@@ -28,9 +28,9 @@ struct OutlineTests {
         #expect(!Outline.puzzle.contains(Point(x: x, y: y)))
     }
 
-    @Test func `1024 pixel centres lie within the jigsaw piece`() {
-        let centres = (0..<40).flatMap { y in (0..<40).map { Point(x: Double($0) + 0.5, y: Double(y) + 0.5) } }
-        #expect(centres.count(where: Outline.puzzle.contains) == 1_024)
+    @Test func `1024 pixel centers lie within the jigsaw piece`() {
+        let centers = (0..<40).flatMap { y in (0..<40).map { Point(x: Double($0) + 0.5, y: Double(y) + 0.5) } }
+        #expect(centers.count(where: Outline.puzzle.contains) == 1_024)
     }
 
     @Test func `the corners of a shape lie where it is put`() throws {

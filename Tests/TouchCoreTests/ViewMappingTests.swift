@@ -36,14 +36,14 @@ struct ViewMappingTests {
     }
 
     @Test(arguments: orientations)
-    func `each corner is as many millimetres away as the turned panel is large`(laid: Laid) throws {
+    func `each corner is as many millimeters away as the turned panel is large`(laid: Laid) throws {
         let mapping = ViewMapping(
             view: Size(width: 1280, height: 800), calibration: laid.calibration, rotation: laid.rotation,
             panel: PanelSize(width: 256, height: 144))
         let size = try #require(mapping.visiblePanel)
         for (corner, seen) in zip(Self.corners, laid.seen) {
-            let expected = Millimetres(x: Self.corners[seen].x * size.width, y: Self.corners[seen].y * size.height)
-            #expect(mapping.place(corner).millimetres == expected)
+            let expected = Millimeters(x: Self.corners[seen].x * size.width, y: Self.corners[seen].y * size.height)
+            #expect(mapping.place(corner).millimeters == expected)
         }
     }
 
@@ -52,8 +52,8 @@ struct ViewMappingTests {
         let mapping = ViewMapping(
             view: Size(width: 800, height: 600), calibration: laid.calibration, rotation: laid.rotation,
             panel: PanelSize(width: 300, height: 100))
-        let first = try #require(mapping.place(UnitPoint(x: 0.1, y: 0.2)).millimetres)
-        let second = try #require(mapping.place(UnitPoint(x: 0.2, y: 0.6)).millimetres)
+        let first = try #require(mapping.place(UnitPoint(x: 0.1, y: 0.2)).millimeters)
+        let second = try #require(mapping.place(UnitPoint(x: 0.2, y: 0.6)).millimeters)
         #expect(abs(first.distance(to: second) - 50) < 1e-9)
     }
 
@@ -61,7 +61,7 @@ struct ViewMappingTests {
         // 62.5, 31.25 mm on 256 × 144 mm; libinput itself answers 200.44, 35.12.
         let mapping = ViewMapping(
             view: Size(width: 144, height: 256), rotation: .quarter, panel: PanelSize(width: 256, height: 144))
-        let place = try #require(mapping.place(UnitPoint(x: 62.5 / 256, y: 31.25 / 144)).millimetres)
+        let place = try #require(mapping.place(UnitPoint(x: 62.5 / 256, y: 31.25 / 144)).millimeters)
         #expect(abs(place.x - 112.75) < 1e-9)
         #expect(abs(place.y - 62.5) < 1e-9)
     }
@@ -75,13 +75,13 @@ struct ViewMappingTests {
         }
     }
 
-    @Test func `a fine calibration moves the pixel and leaves the millimetres`() throws {
+    @Test func `a fine calibration moves the pixel and leaves the millimeters`() throws {
         let mapping = ViewMapping(
             view: Size(width: 100, height: 100), calibration: Transform(1.1, 0.02, -0.05, 0.01, 0.9, 0.05),
             panel: PanelSize(width: 200, height: 100))
         let place = mapping.place(UnitPoint(x: 0.5, y: 0.5))
         #expect(abs(place.position.x - 51) < 1e-9)
-        #expect(place.millimetres == Millimetres(x: 100, y: 50))
+        #expect(place.millimeters == Millimeters(x: 100, y: 50))
     }
 
     @Test func `the calibration comes before the turn`() {
@@ -101,7 +101,7 @@ struct ViewMappingTests {
         let answer = mapping.place(place)
         #expect(answer.position == expected)
         #expect(!answer.isOnPanel)
-        #expect(answer.millimetres?.x.isFinite == true && answer.millimetres?.y.isFinite == true)
+        #expect(answer.millimeters?.x.isFinite == true && answer.millimeters?.y.isFinite == true)
     }
 
     @Test(arguments: [
@@ -113,9 +113,9 @@ struct ViewMappingTests {
         #expect(mapping.place(UnitPoint(x: 0.25, y: 0.75)).position == Point(x: 25, y: 75))
     }
 
-    @Test func `a panel of no size has no millimetres`() {
+    @Test func `a panel of no size has no millimeters`() {
         let mapping = ViewMapping(
             view: Size(width: 100, height: 100), panel: PanelSize(width: 0, height: 90))
-        #expect(mapping.place(UnitPoint(x: 0.5, y: 0.5)).millimetres == nil)
+        #expect(mapping.place(UnitPoint(x: 0.5, y: 0.5)).millimeters == nil)
     }
 }

@@ -2,7 +2,7 @@ import Testing
 import TouchDevice
 
 @Suite struct LibinputRefusalTests {
-    /// Ten slots, 12 units per millimetre, nothing wrong.
+    /// Ten slots, 12 units per millimeter, nothing wrong.
     private static func panel(_ change: (inout [UInt16: Axis]) -> Void) -> DeviceDescription {
         var axes: [UInt16: Axis] = [
             0: Axis(minimum: 0, maximum: 4095, resolution: 12), 1: Axis(minimum: 0, maximum: 2303, resolution: 12),

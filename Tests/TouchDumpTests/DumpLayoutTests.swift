@@ -25,7 +25,7 @@ struct DumpLayoutTests {
             contacts: [
                 Contact(
                     id: ContactID(7), phase: .began, position: Point(x: 31.59, y: 100),
-                    millimetres: Millimetres(x: 80.5, y: 0)),
+                    millimeters: Millimeters(x: 80.5, y: 0)),
                 Contact(id: ContactID(6), phase: .cancelled, position: .zero),
             ])
     }

@@ -11,7 +11,7 @@ import TouchInput
             device: DeviceID(1), time: Instant(microseconds: time), provenance: .virtual,
             contacts: [
                 Contact(
-                    id: ContactID(id), phase: phase, position: Point(x: x, y: 0), millimetres: Millimetres(x: x, y: 0))
+                    id: ContactID(id), phase: phase, position: Point(x: x, y: 0), millimeters: Millimeters(x: x, y: 0))
             ])
     }
 

@@ -31,7 +31,7 @@ import TouchPicture
         return Array(plain[..<2]) + [0xff, 0xe1, 0, UInt8(part.count + 2)] + part + plain[2...]
     }
 
-    /// The colours of the corners, from the upper left one row by row, by their first letters.
+    /// The colors of the corners, from the upper left one row by row, by their first letters.
     private static func corners(of file: [UInt8]) throws -> String {
         let picture = try PictureImport.picture(of: file, atLeast: size)
         let (right, bottom) = (picture.width - 1, picture.height - 1)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import TouchImage
 
-/// PNG files from few colours.
+/// PNG files from few colors.
 struct IndexedPictureTests {
     @Test func `the file says its size and that it has a palette`() throws {
         let png = try IndexedPicture(width: 3, height: 2, pixels: [1, 2, 3, 4, 5, 0xff_ffff]).png()
@@ -10,7 +10,7 @@ struct IndexedPictureTests {
         #expect(png[16..<26] == [0, 0, 0, 3, 0, 0, 0, 2, 8, 3] || png[16..<26] == [0, 0, 0, 3, 0, 0, 0, 2, 4, 3])
     }
 
-    @Test func `a rare colour becomes the nearest frequent one`() throws {
+    @Test func `a rare color becomes the nearest frequent one`() throws {
         let frequent = (0..<256).map { UInt32($0) << 8 }
         let near = frequent + frequent + [0x00_7f00, 0x00_7f01]
         let exact = frequent + frequent + [0x00_7f00, 0x00_7f00]

@@ -27,9 +27,9 @@ struct TracePlotTests {
         return canvas.pixel(x: Int(place.x), y: Int(place.y))
     }
 
-    private static func code(_ colour: Colour) -> UInt32 {
-        UInt32((colour.red * 255).rounded()) << 16 | UInt32((colour.green * 255).rounded()) << 8
-            | UInt32((colour.blue * 255).rounded())
+    private static func code(_ color: Color) -> UInt32 {
+        UInt32((color.red * 255).rounded()) << 16 | UInt32((color.green * 255).rounded()) << 8
+            | UInt32((color.blue * 255).rounded())
     }
 
     @Test func `the picture has the size asked for`() throws {
@@ -45,7 +45,7 @@ struct TracePlotTests {
     }
 
     @Test(arguments: [50.0, 150, 250], [50.0, 150, 250])
-    func `every dot of the layout is drawn at its centre`(x: Double, y: Double) throws {
+    func `every dot of the layout is drawn at its center`(x: Double, y: Double) throws {
         #expect(Self.pixel(try Self.canvas(Self.lock), x, y) == Self.code(Palette.mark))
         #expect(Self.pixel(try Self.canvas(Self.lock), x + 8, y) == Self.code(Palette.widget))
     }
@@ -56,7 +56,7 @@ struct TracePlotTests {
         #expect(Self.pixel(canvas, 150 + 20, 150) == Self.code(Palette.widget))
     }
 
-    @Test func `a contact leaves a line of its colour`() throws {
+    @Test func `a contact leaves a line of its color`() throws {
         let canvas = try Self.canvas(Self.header + Self.stroke)
         let last = Self.code(Palette.contacts[0])
         #expect(Self.pixel(canvas, 150, 100) == last)
@@ -70,7 +70,7 @@ struct TracePlotTests {
         #expect(![Self.code(Palette.contacts[0]), Self.code(Palette.view)].contains(Self.pixel(canvas, 150, 100)))
     }
 
-    @Test func `a second contact has another colour`() throws {
+    @Test func `a second contact has another color`() throws {
         let second = """
             {"us":200000,"frame":[[2,"began",100,200]]}
             {"us":300000,"frame":[[2,"moved",200,200]]}
@@ -130,7 +130,7 @@ struct TracePlotTests {
         #expect(letters.count > 10)
     }
 
-    @Test(arguments: ModelCatalogue.all.map { $0.kind })
+    @Test(arguments: ModelCatalog.all.map { $0.kind })
     func `every model has a trace for its picture, small and the same twice`(kind: String) throws {
         let trace = try Trace(parsing: Self.read("Fixtures/traces/\(kind)/picture.jsonl"))
         let pictures = try (0..<2).map { _ in try TracePlot(trace).draw(width: 520, height: 352).png() }

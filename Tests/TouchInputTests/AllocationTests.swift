@@ -68,7 +68,7 @@ import TouchCore
         var start: Int64 = 0
         func play(_ times: Int) {
             for _ in 0..<times {
-                // By index: what is not optimised allocates an iterator's results.
+                // By index: what is not optimized allocates an iterator's results.
                 for index in gesture.indices {
                     var event = gesture[index]
                     event.microseconds += start

@@ -23,7 +23,7 @@ struct FrameAssemblerTests {
         let bench = Bench()
         bench.play("slot=0 id=7 x=100 y=500 / x=500 / id=-1 /")
         #expect(bench.frames.last?.contacts.first?.position == Point(x: 500, y: 500))
-        #expect(bench.frames.last?.contacts.first?.millimetres == Millimetres(x: 100, y: 50))
+        #expect(bench.frames.last?.contacts.first?.millimeters == Millimeters(x: 100, y: 50))
     }
 
     @Test func `a contact is at most once in a frame`() {

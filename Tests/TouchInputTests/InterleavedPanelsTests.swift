@@ -55,7 +55,7 @@ struct InterleavedPanelsTests {
                     contacts: frame.contacts.map { contact in
                         let name = names[contact.id] ?? names.count
                         names[contact.id] = name
-                        return "\(name) \(contact.phase) \(contact.position) \(contact.millimetres as Any)"
+                        return "\(name) \(contact.phase) \(contact.position) \(contact.millimeters as Any)"
                     })
             }
         }

@@ -4,13 +4,13 @@ import TouchCore
 @testable import TouchJudge
 
 @Suite struct FingerTrackTests {
-    private static let origin = Millimetres(x: 1, y: 1)
+    private static let origin = Millimeters(x: 1, y: 1)
 
     private static func track(reports: Int) -> FingerTrack {
         var track = FingerTrack(landed: Instant(microseconds: 0), at: origin)
         for number in 1..<reports {
             track.move(
-                to: Millimetres(x: 1 + Double(number), y: 1), at: Instant(microseconds: Int64(number) * 8_000))
+                to: Millimeters(x: 1 + Double(number), y: 1), at: Instant(microseconds: Int64(number) * 8_000))
         }
         return track
     }
@@ -33,7 +33,7 @@ import TouchCore
     @Test(arguments: [.nan, .infinity] as [Double])
     func `a place that is no number is left out`(number: Double) {
         var track = Self.track(reports: 2)
-        track.move(to: Millimetres(x: number, y: 0), at: Instant(microseconds: 20_000))
+        track.move(to: Millimeters(x: number, y: 0), at: Instant(microseconds: 20_000))
         #expect(track.count == 2)
     }
 

@@ -6,7 +6,7 @@ import TouchCore
 
 /// Which touches no finger makes.
 @Suite struct TapJudgeTests {
-    /// Touches by landing and lifting in milliseconds and places in millimetres.
+    /// Touches by landing and lifting in milliseconds and places in millimeters.
     private static func track(
         _ touches: [(landed: Double, lifted: Double, x: Double)], down: [Double] = [], isConfirmed: Bool = true
     ) -> TapTrack {
@@ -16,7 +16,7 @@ import TouchCore
             track.add(
                 .init(
                     landed: Instant(microseconds: Int64(touch.landed * 1_000)),
-                    lifted: Instant(microseconds: Int64(touch.lifted * 1_000)), place: Millimetres(x: touch.x, y: y)))
+                    lifted: Instant(microseconds: Int64(touch.lifted * 1_000)), place: Millimeters(x: touch.x, y: y)))
         }
         return track
     }
@@ -139,7 +139,7 @@ import TouchCore
                 copy.add(
                     .init(
                         landed: late(touch.landed), lifted: late(touch.lifted),
-                        place: Millimetres(
+                        place: Millimeters(
                             x: touch.place.x + right + noise * (random.unit() - 0.5),
                             y: touch.place.y + down + noise * (random.unit() - 0.5))))
             }

@@ -7,7 +7,7 @@ import TouchCore
 
 /// What becomes of synthetic tracks; the seeds were fixed before the judge was tuned.
 @Suite struct TrackJudgeTests {
-    /// Few, because these tests are not optimised; `touchtracks` draws ten thousand of each.
+    /// Few, because these tests are not optimized; `touchtracks` draws ten thousand of each.
     private static let few = 120
 
     private static let people = SyntheticPanel.kinds.map {

@@ -27,7 +27,7 @@ struct AllPatternsTests {
         rule: StrokeDecoder.Rule
     ) throws {
         var lock = try PatternLock(settings: ["decoder": .word(rule.rawValue)], size: Size(width: 300, height: 300))
-        let centres = (0..<9).map(lock.grid.centre(of:))
+        let centers = (0..<9).map(lock.grid.center(of:))
         var events = Events()
         var byLength = [Int](repeating: 0, count: 10)
         var wrong = 0
@@ -35,19 +35,19 @@ struct AllPatternsTests {
         Self.walk(&dots) { pattern in
             byLength[pattern.count] += 1
             guard pattern.count >= 4 else { return }
-            if !Self.draw(pattern, centres, on: &lock, &events) { wrong += 1 }
+            if !Self.draw(pattern, centers, on: &lock, &events) { wrong += 1 }
         }
         #expect(byLength == [0, 9, 56, 320, 1_624, 7_152, 26_016, 72_912, 140_704, 140_704])
         #expect(byLength[4...].reduce(0, +) == 389_112)
         #expect(wrong == 0)
     }
 
-    /// Draws through the centres, one sample a dot, and says whether the lock read the same dots.
-    static func draw(_ pattern: [Int], _ centres: [Point], on lock: inout PatternLock, _ events: inout Events) -> Bool {
+    /// Draws through the centers, one sample a dot, and says whether the lock read the same dots.
+    static func draw(_ pattern: [Int], _ centers: [Point], on lock: inout PatternLock, _ events: inout Events) -> Bool {
         var time = Instant(microseconds: 0)
         for (place, dot) in pattern.enumerated() {
             let phase = place == 0 ? Phase.began : .moved
-            lock.handle(Sample(time: time, contact: ContactID(1), phase: phase, position: centres[dot]), &events)
+            lock.handle(Sample(time: time, contact: ContactID(1), phase: phase, position: centers[dot]), &events)
             time = time.advanced(by: .milliseconds(10))
         }
         lock.handle(Sample(time: time, contact: ContactID(1), phase: .ended, position: .zero), &events)

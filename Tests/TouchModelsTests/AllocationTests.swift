@@ -78,7 +78,7 @@ struct AllocationTests {
         }
         var (events, unheard) = (Events(), 0)
         for frame in frames[..<200] { scene.handle(frame, &events) }
-        // The search itself does, where it is not optimised.
+        // The search itself does, where it is not optimized.
         var before = allocations_of_this_thread()
         for index in 200..<frames.count where scene.hasWidget(at: frames[index].contacts[0].position) { unheard -= 1 }
         let searching = allocations_of_this_thread() - before

@@ -37,10 +37,10 @@ struct GridPlacementTests {
             for _ in 0..<8 {
                 var lock = try Self.lock(["decoder": .word(rule.rawValue)], width: 320, height: 280)
                 lock.place(variation.placement(leastScale: 0, using: &random))
-                let centres = (0..<9).map(lock.grid.centre(of:))
+                let centers = (0..<9).map(lock.grid.center(of:))
                 for pattern in patterns {
                     drawn += 1
-                    if !AllPatternsTests.draw(pattern, centres, on: &lock, &events) { wrong += 1 }
+                    if !AllPatternsTests.draw(pattern, centers, on: &lock, &events) { wrong += 1 }
                 }
             }
         }
@@ -52,11 +52,11 @@ struct GridPlacementTests {
     {
         var lock = try Self.lock()
         lock.place(GridPlacement(scale: 1, left: 0, above: 0, isMirrored: true))
-        #expect(lock.grid.centre(of: 0) == Point(x: 250, y: 50))
+        #expect(lock.grid.center(of: 0) == Point(x: 250, y: 50))
         #expect(lock.grid.nearestDot(to: Point(x: 10, y: 290)) == 8)
         let whole = try Self.lock()
         var events = Events()
-        #expect(!AllPatternsTests.draw([0, 3, 6, 7, 8], (0..<9).map(whole.grid.centre(of:)), on: &lock, &events))
+        #expect(!AllPatternsTests.draw([0, 3, 6, 7, 8], (0..<9).map(whole.grid.center(of:)), on: &lock, &events))
     }
 
     @Test func `no cell leaves the widget, and dots keep their distance`() {
@@ -71,10 +71,10 @@ struct GridPlacementTests {
                 let placement = variation.placement(leastScale: least / full, using: &random)
                 let grid = PatternGrid(rows: rows, columns: columns, size: size, placement: placement)
                 for dot in 0..<grid.count {
-                    let centre = grid.centre(of: dot)
-                    #expect(centre.x - grid.pitchX / 2 >= -1e-9 && centre.x + grid.pitchX / 2 <= size.width + 1e-9)
-                    #expect(centre.y - grid.pitchY / 2 >= -1e-9 && centre.y + grid.pitchY / 2 <= size.height + 1e-9)
-                    #expect(grid.nearestDot(to: centre) == dot)
+                    let center = grid.center(of: dot)
+                    #expect(center.x - grid.pitchX / 2 >= -1e-9 && center.x + grid.pitchX / 2 <= size.width + 1e-9)
+                    #expect(center.y - grid.pitchY / 2 >= -1e-9 && center.y + grid.pitchY / 2 <= size.height + 1e-9)
+                    #expect(grid.nearestDot(to: center) == dot)
                 }
                 #expect(grid.pitch >= min(least, full) - 1e-9 && grid.pitch >= 0.6 * full - 1e-9)
             }
@@ -101,7 +101,7 @@ struct GridPlacementTests {
     /// A lock that varies everything, after a drawing of two dots that was too short.
     private func lockAfterError(_ events: inout Events) throws -> PatternLock {
         var lock = try Self.lock(["moved": .bool(true), "scaled": .bool(true), "mirrored": .bool(true)])
-        _ = AllPatternsTests.draw([0, 1], (0..<9).map(lock.grid.centre(of:)), on: &lock, &events)
+        _ = AllPatternsTests.draw([0, 1], (0..<9).map(lock.grid.center(of:)), on: &lock, &events)
         return lock
     }
 
@@ -118,20 +118,20 @@ struct GridPlacementTests {
         lock.tick(at: deadline, &events)
         #expect(lock.accepts(.zero))
         #expect(events.list.map(\.name) == ["cleared", "placed"])
-        #expect(lock.grid.centre(of: 0) == Point(x: 150, y: 150))
+        #expect(lock.grid.center(of: 0) == Point(x: 150, y: 150))
         #expect(events.fields(of: events.list[1]).map(\.key) == ["dots", "hitRadius"])
-        #expect(events.fields(of: events.list[1]).first?.value == .points((0..<9).map(lock.grid.centre(of:))))
+        #expect(events.fields(of: events.list[1]).first?.value == .points((0..<9).map(lock.grid.center(of:))))
     }
 
     @Test func `a gesture that came to nothing moves nothing`() throws {
         var lock = try Self.lock(["moved": .bool(true)])
         var events = Events()
         let contact = ContactID(1), time = Instant(microseconds: 0)
-        lock.handle(Sample(time: time, contact: contact, phase: .began, position: lock.grid.centre(of: 0)), &events)
+        lock.handle(Sample(time: time, contact: contact, phase: .began, position: lock.grid.center(of: 0)), &events)
         lock.handle(Sample(time: time, contact: contact, phase: .cancelled, position: .zero), &events)
         let before = lock.grid
         lock.prepare(GridPlacement(scale: 0.7, left: 0, above: 0, isMirrored: false))
-        _ = AllPatternsTests.draw([0, 3, 4, 5], (0..<9).map(before.centre(of:)), on: &lock, &events)
+        _ = AllPatternsTests.draw([0, 3, 4, 5], (0..<9).map(before.center(of:)), on: &lock, &events)
         #expect(lock.grid == before)
     }
 
@@ -142,7 +142,7 @@ struct GridPlacementTests {
 
     @Test(arguments: ["moved", "scaled", "mirrored"])
     func `a new pattern is drawn on the whole grid`(key: String) throws {
-        let settings: Settings = ["purpose": .word("enrol"), key: .bool(true)]
+        let settings: Settings = ["purpose": .word("enroll"), key: .bool(true)]
         #expect(throws: SettingError.impossible(key: key, reason: "a new pattern is drawn on the whole grid")) {
             try Self.lock(settings)
         }

@@ -10,7 +10,7 @@ struct InvariantTests {
     static let sequences = unsafe getenv("TOUCHD_SEQUENCES").flatMap { unsafe Int(String(cString: $0)) } ?? 10_000
 
     @Test func `every kind is among the subjects`() {
-        #expect(Subject.all.map(\.kind) == ModelCatalogue.all.map { $0.kind })
+        #expect(Subject.all.map(\.kind) == ModelCatalog.all.map { $0.kind })
     }
 
     @Test(arguments: Subject.all)
@@ -99,7 +99,7 @@ struct Ledger {
         case "confined_drag":
             let (x, y) = (number(fields["x"]) ?? 150, number(fields["y"]) ?? 100)
             let distance = Point(x: x, y: y).distance(to: Point(x: 150, y: 100))
-            if distance > 100 + 1e-9 { note("\(event.name): the handle is \(distance) from the centre") }
+            if distance > 100 + 1e-9 { note("\(event.name): the handle is \(distance) from the center") }
         case "inertial_drag":
             for (keyX, keyY) in [("x", "y"), ("targetX", "targetY")] {
                 if let x = number(fields[keyX]), !(0...300).contains(x) { note("\(event.name).\(keyX) is \(x)") }

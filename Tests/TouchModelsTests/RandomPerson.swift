@@ -63,7 +63,7 @@ struct RandomPerson {
         scene.tick(at: now, &events)
         let (settles, sequence) = (Bool.random(using: &generator), GestureSequence.random(using: &generator))
         _ = scene.withModel(of: id, as: (any JudgedModel).self, &events) {
-            var chance = Chance(SplitMix(state: UInt64(latest)), pixelsPerMillimetre: 4)
+            var chance = Chance(SplitMix(state: UInt64(latest)), pixelsPerMillimeter: 4)
             $0.prepare(by: &chance)
             if settles { $0.settle(passed: accepted, at: now, &$1) }
         }

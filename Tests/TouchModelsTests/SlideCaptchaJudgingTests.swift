@@ -25,7 +25,7 @@ import TouchJudge
                 Sample(
                     time: Instant(microseconds: Int64(step) * 20_000), contact: contact, phase: phase,
                     position: Point(x: 10 + way * part, y: 285),
-                    millimetres: Millimetres(x: (10 + way * part) / 4, y: 70)), &events)
+                    millimeters: Millimeters(x: (10 + way * part) / 4, y: 70)), &events)
         }
     }
 
@@ -54,7 +54,7 @@ import TouchJudge
         #expect(events.list.count == 1)
     }
 
-    @Test func `the track is in millimetres and knows how large a pixel is`() throws {
+    @Test func `the track is in millimeters and knows how large a pixel is`() throws {
         var (captcha, events) = (try Self.captcha(), Events())
         Self.drag(&captcha, by: 120, &events)
         guard case .drag(let track, _)? = captcha.attempt?.evidence else {

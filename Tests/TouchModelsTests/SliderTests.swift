@@ -15,7 +15,7 @@ struct SliderTests {
                 ["input": .word("tap"), "tapOnTrack": .word("ignore")],
                 "tapOnTrack: with input tap something must come of a tap"
             ),
-            (["grab": .word("center")], "grab must be one of keep_offset, centre"),
+            (["grab": .word("middle")], "grab must be one of keep_offset, center"),
         ] as [(Settings, String)])
     func `a bad setting is named with what is allowed`(settings: Settings, sentence: String) {
         let error = #expect(throws: SettingError.self) { try Slider(settings: settings, size: Self.size) }
@@ -43,7 +43,7 @@ struct SliderTests {
 
     @Test func `the value never falls while the finger goes right`() throws {
         var slider = try Slider(
-            settings: ["minimum": .number(-10), "maximum": .number(-3.6), "grab": .word("centre")], size: Self.size)
+            settings: ["minimum": .number(-10), "maximum": .number(-3.6), "grab": .word("center")], size: Self.size)
         var events = Events()
         func sample(_ phase: Phase, _ x: Double) -> Sample {
             Sample(

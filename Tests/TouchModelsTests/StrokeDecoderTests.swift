@@ -4,7 +4,7 @@ import Testing
 import TouchCore
 import TouchModels
 
-/// Strokes that are not straight lines from centre to centre.
+/// Strokes that are not straight lines from center to center.
 struct StrokeDecoderTests {
     static let grid = PatternGrid(rows: 3, columns: 3, size: Size(width: 3, height: 3))
     static let space = PatternSpace()
@@ -25,8 +25,8 @@ struct StrokeDecoderTests {
     }
 
     @Test(arguments: [50.0, 100, 200, 300, 500, 700, 900, 1_100, 1_300, 1_500, 1_700, 1_900, 2_000])
-    func `without noise a pattern is the same at every speed`(millimetresPerSecond: Double) {
-        let spacing = millimetresPerSecond / 125 / 30
+    func `without noise a pattern is the same at every speed`(millimetersPerSecond: Double) {
+        let spacing = millimetersPerSecond / 125 / 30
         let every = spacing < 0.1 ? 1_999 : 199
         var random = SplitMix64(seed: 17)
         let many = stride(from: 0, to: Self.space.all.count, by: every).map { Self.space.all[$0] }

@@ -21,7 +21,7 @@ struct Subject: Sendable, CustomTestStringConvertible {
 
     /// The widget with the given settings beside those it needs.
     func scene(_ settings: Settings = [:]) throws -> Scene {
-        guard let type = ModelCatalogue.model(of: kind) else { throw NoSuchKind(kind: kind) }
+        guard let type = ModelCatalog.model(of: kind) else { throw NoSuchKind(kind: kind) }
         let model = try type.init(settings: settings.merged(over: base), size: Self.frame.size)
         return try Scene(view: Self.view, widgets: [Widget(id: kind, frame: Self.frame, model: model)])
     }
@@ -30,7 +30,7 @@ struct Subject: Sendable, CustomTestStringConvertible {
 
     private static let inputs = words("drag", "tap", "both")
     private static let cancels = words("keep", "roll_back")
-    private static let grabs = words("keep_offset", "centre")
+    private static let grabs = words("keep_offset", "center")
     private static let flags: [Setting] = [.bool(true), .bool(false)]
 
     private static func words(_ words: String...) -> [Setting] { words.map { .word($0) } }
@@ -45,13 +45,13 @@ struct Subject: Sendable, CustomTestStringConvertible {
             kind: "pattern", base: [:],
             choices: [
                 ("input", inputs), ("trail", words("count", "live")), ("stealth", flags),
-                ("purpose", words("verify", "enrol")), ("decoder", words("points", "swept", "turn")),
+                ("purpose", words("verify", "enroll")), ("decoder", words("points", "swept", "turn")),
                 ("rows", numbers(2, 3, 6)), ("columns", numbers(2, 3, 5)),
             ]),
         Subject(
             kind: "pin", base: [:],
             choices: [
-                ("input", words("tap", "both")), ("purpose", words("verify", "enrol")), ("scramble", flags),
+                ("input", words("tap", "both")), ("purpose", words("verify", "enroll")), ("scramble", flags),
                 ("minimumDigits", numbers(4, 6)),
             ]),
         Subject(
@@ -86,7 +86,7 @@ struct Subject: Sendable, CustomTestStringConvertible {
             kind: "confined_drag", base: [:],
             choices: [
                 ("input", inputs), ("onCancel", cancels), ("shape", words("disc", "ring")),
-                ("grab", words("anywhere", "handle", "keep_offset")), ("onRelease", words("stay", "recentre")),
+                ("grab", words("anywhere", "handle", "keep_offset")), ("onRelease", words("stay", "recenter")),
                 ("startOutside", words("ignore", "clamp")), ("deadZone", numbers(0, 0.3)),
             ]),
         Subject(

@@ -32,7 +32,7 @@ import TouchCore
             let (columns, rows) = grid.dots(within: reach, ofLineFrom: start, to: end)
             let looked = Set(rows.flatMap { row in columns.map { grid.dot(column: $0, row: row) } })
             for dot in 0..<grid.count where !looked.contains(dot) {
-                #expect(Self.distance(of: grid.centre(of: dot), from: start, to: end) > reach)
+                #expect(Self.distance(of: grid.center(of: dot), from: start, to: end) > reach)
             }
         }
     }

@@ -29,7 +29,7 @@ import TouchCore
                 .draw([
                     Gesture(
                         [.zero, Point(x: 1, y: 1), Point(x: -2, y: 3)],
-                        pen: Pen(speed: .millimetres(80), rate: 60, finger: 2))
+                        pen: Pen(speed: .millimeters(80), rate: 60, finger: 2))
                 ])
             ),
             (

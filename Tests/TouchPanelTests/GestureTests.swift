@@ -4,7 +4,7 @@ import TouchCore
 @testable import TouchPanel
 
 @Suite struct GestureTests {
-    /// 1000 × 500 units, 100 × 50 mm, below a view of 200 × 100 pixels: 5 units to the pixel, half a millimetre.
+    /// 1000 × 500 units, 100 × 50 mm, below a view of 200 × 100 pixels: 5 units to the pixel, half a millimeter.
     let mapping: PanelMapping
 
     init() throws { mapping = try PanelMapping(view: Size(width: 200, height: 100), panel: Panels.small) }
@@ -30,16 +30,16 @@ import TouchCore
             ])
     }
 
-    @Test func `a speed in millimetres is one on the glass`() throws {
-        let pen = Pen(speed: .millimetres(100), rate: 10)
+    @Test func `a speed in millimeters is one on the glass`() throws {
+        let pen = Pen(speed: .millimeters(100), rate: 10)
         let line = try Gesture([Point(x: 0, y: 0), Point(x: 0, y: 60)], pen: pen).timeline(mapping)
         // 60 pixels are 30 mm: three reports of 10 mm, then the lifting one.
         #expect(line.duration == 400_000)
     }
 
-    @Test func `without a size there are no millimetres`() throws {
+    @Test func `without a size there are no millimeters`() throws {
         let blind = try PanelMapping(view: Size(width: 10, height: 10), panel: try Panels.description("no-resolution"))
-        let gesture = Gesture([.zero, Point(x: 1, y: 1)], pen: Pen(speed: .millimetres(1)))
+        let gesture = Gesture([.zero, Point(x: 1, y: 1)], pen: Pen(speed: .millimeters(1)))
         #expect(throws: PanelError.noResolution) { try gesture.timeline(blind) }
     }
 

@@ -58,7 +58,7 @@ import TouchCore
 
     /// Brightness in the middle of the gap against that of its shadow: what people see first.
     @Test(arguments: [PuzzleRules.simple, .standard])
-    func `a gap is light in the middle and has a dark edge towards the light`(rules: PuzzleRules) {
+    func `a gap is light in the middle and has a dark edge toward the light`(rules: PuzzleRules) {
         for number in Self.seeds {
             var generator = SeededGenerator(PictureSeed(number: number))
             let cut = PuzzleOrder(size: Self.size, rules: rules).cut(&generator)

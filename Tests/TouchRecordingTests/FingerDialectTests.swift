@@ -23,7 +23,7 @@ import TouchRecording
 
         """
 
-    @Test func `the lines of debug-events become a panel in hundredths of a millimetre`() throws {
+    @Test func `the lines of debug-events become a panel in hundredths of a millimeter`() throws {
         let file = RecordingFile(reading: Array(Self.touches.utf8))
         #expect(file.problem == nil)
         let device = try #require(file.device)

@@ -41,7 +41,7 @@ import TouchRecording
                     ]))
     }
 
-    /// evtest does not show the value of what synchronises.
+    /// evtest does not show the value of what synchronizes.
     private static let spoken = Samples.events.map { event in
         var event = event
         if event.type == 0 { event.value = 0 }

@@ -18,23 +18,23 @@ import TouchVault
         return CaptchaJudge(limiter: nil, panels: Panels(Configuration()), log: Journal { _ in }) { .now(boot: boot) }
     }
 
-    private static func judgement(
+    private static func judgment(
         of evidence: Attempt.Evidence, lifted: Instant, by judge: CaptchaJudge, isRight: Bool = true,
         isDemo: Bool = false
-    ) -> CaptchaJudge.Judgement {
+    ) -> CaptchaJudge.Judgment {
         judge.judge(
             Attempt(isRight: isRight, evidence: evidence, lifted: lifted), from: origin, isTrusted: true,
             shown: lifted.advanced(by: .seconds(-9)), topic: .other, isDemo: isDemo, isStudy: false)
     }
 
-    /// Three touches, all of them so many millimetres to the right.
+    /// Three touches, all of them so many millimeters to the right.
     private static func taps(right: Double) -> TapTrack {
         var track = TapTrack(isConfirmed: true)
         for (landed, lifted, x) in [(0, 83_000, 20.0), (700_000, 771_000, 24.5), (1_390_000, 1_500_000, 25.25)] {
             track.add(
                 .init(
                     landed: Instant(microseconds: Int64(landed)), lifted: Instant(microseconds: Int64(lifted)),
-                    place: Millimetres(x: x + right, y: 9)))
+                    place: Millimeters(x: x + right, y: 9)))
         }
         return track
     }
@@ -43,13 +43,13 @@ import TouchVault
         throws
     {
         let (judge, end) = (try Self.judge(), Instant(microseconds: 1_500_000))
-        let missed = Self.judgement(of: .taps(Self.taps(right: 0)), lifted: end, by: judge, isRight: false)
+        let missed = Self.judgment(of: .taps(Self.taps(right: 0)), lifted: end, by: judge, isRight: false)
         #expect(missed.outcome == .failed && missed.flaw == nil)
-        let demo = Self.judgement(of: .taps(Self.taps(right: 0)), lifted: end, by: judge, isDemo: true)
+        let demo = Self.judgment(of: .taps(Self.taps(right: 0)), lifted: end, by: judge, isDemo: true)
         #expect(demo.outcome == .passed)
-        let first = Self.judgement(of: .taps(Self.taps(right: 0)), lifted: end, by: judge)
+        let first = Self.judgment(of: .taps(Self.taps(right: 0)), lifted: end, by: judge)
         #expect(first.outcome == .passed)
-        let again = Self.judgement(of: .taps(Self.taps(right: 31)), lifted: end, by: judge)
+        let again = Self.judgment(of: .taps(Self.taps(right: 31)), lifted: end, by: judge)
         #expect(again.outcome == .failed && again.flaw == .replay)
         #expect(again.reason == "track_rejected" && again.screenReason == "missed")
     }

@@ -24,7 +24,7 @@ struct KindContractTests {
         }
     }
 
-    static let kinds = ModelCatalogue.all.map { $0.kind }
+    static let kinds = ModelCatalog.all.map { $0.kind }
 
     @Test func `the interface knows every kind and no other`() throws {
         #expect(try Self.members(of: "Kind") == Set(Self.kinds))
@@ -37,11 +37,11 @@ struct KindContractTests {
     }
 
     /// Settings of a challenge's widget come from the challenge.
-    static let ownKinds = ModelCatalogue.all.filter { !($0 is any ChallengeModel.Type) }.map { $0.kind }
+    static let ownKinds = ModelCatalog.all.filter { !($0 is any ChallengeModel.Type) }.map { $0.kind }
 
     @Test(arguments: ownKinds)
     func `the interface has exactly the settings of a kind`(kind: String) throws {
-        let model = try #require(ModelCatalogue.model(of: kind))
+        let model = try #require(ModelCatalog.model(of: kind))
         let error = #expect(throws: SettingError.self) {
             try model.init(settings: ["no-such-setting": .bool(true)], size: Size(width: 300, height: 200))
         }
@@ -126,7 +126,7 @@ struct KindContractTests {
         let fields = try Self.members(of: "Layout")
         let path = try #require(Traces.files(kind).first)
         for line in try Trace(parsing: Traces.read(path)).widgets {
-            let model = try #require(ModelCatalogue.model(of: line.kind))
+            let model = try #require(ModelCatalog.model(of: line.kind))
             for part in try model.init(settings: line.settings, size: line.frame.size).layout {
                 #expect(fields.contains(part.name), "\(kind): \(part.name)")
             }

@@ -155,7 +155,7 @@ struct SeatRuleTests {
 struct StillFingerTests {
     private static func feed(_ finger: inout StillFinger, _ id: UInt64, _ phase: Phase, x: Double = 0, at time: Int64) {
         let contact = Contact(
-            id: ContactID(id), phase: phase, position: Point(x: x * 10, y: 0), millimetres: Millimetres(x: x, y: 0))
+            id: ContactID(id), phase: phase, position: Point(x: x * 10, y: 0), millimeters: Millimeters(x: x, y: 0))
         finger.take(
             Frame(
                 device: DeviceID(1), time: Instant(microseconds: time), provenance: .physical, contacts: [contact]))

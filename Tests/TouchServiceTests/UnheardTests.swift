@@ -133,7 +133,7 @@ struct UnheardTests {
         #expect(landing["panelX"] == 0.25 && landing["panelY"] == 0.5)
     }
 
-    @Test func `who asks afterwards hears of the last sixteen`() throws {
+    @Test func `who asks afterward hears of the last sixteen`() throws {
         let stage = try UnheardStage()
         for _ in 0..<20 { try stage.tap() }
         #expect(try stage.told().compactMap { $0["number"]?.integerValue } == Array(5...20))

@@ -11,7 +11,7 @@ struct WidgetListTests {
     static func widget(_ text: String) throws -> (request: WidgetRequest, widget: Widget) {
         let request = WidgetRequest(try JSONObject(parsing: text))
         let frame = request.frame(in: Size(width: 800, height: 600))
-        let type = try #require(ModelCatalogue.model(of: request.kind))
+        let type = try #require(ModelCatalog.model(of: request.kind))
         let model = try type.init(settings: request.settings, size: frame.size)
         return (request, Widget(id: request.id, frame: frame, model: model))
     }

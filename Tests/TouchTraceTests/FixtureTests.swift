@@ -53,7 +53,7 @@ struct FixtureTests {
     }
 
     @Test func `every model has traces`() {
-        for model in ModelCatalogue.all {
+        for model in ModelCatalog.all {
             #expect(!Self.files(model.kind).isEmpty, "Tests/Fixtures/traces/\(model.kind) has none")
         }
     }

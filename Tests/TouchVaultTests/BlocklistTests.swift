@@ -66,7 +66,7 @@ struct BlocklistTests {
     }
 }
 
-/// Whether every dot that lies exactly between two neighbours of the list comes before them.
+/// Whether every dot that lies exactly between two neighbors of the list comes before them.
 private func isDrawable(_ dots: [UInt8], columns: Int) -> Bool {
     let places = dots.map { (x: Int($0) % columns, y: Int($0) / columns) }
     return places.indices.dropFirst().allSatisfy { index in

@@ -31,9 +31,9 @@ struct CalibrationTests {
         #expect(try Self.parameters(1_000).0 == .standard)
     }
 
-    @Test func `an enrolment on this machine costs no less than the floor`() throws {
+    @Test func `an enrollment on this machine costs no less than the floor`() throws {
         let vault = try Vault(path: Vault.inMemory, pepper: Vault.pepper(), parameters: .floor, isCalibrated: true)
-        try vault.enrol("anna", seven)
+        try vault.enroll("anna", seven)
         let verification = try vault.begin("anna", seven)
         let parameters = verification.stretches.everyday.parameters
         #expect(parameters.memoryBytes == StretchParameters.floor.memoryBytes)

@@ -5,7 +5,7 @@ import Testing
 struct CredentialTests {
     @Test func `the enrolled pattern passes and another does not`() throws {
         let vault = try Vault.quick()
-        try vault.enrol("anna", seven)
+        try vault.enroll("anna", seven)
         #expect(try vault.verify("anna", zed) == .wrong)
         #expect(try vault.verify("anna", seven) == .passed)
     }
@@ -17,16 +17,16 @@ struct CredentialTests {
 
     @Test func `each user has an own pattern`() throws {
         let vault = try Vault.quick()
-        try vault.enrol("anna", seven)
-        try vault.enrol("bert", zed)
+        try vault.enroll("anna", seven)
+        try vault.enroll("bert", zed)
         #expect(try vault.verify("bert", seven) == .wrong)
         #expect(try vault.verify("bert", zed) == .passed)
     }
 
     @Test func `the same pattern of two users is stored differently`() throws {
         let vault = try Vault.quick()
-        try vault.enrol("anna", seven)
-        try vault.enrol("bert", seven)
+        try vault.enroll("anna", seven)
+        try vault.enroll("bert", seven)
         let count = try vault.database.prepare("SELECT count(DISTINCT verifier) + count(DISTINCT salt) FROM credential")
             .first { row throws(VaultError) in try row.integer(0) }
         #expect(count == 4)
@@ -34,9 +34,9 @@ struct CredentialTests {
 
     @Test func `a new pattern replaces the old one and forgets its failures`() throws {
         let vault = try Vault.quick()
-        try vault.enrol("anna", seven)
+        try vault.enroll("anna", seven)
         _ = try vault.verify("anna", zed)
-        try vault.enrol("anna", zed)
+        try vault.enroll("anna", zed)
         #expect(try vault.verify("anna", seven) == .wrong)
         #expect(try vault.verify("anna", zed) == .passed)
         #expect(try vault.users().count == 1)
@@ -44,7 +44,7 @@ struct CredentialTests {
 
     @Test func `an attempt is counted before it is compared and stays counted if never finished`() throws {
         let vault = try Vault.quick()
-        try vault.enrol("anna", seven)
+        try vault.enroll("anna", seven)
         #expect(try vault.begin("anna", seven).attempt == 1)
         #expect(try vault.failures() == [1])
         #expect(try vault.begin("anna", seven).attempt == 2)
@@ -53,8 +53,8 @@ struct CredentialTests {
 
     @Test func `a right pattern clears the count of its user only`() throws {
         let vault = try Vault.quick()
-        try vault.enrol("anna", seven)
-        try vault.enrol("bert", seven)
+        try vault.enroll("anna", seven)
+        try vault.enroll("bert", seven)
         _ = try vault.verify("anna", zed)
         _ = try vault.verify("bert", zed)
         _ = try vault.verify("anna", seven)
@@ -63,15 +63,15 @@ struct CredentialTests {
 
     @Test func `a pattern stored while an attempt is under way does not pass by it`() throws {
         let vault = try Vault.quick()
-        try vault.enrol("anna", seven)
+        try vault.enroll("anna", seven)
         let outcome = try vault.begin("anna", seven).run(try pattern(seven))
-        try vault.enrol("anna", zed)
+        try vault.enroll("anna", zed)
         #expect(try vault.finish(outcome) == .superseded)
     }
 
     @Test func `a pattern removed while an attempt is under way does not pass`() throws {
         let vault = try Vault.quick()
-        try vault.enrol("anna", seven)
+        try vault.enroll("anna", seven)
         let outcome = try vault.begin("anna", seven).run(try pattern(seven))
         #expect(try vault.remove(try UserName("anna")))
         #expect(try vault.finish(outcome) == .superseded)
@@ -79,7 +79,7 @@ struct CredentialTests {
 
     @Test func `a removed user is gone and says so once`() throws {
         let vault = try Vault.quick()
-        try vault.enrol("anna", seven)
+        try vault.enroll("anna", seven)
         #expect(try vault.remove(try UserName("anna")))
         #expect(try vault.remove(try UserName("anna")) == false)
         #expect(try vault.users().isEmpty)
@@ -88,7 +88,7 @@ struct CredentialTests {
 
     @Test func `an unknown user costs the same operations as a known one`() throws {
         let vault = try Vault.quick()
-        try vault.enrol("anna", seven)
+        try vault.enroll("anna", seven)
         func cost(of name: String) throws -> [Int64] {
             let (runs, changes) = (vault.database.tally.runs, vault.database.changes)
             let verification = try vault.begin(name, zed)
@@ -115,7 +115,7 @@ struct CredentialTests {
 
     @Test func `a worker thread can stretch while the vault stays where it is`() async throws {
         let vault = try Vault.quick()
-        try vault.enrol("anna", seven)
+        try vault.enroll("anna", seven)
         let verification = try vault.begin("anna", seven)
         let secret = try pattern(seven)
         let outcome = try await Task.detached { try verification.run(secret) }.value
@@ -124,8 +124,8 @@ struct CredentialTests {
 
     @Test func `users are listed in order with grid and time`() throws {
         let vault = try Vault.quick()
-        try vault.enrol("bert", seven)
-        let outcome = try vault.beginEnrolment(try UserName("anna")).run(try pattern(seven, rows: 4, columns: 5))
+        try vault.enroll("bert", seven)
+        let outcome = try vault.beginEnrollment(try UserName("anna")).run(try pattern(seven, rows: 4, columns: 5))
         try vault.store(outcome, at: .test)
         let users = try vault.users()
         #expect(users.map(\.user.description) == ["anna", "bert"])

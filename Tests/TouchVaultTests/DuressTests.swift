@@ -7,13 +7,13 @@ struct DuressTests {
 
     private static func vault(_ path: String = Vault.inMemory) throws -> Vault {
         let vault = try Vault.quick(path)
-        try vault.enrol("anna", seven)
+        try vault.enroll("anna", seven)
         return vault
     }
 
     private static func set(_ dots: [Int], _ vault: Vault) throws -> StoredDuress {
-        let enrolment = try #require(try vault.beginDuressEnrolment(UserName("anna")))
-        return try vault.storeDuress(enrolment.run(try pattern(dots)))
+        let enrollment = try #require(try vault.beginDuressEnrollment(UserName("anna")))
+        return try vault.storeDuress(enrollment.run(try pattern(dots)))
     }
 
     @Test func `both patterns pass, each as what it is, and forget wrong guesses`() throws {
@@ -34,15 +34,15 @@ struct DuressTests {
     @Test func `a new everyday pattern drops it, and one drawn for the old pattern is not stored`() throws {
         let vault = try Self.vault()
         _ = try Self.set(Self.forced, vault)
-        let late = try #require(try vault.beginDuressEnrolment(UserName("anna"))).run(try pattern(Self.forced))
-        try vault.enrol("anna", zed)
+        let late = try #require(try vault.beginDuressEnrollment(UserName("anna"))).run(try pattern(Self.forced))
+        try vault.enroll("anna", zed)
         #expect(try vault.users().map(\.hasDuress) == [false])
         #expect(try vault.storeDuress(late) == .superseded)
         #expect(try vault.verify("anna", Self.forced) == .wrong)
     }
 
     @Test func `nobody without a pattern has one for duress`() throws {
-        #expect(try Vault.quick().beginDuressEnrolment(UserName("anna")) == nil)
+        #expect(try Vault.quick().beginDuressEnrollment(UserName("anna")) == nil)
     }
 
     @Test func `the columns do not tell who has one`() throws {
@@ -77,17 +77,17 @@ struct DuressTests {
         #expect(try vault.users().map(\.hasDuress) == [false])
     }
 
-    @Test func `recovery and a user's own change lift neither an expiry nor a ban, an administrator's enrolment both`()
+    @Test func `recovery and a user's own change lift neither an expiry nor a ban, an administrator's enrollment both`()
         throws
     {
         let vault = try Self.vault()
         let anna = try UserName("anna")
         #expect(try vault.restrict(anna, isDisabled: true, expiry: .some(5)))
-        let change = try vault.beginEnrolment(anna).run(try pattern(zed))
+        let change = try vault.beginEnrollment(anna).run(try pattern(zed))
         try vault.store(change, at: .test, keepsRestrictions: true)
         #expect(try vault.users().map(\.state) == [.disabled])
         #expect(try vault.users().map(\.expiryWallMicroseconds) == [5])
-        try vault.enrol("anna", seven)
+        try vault.enroll("anna", seven)
         #expect(try vault.users().map(\.state) == [.active])
     }
 

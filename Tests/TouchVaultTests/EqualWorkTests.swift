@@ -40,13 +40,13 @@ struct EqualWorkTests {
 
     @Test func `a right, a wrong, a repeated, a stranger's and a forced guess cost the same operations`() throws {
         let vault = try Vault.quick()
-        try vault.enrol("anna", seven)
+        try vault.enroll("anna", seven)
         let issuer = try TokenIssuer.quick(vault)
         let wrong = try Self.guess(zed, of: "anna", vault, issuer)
         let repeated = try Self.guess(zed, of: "anna", vault, issuer)
         let right = try Self.guess(seven, of: "anna", vault, issuer)
         let stranger = try Self.guess(seven, of: "nobody", vault, issuer)
-        let wanted = try #require(try vault.beginDuressEnrolment(UserName("anna")))
+        let wanted = try #require(try vault.beginDuressEnrollment(UserName("anna")))
         #expect(try vault.storeDuress(wanted.run(try pattern([8, 5, 2, 1]))) == .stored)
         let forced = try Self.guess([8, 5, 2, 1], of: "anna", vault, issuer)
         #expect(
@@ -62,7 +62,7 @@ struct EqualWorkTests {
 
     @Test func `the work for a guess that fails makes no token that anybody could use`() throws {
         let vault = try Vault.quick()
-        try vault.enrol("anna", seven)
+        try vault.enroll("anna", seven)
         let issuer = try TokenIssuer.quick(vault)
         #expect(try Self.guess(zed, of: "anna", vault, issuer).token == nil)
         #expect(try Self.guess(seven, of: "anna", vault, issuer).token != nil)

@@ -11,15 +11,15 @@ struct ForcedTests {
         wallMicroseconds: 1_700_000_900_000_000)
 
     private static func set(_ name: String, _ dots: [Int], _ vault: Vault, at moment: Moment? = nil) throws {
-        let enrolment = try #require(try vault.beginDuressEnrolment(UserName(name)))
-        let stored = try vault.storeDuress(enrolment.run(try pattern(dots)), posingAsChangeAt: moment)
+        let enrollment = try #require(try vault.beginDuressEnrollment(UserName(name)))
+        let stored = try vault.storeDuress(enrollment.run(try pattern(dots)), posingAsChangeAt: moment)
         #expect(stored == .stored)
     }
 
     /// Two users, the second with a pattern for duress.
     private static func pair(_ path: String = Vault.inMemory) throws -> Vault {
         let vault = try Vault.quick(path)
-        for name in ["anna", "bert"] { try vault.enrol(name, seven) }
+        for name in ["anna", "bert"] { try vault.enroll(name, seven) }
         try set("bert", forced, vault)
         return vault
     }
@@ -43,10 +43,10 @@ struct ForcedTests {
             #expect(try vault.verify("anna", seven) == .passed)
             #expect(try vault.verify("bert", Self.forced) == .passedUnderDuress)
         case .changed:
-            for name in ["anna", "bert"] { try vault.enrol(name, seven) }
+            for name in ["anna", "bert"] { try vault.enroll(name, seven) }
             try Self.set("bert", Self.forced, vault)
         case .changedUnderDuress:
-            try vault.enrol("anna", seven)
+            try vault.enroll("anna", seven)
             try Self.set("bert", Self.forced, vault, at: Self.later)
         }
         for dots in [seven, zed] {
@@ -116,8 +116,8 @@ struct ForcedTests {
         let wide = try pattern([0, 1, 2, 3, 7], rows: 4, columns: 4)
         for name in ["anna", "bert"] { #expect(try vault.verify(name, zed) == .wrong) }
         let anna = try UserName("anna"), bert = try UserName("bert")
-        try vault.store(try vault.beginEnrolment(anna).run(wide), at: Self.later, keepsRestrictions: true)
-        let forced = try #require(try vault.beginDuressEnrolment(bert)).run(wide)
+        try vault.store(try vault.beginEnrollment(anna).run(wide), at: Self.later, keepsRestrictions: true)
+        let forced = try #require(try vault.beginDuressEnrollment(bert)).run(wide)
         #expect(try vault.storeDuress(forced, posingAsChangeAt: Self.later) == .stored)
         #expect(try Self.told("bert", vault) == Self.told("anna", vault))
         #expect(try vault.verify("anna", zed) == .wrong)
@@ -138,7 +138,7 @@ struct ForcedTests {
 
     @Test func `setting a pattern for duress of one's own will shows nowhere`() throws {
         let vault = try Vault.quick()
-        try vault.enrol("anna", seven)
+        try vault.enroll("anna", seven)
         let before = try Self.told("anna", vault)
         try Self.set("anna", Self.forced, vault)
         #expect(try Self.told("anna", vault) == before)
@@ -150,7 +150,7 @@ struct ForcedTests {
         let bert = try UserName("bert")
         let before = try Self.told("bert", vault)
         func set(_ dots: [Int]) throws -> StoredDuress {
-            try vault.seemToStoreDuress(try #require(try vault.beginDuressEnrolment(bert)).run(try pattern(dots)))
+            try vault.seemToStoreDuress(try #require(try vault.beginDuressEnrollment(bert)).run(try pattern(dots)))
         }
         #expect(try set(Self.forced) == .sameAsEveryday)
         let lineage = vault.lineage(of: bert)
@@ -161,13 +161,13 @@ struct ForcedTests {
         #expect(try vault.verify("bert", seven) == .passed)
     }
 
-    @Test func `an enrolment for duress measures the machine like every other`() throws {
+    @Test func `an enrollment for duress measures the machine like every other`() throws {
         let vault = try Vault(path: Vault.inMemory, pepper: Vault.pepper(), parameters: .floor, isCalibrated: true)
-        try vault.enrol("anna", seven)
+        try vault.enroll("anna", seven)
         let user = try UserName("anna")
-        let enrolment = try #require(try vault.beginDuressEnrolment(user))
-        #expect(enrolment.measured == .floor)
-        #expect(try vault.beginEnrolment(user).measured == .floor)
+        let enrollment = try #require(try vault.beginDuressEnrollment(user))
+        #expect(enrollment.measured == .floor)
+        #expect(try vault.beginEnrollment(user).measured == .floor)
     }
 
     // MARK: A removal
@@ -228,7 +228,7 @@ struct ForcedTests {
         #expect(try vault.verify("bert", seven) == .passed)
     }
 
-    @Test func `the recovery key is gone, tokens count no more, and an administrator enrols the user anew`() throws {
+    @Test func `the recovery key is gone, tokens count no more, and an administrator enrolls the user anew`() throws {
         let vault = try Self.pair()
         let bert = try UserName("bert")
         guard let key = try vault.makeRecoveryKey(for: bert) else { return #expect(Bool(false), "no key") }
@@ -236,9 +236,9 @@ struct ForcedTests {
         #expect(try vault.hide(bert))
         #expect(vault.lineage(of: bert) != before)
         #expect(try vault.recover(bert, with: key, at: .test) == .wrong)
-        let isNone = try vault.beginDuressEnrolment(bert) == nil
+        let isNone = try vault.beginDuressEnrollment(bert) == nil
         #expect(isNone)
-        try vault.enrol("bert", zed)
+        try vault.enroll("bert", zed)
         #expect(try vault.users().map(\.isHidden) == [false, false])
         #expect(try vault.verify("bert", zed) == .passed)
         #expect(try vault.verify("bert", seven) == .wrong)

@@ -4,15 +4,15 @@ import Testing
 
 /// Changes of what a user has, which end what was proved and begun before.
 enum UserChange: String, CaseIterable {
-    case enrolment, duress, removal, disabling, expiry, recoveryKey, recovery
+    case enrollment, duress, removal, disabling, expiry, recoveryKey, recovery
 
     func apply(_ vault: Vault, to name: String) throws {
         let user = try UserName(name)
         switch self {
-        case .enrolment: try vault.enrol(name, zed)
+        case .enrollment: try vault.enroll(name, zed)
         case .duress:
-            let enrolment = try #require(try vault.beginDuressEnrolment(user))
-            #expect(try vault.storeDuress(enrolment.run(try pattern([8, 5, 2, 1]))) == .stored)
+            let enrollment = try #require(try vault.beginDuressEnrollment(user))
+            #expect(try vault.storeDuress(enrollment.run(try pattern([8, 5, 2, 1]))) == .stored)
         case .removal: #expect(try vault.remove(user))
         case .disabling: #expect(try vault.restrict(user, isDisabled: true, expiry: nil))
         case .expiry: #expect(try vault.restrict(user, isDisabled: nil, expiry: .some(5)))
@@ -33,7 +33,7 @@ struct LineageTests {
         let issuer = try TokenIssuer.quick(vault)
         var tokens: [String: String] = [:]
         for name in ["anna", "bert"] {
-            try vault.enrol(name, seven)
+            try vault.enroll(name, seven)
             let stored = try vault.insert(.unlock { $0.user = try? UserName(name) })
             tokens[name] = try issuer.issue(for: stored.id, binding: .none, at: .test)
         }
@@ -48,7 +48,7 @@ struct LineageTests {
     @Test func `a proof is void after a change also when its result is no longer kept`() throws {
         let vault = try Vault.quick(resultLimit: 4)
         let issuer = try TokenIssuer.quick(vault)
-        try vault.enrol("anna", seven)
+        try vault.enroll("anna", seven)
         let token = try issuer.unlock()
         for _ in 0..<9 { _ = try vault.insert(.sample()) }
         #expect(try vault.remove(UserName("anna")))
@@ -58,10 +58,10 @@ struct LineageTests {
     @Test(arguments: UserChange.allCases)
     func `what was begun before a change is not stored after it`(change: UserChange) throws {
         let vault = try Vault.quick()
-        try vault.enrol("anna", seven)
+        try vault.enroll("anna", seven)
         let user = try UserName("anna")
         let lineage = vault.lineage(of: user)
-        let late = try vault.beginEnrolment(user).run(try pattern([0, 1, 2, 5, 4]))
+        let late = try vault.beginEnrollment(user).run(try pattern([0, 1, 2, 5, 4]))
         try change.apply(vault, to: "anna")
         let before = try vault.users().map(\.state)
         for spends in [true, false] {
@@ -73,10 +73,10 @@ struct LineageTests {
 
     @Test func `other users' changes change nothing`() throws {
         let vault = try Vault.quick()
-        try vault.enrol("anna", seven)
+        try vault.enroll("anna", seven)
         let user = try UserName("anna")
         let lineage = vault.lineage(of: user)
-        try vault.enrol("bert", zed)
+        try vault.enroll("bert", zed)
         #expect(vault.lineage(of: user) == lineage)
         #expect(try vault.verify("anna", zed) == .wrong)
         #expect(vault.lineage(of: user) == lineage)
@@ -84,7 +84,7 @@ struct LineageTests {
 
     @Test func `a change that fails leaves the user as before, in memory too`() throws {
         let vault = try Vault.quick()
-        try vault.enrol("anna", seven)
+        try vault.enroll("anna", seven)
         _ = try vault.verify("anna", zed)
         #expect(throws: VaultError.outOfMemory) {
             try vault.transaction { () throws(VaultError) in
@@ -99,7 +99,7 @@ struct LineageTests {
     @Test func `a name without a pattern is stretched like the newest pattern`() throws {
         let vault = try Vault.quick()
         #expect(try vault.begin("nobody", zed).stretches.everyday.parameters == vault.parameters)
-        try vault.enrol("anna", seven)
+        try vault.enroll("anna", seven)
         try vault.database.execute("UPDATE credential SET passes = 3")
         #expect(try vault.begin("nobody", zed).stretches.everyday.parameters.passes == 3)
     }

@@ -19,7 +19,7 @@ struct PINTests {
     private static func enroll(
         _ name: String, _ digits: [Int], _ vault: Vault, at moment: Moment = .test, keepsRestrictions: Bool = false
     ) throws {
-        let enrollment = try vault.beginEnrolment(UserName(name), of: .pin)
+        let enrollment = try vault.beginEnrollment(UserName(name), of: .pin)
         try vault.store(enrollment.run(try pin(digits)), at: moment, keepsRestrictions: keepsRestrictions)
     }
 
@@ -75,12 +75,12 @@ struct PINTests {
 
     @Test func `a user with both gets in by either, and a new one of a kind leaves the other`() throws {
         let vault = try Vault.quick()
-        try vault.enrol("anna", seven)
+        try vault.enroll("anna", seven)
         try Self.enroll("anna", Self.four, vault)
         #expect(try Self.secrets(vault) == [[.pattern, .pin]])
         #expect(try vault.verify("anna", seven) == .passed)
         #expect(try Self.enter("anna", Self.four, vault) == .passed)
-        try vault.enrol("anna", zed)
+        try vault.enroll("anna", zed)
         #expect(try Self.enter("anna", Self.four, vault) == .passed)
         try Self.enroll("anna", Self.other, vault)
         #expect(try Self.enter("anna", Self.four, vault) == .wrong)
@@ -90,7 +90,7 @@ struct PINTests {
 
     @Test func `wrong patterns and wrong PINs count together, and a right one of either kind forgets both`() throws {
         let vault = try Vault.quick()
-        try vault.enrol("anna", seven)
+        try vault.enroll("anna", seven)
         try Self.enroll("anna", Self.four, vault)
         #expect(try vault.verify("anna", zed) == .wrong)
         #expect(try Self.enter("anna", Self.other, vault) == .wrong)
@@ -103,7 +103,7 @@ struct PINTests {
 
     @Test func `both kinds are refused inside the wait that one of them caused`() throws {
         let vault = try Vault.quick(schedule: .present)
-        try vault.enrol("anna", seven)
+        try vault.enroll("anna", seven)
         try Self.enroll("anna", Self.four, vault)
         for digit in 0..<20 {
             guard case .granted(let granted) = try vault.beginVerification(
@@ -123,13 +123,13 @@ struct PINTests {
 
     @Test func `an entry is stretched once, whatever the user has and whoever it is`() throws {
         let vault = try Vault.quick()
-        try vault.enrol("anna", seven)
+        try vault.enroll("anna", seven)
         try Self.enroll("bert", Self.four, vault)
-        try vault.enrol("carl", seven)
+        try vault.enroll("carl", seven)
         try Self.enroll("carl", Self.four, vault)
-        let duress = try #require(try vault.beginDuressEnrolment(UserName("carl"), of: .pin))
+        let duress = try #require(try vault.beginDuressEnrollment(UserName("carl"), of: .pin))
         #expect(try vault.storeDuress(duress.run(Self.pin(Self.forced))) == .stored)
-        try vault.enrol("dora", seven)
+        try vault.enroll("dora", seven)
         try Self.enroll("dora", Self.four, vault)
         #expect(try vault.hide(UserName("dora")))
         for name in ["anna", "bert", "carl", "dora", "nobody"] {
@@ -143,7 +143,7 @@ struct PINTests {
     @Test func `a right, a wrong, a forced and a stranger's PIN cost the same statements`() throws {
         let vault = try Vault.quick()
         try Self.enroll("anna", Self.four, vault)
-        let duress = try #require(try vault.beginDuressEnrolment(UserName("anna"), of: .pin))
+        let duress = try #require(try vault.beginDuressEnrollment(UserName("anna"), of: .pin))
         #expect(try vault.storeDuress(duress.run(Self.pin(Self.forced))) == .stored)
         var work: [Int] = []
         for (name, digits, verdict) in [
@@ -161,14 +161,14 @@ struct PINTests {
 
     @Test func `a PIN for duress passes as what it is, and goes with the everyday PIN alone`() throws {
         let vault = try Vault.quick()
-        try vault.enrol("anna", seven)
+        try vault.enroll("anna", seven)
         try Self.enroll("anna", Self.four, vault)
-        let duress = try #require(try vault.beginDuressEnrolment(UserName("anna"), of: .pin))
+        let duress = try #require(try vault.beginDuressEnrollment(UserName("anna"), of: .pin))
         #expect(try vault.storeDuress(duress.run(Self.pin(Self.four))) == .sameAsEveryday)
         #expect(try vault.storeDuress(duress.run(Self.pin(Self.forced))) == .stored)
         #expect(try vault.users(at: .test).map(\.hasDuress) == [true])
         #expect(try Self.enter("anna", Self.forced, vault) == .passedUnderDuress)
-        try vault.enrol("anna", zed)
+        try vault.enroll("anna", zed)
         #expect(try Self.enter("anna", Self.forced, vault) == .passedUnderDuress)
         try Self.enroll("anna", Self.other, vault)
         #expect(try Self.enter("anna", Self.forced, vault) == .wrong)
@@ -177,15 +177,15 @@ struct PINTests {
 
     @Test func `there is no PIN for duress without a PIN`() throws {
         let vault = try Vault.quick()
-        try vault.enrol("anna", seven)
-        #expect(try vault.beginDuressEnrolment(UserName("anna"), of: .pin) == nil)
+        try vault.enroll("anna", seven)
+        #expect(try vault.beginDuressEnrollment(UserName("anna"), of: .pin) == nil)
     }
 
     @Test func `a PIN added under duress looks added, and passes as forced`() throws {
         let vault = try Vault.quick()
-        for name in ["anna", "bert"] { try vault.enrol(name, seven) }
+        for name in ["anna", "bert"] { try vault.enroll(name, seven) }
         try Self.enroll("anna", Self.four, vault, at: Self.later, keepsRestrictions: true)
-        let forced = try #require(try vault.beginDuressEnrolment(UserName("bert"), of: .pin, posing: true))
+        let forced = try #require(try vault.beginDuressEnrollment(UserName("bert"), of: .pin, posing: true))
         #expect(try vault.storeDuress(forced.run(Self.pin(Self.four)), posingAsChangeAt: Self.later) == .stored)
         let users = try vault.users(at: Self.later)
         #expect(users.map(\.secrets) == [[.pattern, .pin], [.pattern, .pin]])
@@ -203,7 +203,7 @@ struct PINTests {
         #expect(try vault.users(at: .test).map(\.isHidden) == [true])
         #expect(try Self.enter("anna", Self.other, vault) == .unknownUser)
         #expect(try Self.enter("anna", Self.four, vault) == .passed)
-        try vault.enrol("anna", seven)
+        try vault.enroll("anna", seven)
         #expect(try Self.secrets(vault) == [[.pattern]])
         #expect(try vault.users(at: .test).map(\.isHidden) == [false])
     }
@@ -212,7 +212,7 @@ struct PINTests {
 
     @Test func `a recovery key makes pattern and PIN useless, and a PIN alone may follow`() throws {
         let vault = try Vault.quick()
-        try vault.enrol("anna", seven)
+        try vault.enroll("anna", seven)
         try Self.enroll("anna", Self.four, vault)
         let anna = try UserName("anna")
         guard let key = try vault.makeRecoveryKey(for: anna) else { return #expect(Bool(false), "no key") }
@@ -224,7 +224,7 @@ struct PINTests {
                 continue
             }
         }
-        let enrollment = try vault.beginEnrolment(anna, of: .pin).run(Self.pin(Self.other))
+        let enrollment = try vault.beginEnrollment(anna, of: .pin).run(Self.pin(Self.other))
         try vault.store(enrollment, at: .test, spendsRecovery: true, keepsRestrictions: true)
         #expect(try Self.secrets(vault) == [[.pin]])
         #expect(try Self.enter("anna", Self.other, vault) == .passed)
@@ -233,17 +233,17 @@ struct PINTests {
 
     @Test func `a removed user has neither, and the name begins anew`() throws {
         let vault = try Vault.quick()
-        try vault.enrol("anna", seven)
+        try vault.enroll("anna", seven)
         try Self.enroll("anna", Self.four, vault)
         #expect(try vault.remove(UserName("anna")))
         #expect(try Self.enter("anna", Self.four, vault) == .unknownUser)
-        try vault.enrol("anna", seven)
+        try vault.enroll("anna", seven)
         #expect(try Self.enter("anna", Self.four, vault) == .wrong)
     }
 
     @Test func `a verification under way is superseded by a PIN that is stored meanwhile`() throws {
         let vault = try Vault.quick()
-        try vault.enrol("anna", seven)
+        try vault.enroll("anna", seven)
         let outcome = try vault.begin("anna", seven).run(try pattern(seven))
         try Self.enroll("anna", Self.four, vault)
         #expect(try vault.finish(outcome) == .superseded)
@@ -260,7 +260,7 @@ struct PINTests {
     ])
     func `a PIN that somebody changed in the file locks its user`(change: String) throws {
         let vault = try Vault.quick()
-        try vault.enrol("bert", seven)
+        try vault.enroll("bert", seven)
         try Self.enroll("anna", Self.four, vault)
         try vault.database.execute(change)
         let locked = try ["anna", "bert"].filter { name in
@@ -280,7 +280,7 @@ struct PINTests {
         do {
             let vault = try Vault(
                 path: path, pepper: Vault.pepper(), parameters: .forTests, resultLimit: 10, schedule: .present)
-            try vault.enrol("anna", seven)
+            try vault.enroll("anna", seven)
             // As the older program left it.
             try vault.database.execute("DROP TABLE secret; PRAGMA user_version = \(older.steps.count)")
         }

@@ -11,7 +11,7 @@ struct PepperTests {
     @Test func `what is stored is not what Argon2id made`() throws {
         let scratch = try Scratch()
         let vault = try Vault.quick(scratch.file("vault"))
-        let outcome = try vault.beginEnrolment(try UserName("anna")).run(try pattern(seven))
+        let outcome = try vault.beginEnrollment(try UserName("anna")).run(try pattern(seven))
         try vault.store(outcome, at: .test)
         #expect(!Leak.found(bytes(outcome.stretched), in: scratch.bytes))
         #expect(!Leak.found(bytes(vault.pepper), in: scratch.bytes))
@@ -20,7 +20,7 @@ struct PepperTests {
     @Test func `a vault refuses another pepper than its own`() throws {
         let scratch = try Scratch()
         let path = scratch.file("vault")
-        do { try Vault.quick(path).enrol("anna", seven) }
+        do { try Vault.quick(path).enroll("anna", seven) }
         #expect(throws: VaultError.wrongPepper(path: path)) {
             try Vault(path: path, pepper: Vault.pepper(8), parameters: .forTests)
         }

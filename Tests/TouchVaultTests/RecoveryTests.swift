@@ -16,7 +16,7 @@ struct RecoveryTests {
     /// A vault with a pattern and a recovery key of anna, and the key.
     private static func prepared(_ path: String = Vault.inMemory) throws -> (Vault, String) {
         let vault = try Vault.quick(path)
-        try vault.enrol("anna", seven)
+        try vault.enroll("anna", seven)
         guard let key = try vault.makeRecoveryKey(for: UserName("anna")) else { throw RecoveryText() }
         return (vault, key.text)
     }
@@ -74,7 +74,7 @@ struct RecoveryTests {
         #expect(try vault.users().map(\.state) == [.recovering])
         let error = #expect(throws: Refused.self) { try vault.verify("anna", seven) }
         #expect(error?.standing.bar == .inactive(.recovering))
-        try vault.enrol("anna", zed)
+        try vault.enroll("anna", zed)
         #expect(try vault.users().map(\.state) == [.active])
         #expect(try vault.verify("anna", zed) == .passed)
     }
@@ -83,7 +83,7 @@ struct RecoveryTests {
         let (vault, text) = try Self.prepared()
         #expect(try Self.recover(vault, "anna", text) == .accepted)
         #expect(try Self.recover(vault, "anna", text) == .accepted)
-        let outcome = try vault.beginEnrolment(try UserName("anna")).run(try pattern(zed))
+        let outcome = try vault.beginEnrollment(try UserName("anna")).run(try pattern(zed))
         try vault.store(outcome, at: .test, spendsRecovery: true)
         #expect(try Self.recover(vault, "anna", text) == .wrong)
     }
@@ -94,18 +94,18 @@ struct RecoveryTests {
         do {
             let (vault, key) = try Self.prepared(scratch.file("vault"))
             text = key
-            try vault.enrol("anna", zed)
+            try vault.enroll("anna", zed)
         }
         let vault = try Vault.quick(scratch.file("vault"))
         #expect(try Self.recover(vault, "anna", text) == .accepted)
         #expect(try vault.remove(try UserName("anna")))
-        try vault.enrol("anna", seven)
+        try vault.enroll("anna", seven)
         #expect(try Self.recover(vault, "anna", text) == .wrong)
     }
 
     @Test func `the key of one user is not that of another`() throws {
         let (vault, text) = try Self.prepared()
-        try vault.enrol("bert", seven)
+        try vault.enroll("bert", seven)
         _ = try vault.makeRecoveryKey(for: UserName("bert"))
         #expect(try Self.recover(vault, "bert", text) == .wrong)
         #expect(try vault.verify("bert", seven) == .passed)
@@ -134,7 +134,7 @@ struct RecoveryTests {
         let text: String
         do {
             let vault = try Vault.quick(scratch.file("vault"))
-            try vault.enrol("anna", seven)
+            try vault.enroll("anna", seven)
             guard let key = try vault.makeRecoveryKey(for: UserName("anna")) else { throw RecoveryText() }
             text = key.text
             try vault.database.execute("UPDATE attempt SET failed = 1 WHERE user = 'anna'")
@@ -148,7 +148,7 @@ struct RecoveryTests {
         #expect(throws: Refused(standing: .altered)) { try vault.begin("anna", seven) }
         #expect(try Self.recover(vault, "anna", text) == .accepted)
         try vault.store(
-            vault.beginEnrolment(anna).run(pattern(zed)), at: .test, spendsRecovery: true, keepsRestrictions: true)
+            vault.beginEnrollment(anna).run(pattern(zed)), at: .test, spendsRecovery: true, keepsRestrictions: true)
         let error = #expect(throws: Refused.self) { try vault.begin("anna", zed) }
         #expect(error?.standing.bar == .inactive(.disabled))
         #expect(try vault.restrict(anna, isDisabled: false, expiry: nil))
@@ -158,7 +158,7 @@ struct RecoveryTests {
 
     @Test func `the grid of one user is found without looking at the others`() throws {
         let vault = try Vault.quick()
-        for number in 0..<20 { try vault.enrol("user\(number)", seven) }
+        for number in 0..<20 { try vault.enroll("user\(number)", seven) }
         let runs = vault.database.tally.runs
         #expect(try vault.grid(of: UserName("user7")).map { [$0.rows, $0.columns] } == [3, 3])
         #expect(vault.database.tally.runs == runs + 2)

@@ -92,7 +92,7 @@ struct RedemptionTests {
         #expect(try issuer.redeem(try issuer.unlock(), at: restarted).refusal == .ticketExpired)
     }
 
-    /// Every character of a token, changed to its neighbour: nothing is accepted, and nothing traps.
+    /// Every character of a token, changed to its neighbor: nothing is accepted, and nothing traps.
     @Test func `a token with one character changed is refused wherever it is`() throws {
         let issuer = try Self.issuer()
         let token = try issuer.unlock()

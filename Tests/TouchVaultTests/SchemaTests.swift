@@ -25,7 +25,7 @@ struct SchemaTests {
     @Test func `an older vault goes through the steps it lacks and keeps its content`() throws {
         let scratch = try Scratch()
         let path = scratch.file("vault")
-        do { try Vault.quick(path).enrol("anna", seven) }
+        do { try Vault.quick(path).enroll("anna", seven) }
         let newer = Self.followed(
             by: "ALTER TABLE credential ADD COLUMN nickname INTEGER; CREATE TABLE more (a) STRICT")
         // STRICT asks for a type, so the step fails and must leave nothing behind.
@@ -90,7 +90,7 @@ struct SchemaTests {
     ])
     func `a credential that makes no sense is locked, not work`(change: String) throws {
         let vault = try Vault.quick()
-        try vault.enrol("anna", seven)
+        try vault.enroll("anna", seven)
         try vault.database.execute(change)
         #expect(throws: Refused(standing: .altered)) { try vault.verify("anna", seven) }
     }

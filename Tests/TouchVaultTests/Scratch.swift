@@ -70,8 +70,8 @@ extension Vault {
         return try SecretBytes(wiping: &bytes)
     }
 
-    func enrol(_ name: String, _ dots: [Int], at moment: Moment = .test) throws {
-        try store(try beginEnrolment(try UserName(name)).run(try pattern(dots)), at: moment)
+    func enroll(_ name: String, _ dots: [Int], at moment: Moment = .test) throws {
+        try store(try beginEnrollment(try UserName(name)).run(try pattern(dots)), at: moment)
     }
 
     func verify(_ name: String, _ dots: [Int], at moment: Moment = .test) throws -> VerificationVerdict {

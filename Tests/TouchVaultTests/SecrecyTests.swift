@@ -36,7 +36,7 @@ struct SecrecyTests {
     private static func filesAfterUse() throws -> [UInt8] {
         let scratch = try Scratch()
         let vault = try Vault.quick(scratch.file("vault"))
-        try vault.enrol("anna", zed)
+        try vault.enroll("anna", zed)
         _ = try vault.verify("anna", zed)
         _ = try vault.verify("nobody", zed)
         _ = try vault.insert(.sample())
@@ -61,13 +61,13 @@ struct SecrecyTests {
     @Test func `a removed user leaves neither salt nor verifier in the files`() throws {
         let scratch = try Scratch()
         let vault = try Vault.quick(scratch.file("vault"))
-        let outcome = try vault.beginEnrolment(try UserName("anna")).run(try pattern(seven))
+        let outcome = try vault.beginEnrollment(try UserName("anna")).run(try pattern(seven))
         try vault.store(outcome, at: .test)
         let verifier = try outcome.secret(with: vault.pepper).verifier
         #expect(Leak.found(verifier, in: scratch.bytes))
         #expect(try vault.remove(try UserName("anna")))
         #expect(!Leak.found(verifier, in: scratch.bytes))
-        #expect(!Leak.found(outcome.enrolment.salt, in: scratch.bytes))
+        #expect(!Leak.found(outcome.enrollment.salt, in: scratch.bytes))
     }
 
     @Test func `a process that forbade core files writes none`() async {

@@ -8,7 +8,7 @@ struct VaultFileTests {
         let scratch = try Scratch()
         do {
             let vault = try Vault.quick(scratch.file("vault"))
-            try vault.enrol("anna", seven)
+            try vault.enroll("anna", seven)
             _ = try vault.verify("anna", zed)
         }
         let vault = try Vault.quick(scratch.file("vault"))
@@ -21,7 +21,7 @@ struct VaultFileTests {
         let path = scratch.file("vault")
         await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in
             let vault = try Vault.quick(path)
-            try vault.enrol("anna", seven)
+            try vault.enroll("anna", seven)
             _ = try vault.begin("anna", seven)
             _ = try vault.insert(.sample())
             kill(getpid(), SIGKILL)
@@ -39,7 +39,7 @@ struct VaultFileTests {
         await #expect(processExitsWith: .success) { [path = path as String] in
             #expect(throws: VaultError.locked(path: path)) { try Vault.quick(path) }
         }
-        try vault.enrol("anna", seven)
+        try vault.enroll("anna", seven)
     }
 
     @Test func `a second vault on the same file in one process is refused and takes no lock away`() async throws {
@@ -56,7 +56,7 @@ struct VaultFileTests {
     @Test func `the files are for their owner alone, whatever the umask says`() throws {
         let scratch = try Scratch()
         let vault = try Vault.quick(scratch.file("vault"))
-        try vault.enrol("anna", seven)
+        try vault.enroll("anna", seven)
         #expect(scratch.names.sorted() == ["vault", "vault-wal", "vault.guard"])
         for name in scratch.names {
             var status = stat()
@@ -113,7 +113,7 @@ struct VaultFileTests {
         let scratch = try Scratch()
         let path = scratch.file("vault")
         let vault = try Vault.quick(path, resultLimit: 100_000)
-        try vault.enrol("anna", seven)
+        try vault.enroll("anna", seven)
         // SQLite gives the same answer when the file may not grow as when the disk is full.
         try vault.database.execute("PRAGMA max_page_count = 20")
         var kept = 0

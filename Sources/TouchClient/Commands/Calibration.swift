@@ -96,7 +96,7 @@ enum Calibration {
 
     private static func sentence(_ reply: JSONObject) -> String {
         func number(_ key: String) -> Int64 { reply[key]?.integerValue ?? 0 }
-        func millimetres(_ key: String) -> String {
+        func millimeters(_ key: String) -> String {
             reply[key]?.doubleValue.map { "\(($0 * 10).rounded() / 10) mm" }
                 ?? "unknown, as the panel does not tell its size"
         }
@@ -107,9 +107,9 @@ enum Calibration {
         case "aiming":
             "touch mark \(number("target")) of \(number("targets")) where the screen shows it, at \(x), \(y)\n"
         case "verifying":
-            "the marks are missed by \(millimetres("residualMm")) on average; touch one more, at \(x), \(y)\n"
+            "the marks are missed by \(millimeters("residualMm")) on average; touch one more, at \(x), \(y)\n"
         case "trial":
-            "that was off by \(millimetres("missMm")); touch the last mark, at \(x), \(y), within 15 s to keep it, "
+            "that was off by \(millimeters("missMm")); touch the last mark, at \(x), \(y), within 15 s to keep it, "
                 + "or run touchctl calibrate --confirm\n"
         case "kept": "kept\n"
         case "reverted": "nobody confirmed: as before\n"

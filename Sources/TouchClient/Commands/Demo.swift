@@ -18,12 +18,12 @@ struct Demo {
     private var layout: [String: JSONObject] = [:]
     private var dots: [Int] = []
     private var tail: Place?
-    private var mood = TerminalPicture.Colour.accent
+    private var mood = TerminalPicture.Color.accent
     private var prompt = ""
     private var volume = 40.0
     private var challenge: JSONObject
     private var touches = 0
-    private var proof = TerminalPicture.Colour.quiet
+    private var proof = TerminalPicture.Color.quiet
     private var status = ExitStatus.refused
     private var isOpen = true
 
@@ -68,7 +68,7 @@ struct Demo {
             session.output(demo.picture.text())
             return demo.isOpen
         }
-        if demo.status == .passed { usleep(700_000) }  // a moment for the colour
+        if demo.status == .passed { usleep(700_000) }  // a moment for the color
         if let failure = verification.failure.withLock({ $0 }) { throw .client(failure) }
         return demo.status
     }

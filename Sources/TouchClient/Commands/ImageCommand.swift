@@ -119,9 +119,9 @@ enum ImageCommand {
                 .applied(to: picture, output)
         }
         guard let target else {
-            let isTold = steps.contains { step in ["colour", "data-uri"].contains(step.prefix { $0 != "=" }) }
+            let isTold = steps.contains { step in ["color", "data-uri"].contains(step.prefix { $0 != "=" }) }
             guard isTold else {
-                throw .usage("image edit needs -o OUT.png, or a step that prints something: colour=X,Y or data-uri")
+                throw .usage("image edit needs -o OUT.png, or a step that prints something: color=X,Y or data-uri")
             }
             return
         }

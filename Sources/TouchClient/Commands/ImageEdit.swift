@@ -9,17 +9,17 @@ struct ImageEdit {
 
     /// The picture after the step.
     ///
-    /// - Parameter output: takes what the steps `colour` and `data-uri` tell.
+    /// - Parameter output: takes what the steps `color` and `data-uri` tell.
     func applied(to picture: Raster, _ output: (String) -> Void) throws(ControlError) -> Raster {
         switch name {
-        case "grey": return picture.grey
+        case "gray": return picture.gray
         case "reverse": return picture.reversed
         case "sketch":
             guard let code = UInt32(value, radix: 16), value.utf8.count == 6 else { throw wrong("RRGGBB") }
             return picture.sketch(Pixel(code))
-        case "colour":
+        case "color":
             let place = try numbers(2, "X,Y")
-            guard let pixel = picture.colour(atX: place[0], y: place[1]) else {
+            guard let pixel = picture.color(atX: place[0], y: place[1]) else {
                 output("outside\n")
                 return picture
             }

@@ -68,7 +68,7 @@ struct Interaction {
         var parameters = more
         parameters["user"] = .string(user)
         let secret = secret ?? "pattern"
-        return try entries(method, parameters, purpose: "enrol", of: secret) { reply in
+        return try entries(method, parameters, purpose: "enroll", of: secret) { reply in
             switch reply["step"]?.stringValue {
             case "first_recorded":
                 "given once\(reply["strength"]?.stringValue.map { " (looks \($0))" } ?? ""), give the same again\n"

@@ -4,12 +4,12 @@ internal import Journal
 internal import TouchCore
 internal import TouchPicture
 
-/// A picture of coloured cells for a terminal that covers the whole screen, drawn anew each time.
+/// A picture of colored cells for a terminal that covers the whole screen, drawn anew each time.
 ///
 /// Pixels are drawn too, two in each cell, one above the other.
 struct TerminalPicture {
-    /// The colours of the other front ends.
-    enum Colour: UInt32 {
+    /// The colors of the other front ends.
+    enum Color: UInt32 {
         case ground = 0x0d1428
         case face = 0x202b49
         case ink = 0xe8edf7
@@ -23,8 +23,8 @@ struct TerminalPicture {
 
     private struct Cell: Equatable {
         var letter: Character = " "
-        var ink = Colour.quiet.pixel
-        var ground = Colour.ground.pixel
+        var ink = Color.quiet.pixel
+        var ground = Color.ground.pixel
     }
 
     /// Takes over the terminal.
@@ -67,18 +67,18 @@ struct TerminalPicture {
     }
 
     /// Puts a text with its middle at a place of the view.
-    mutating func write(_ text: String, _ colour: Colour, x: Double, y: Double) {
+    mutating func write(_ text: String, _ color: Color, x: Double, y: Double) {
         let text = text.onOneLine
         let middle = cell((x, y))
         for (offset, letter) in text.enumerated() {
-            put(letter, colour, middle.column - text.count / 2 + offset, middle.row)
+            put(letter, color, middle.column - text.count / 2 + offset, middle.row)
         }
     }
 
     /// Puts a text in as many lines as it needs, none wider than a part of the view.
     ///
     /// - Parameter y: where the first line lies.
-    mutating func write(_ text: String, _ colour: Colour, x: Double, y: Double, within width: Double) {
+    mutating func write(_ text: String, _ color: Color, x: Double, y: Double, within width: Double) {
         let most = max(Int(min(width * across, Double(columns))) - 2, 8)
         var lines = [""]
         for word in text.onOneLine.split(separator: " ") {
@@ -91,25 +91,25 @@ struct TerminalPicture {
                 lines.append(String(word))
             }
         }
-        for (number, line) in lines.enumerated() { write(line, colour, x: x, y: y + Double(number) / down) }
+        for (number, line) in lines.enumerated() { write(line, color, x: x, y: y + Double(number) / down) }
     }
 
     /// A straight line, from the cell after the first place to that before the second.
-    mutating func line(_ colour: Colour, from: (x: Double, y: Double), to: (x: Double, y: Double)) {
+    mutating func line(_ color: Color, from: (x: Double, y: Double), to: (x: Double, y: Double)) {
         let (start, end) = (cell(from), cell(to))
         let (across, down) = (end.column - start.column, end.row - start.row)
         let count = max(abs(across), abs(down))
         for step in 1..<max(count, 1) {
             let part = Double(step) / Double(count)
             put(
-                "•", colour, start.column + Int((Double(across) * part).rounded()),
+                "•", color, start.column + Int((Double(across) * part).rounded()),
                 start.row + Int((Double(down) * part).rounded()))
         }
     }
 
     /// Fills a rectangle of the view.
-    mutating func fill(_ rect: Rect, _ colour: Colour) {
-        paint(Raster(width: 1, height: 1, colour.pixel), in: rect)
+    mutating func fill(_ rect: Rect, _ color: Color) {
+        paint(Raster(width: 1, height: 1, color.pixel), in: rect)
     }
 
     /// Lays pixels over a rectangle of the view, as large as it; what is clear stays.
@@ -130,7 +130,7 @@ struct TerminalPicture {
         }
     }
 
-    /// The colour of half a cell after pixels were laid over it; nil if none lies there.
+    /// The color of half a cell after pixels were laid over it; nil if none lies there.
     private func laid(_ raster: Raster, in rect: Rect, over under: Pixel, _ column: Int, _ half: Int) -> Pixel? {
         var (red, green, blue, cover) = (0, 0, 0, 0)
         let count = Self.fineness * Self.fineness
@@ -163,10 +163,10 @@ struct TerminalPicture {
         return (index(place.x * across, columns), index(place.y * down, rows))
     }
 
-    private mutating func put(_ letter: Character, _ colour: Colour, _ column: Int, _ row: Int) {
+    private mutating func put(_ letter: Character, _ color: Color, _ column: Int, _ row: Int) {
         guard cells.indices.contains(row), cells[row].indices.contains(column) else { return }
         cells[row][column].letter = letter
-        cells[row][column].ink = colour.pixel
+        cells[row][column].ink = color.pixel
     }
 
     /// What makes the terminal show it.

@@ -29,7 +29,7 @@ struct Machine: Hashable {
         var isRead: Bool?
         /// Why it does, or does not.
         var why = ""
-        /// Whether the daemon knows its size in millimetres, from the panel or from the configuration.
+        /// Whether the daemon knows its size in millimeters, from the panel or from the configuration.
         var hasSize = false
         /// Whether it hangs on a port that the machine's firmware says anybody can reach.
         var isOutside = false

@@ -167,7 +167,7 @@ extension Machine.Node {
         if let axes = event.axes, axes.contains(where: { $0.resolution <= 0 }), !hasSize {
             found.append(
                 warning(
-                    "no_resolution", "it does not tell its size, so nothing is known in millimetres",
+                    "no_resolution", "it does not tell its size, so nothing is known in millimeters",
                     "measure it, then in /etc/touchd/touchd.conf.d/:\n[panel main]\nmatch-name=\(event.name)\nsize=WIDTHxHEIGHT"
                 ))
         }

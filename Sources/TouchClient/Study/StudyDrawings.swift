@@ -10,7 +10,7 @@ struct StudyCaptcha: StudyDrawing {
     private var parts: (picture: Rect, piece: Rect, bar: Rect?)?
     /// The corner of the widget, from which events count, in pixels of the view.
     private var corner = Point(x: 0, y: 0)
-    private var colour = TerminalPicture.Colour.ink
+    private var color = TerminalPicture.Color.ink
 
     /// Takes the pictures that `io.touchd.captcha.Create` answered.
     init(_ made: JSONObject) throws(ControlError) {
@@ -34,11 +34,11 @@ struct StudyCaptcha: StudyDrawing {
 
     mutating func hear(_ event: JSONObject, _ name: String) {
         switch name {
-        case "began": colour = .accent
+        case "began": color = .accent
         case "moved":
             guard let place = event.place else { return }
             parts?.piece.origin = Point(x: corner.x + place.x, y: corner.y + place.y)
-        case "result": colour = event["passed"] == true ? .right : .wrong
+        case "result": color = event["passed"] == true ? .right : .wrong
         default: break
         }
     }
@@ -50,7 +50,7 @@ struct StudyCaptcha: StudyDrawing {
         guard let bar = parts.bar else { return }
         terminal.fill(bar, .face)
         let knob = Rect(x: parts.piece.minX, y: bar.minY, width: parts.piece.size.width, height: bar.size.height)
-        terminal.fill(knob, colour)
+        terminal.fill(knob, color)
     }
 }
 
@@ -59,7 +59,7 @@ struct StudyGesture: StudyDrawing {
     private let words: GestureWords
     private var frame = Rect(x: 0, y: 0, width: 1, height: 1)
     private var touches = 0
-    private var colour = TerminalPicture.Colour.ink
+    private var color = TerminalPicture.Color.ink
 
     init(_ words: GestureWords) { self.words = words }
 
@@ -67,10 +67,10 @@ struct StudyGesture: StudyDrawing {
 
     mutating func hear(_ event: JSONObject, _ name: String) {
         switch name {
-        case "began": (touches, colour) = (0, .accent)
+        case "began": (touches, color) = (0, .accent)
         case "touched": touches = Int(clamping: event["count"]?.integerValue ?? 0)
-        case "cancelled": (touches, colour) = (0, .ink)
-        case "result": colour = event["passed"] == true ? .right : .wrong
+        case "cancelled": (touches, color) = (0, .ink)
+        case "result": color = event["passed"] == true ? .right : .wrong
         default: break
         }
     }
@@ -78,7 +78,7 @@ struct StudyGesture: StudyDrawing {
     func draw(into terminal: inout TerminalPicture) {
         let middle = (x: frame.minX + frame.size.width / 2, y: frame.minY + frame.size.height / 2)
         terminal.fill(frame, .face)
-        terminal.write(words.symbols, colour, x: middle.x, y: middle.y)
+        terminal.write(words.symbols, color, x: middle.x, y: middle.y)
         let below = frame.minY + frame.size.height * 0.75
         terminal.write("\(touches)/\(words.touches)", .ink, x: middle.x, y: below)
     }
@@ -94,7 +94,7 @@ struct StudyPattern: StudyDrawing {
     private var places: [Point] = []
     private var tail: Point?
     private var corner = Point(x: 0, y: 0)
-    private var colour = TerminalPicture.Colour.accent
+    private var color = TerminalPicture.Color.accent
 
     init(_ wanted: [Int]) { self.wanted = wanted }
 
@@ -105,19 +105,19 @@ struct StudyPattern: StudyDrawing {
 
     mutating func hear(_ event: JSONObject, _ name: String) {
         switch name {
-        case "began": (dots, tail, begun, colour) = ([], nil, begun + 1, .accent)
+        case "began": (dots, tail, begun, color) = ([], nil, begun + 1, .accent)
         case "dot": dots.append(Int(clamping: event["dot"]?.integerValue ?? -1))
         case "moved": tail = event.place.map { Point(x: corner.x + $0.x, y: corner.y + $0.y) }
-        case "completed": (tail, colour) = (nil, dots == wanted ? .right : .wrong)
-        case "too_short", "too_sparse": (tail, colour) = (nil, .wrong)
-        case "cleared", "cancelled": (dots, tail, colour) = ([], nil, .accent)
+        case "completed": (tail, color) = (nil, dots == wanted ? .right : .wrong)
+        case "too_short", "too_sparse": (tail, color) = (nil, .wrong)
+        case "cleared", "cancelled": (dots, tail, color) = ([], nil, .accent)
         default: break
         }
     }
 
     func draw(into terminal: inout TerminalPicture) {
         guard places.count == 9 else { return }
-        Self.draw(dots, colour, on: places, tail: tail, into: &terminal)
+        Self.draw(dots, color, on: places, tail: tail, into: &terminal)
         // The path to draw: the same dots at half the size, left of them.
         let (first, last) = (places[0], places[8])
         let left = corner.x - (last.x - first.x) * 0.75
@@ -132,16 +132,16 @@ struct StudyPattern: StudyDrawing {
 
     /// Dots, and the line through some of them.
     private static func draw(
-        _ line: [Int], _ colour: TerminalPicture.Colour, on places: [Point], tail: Point? = nil,
+        _ line: [Int], _ color: TerminalPicture.Color, on places: [Point], tail: Point? = nil,
         into terminal: inout TerminalPicture
     ) {
         let corners = line.filter(places.indices.contains).map { places[$0] }
         for (from, to) in zip(corners, corners.dropFirst() + [tail].compactMap { $0 }) {
-            terminal.line(colour, from: (from.x, from.y), to: (to.x, to.y))
+            terminal.line(color, from: (from.x, from.y), to: (to.x, to.y))
         }
         for (dot, place) in places.enumerated() {
             let isOn = line.contains(dot)
-            terminal.write(isOn ? "(●)" : "○", isOn ? colour : .quiet, x: place.x, y: place.y)
+            terminal.write(isOn ? "(●)" : "○", isOn ? color : .quiet, x: place.x, y: place.y)
         }
     }
 }

@@ -91,7 +91,7 @@ public struct Measurement {
                     key: "min-life", value: "\(TouchStatistics.ghostLife.microseconds / 1000)ms",
                     reason: "\(rate) contacts a minute are too short to be fingers"))
         }
-        if statistics.isMillimetres, let jitter = statistics.jitter, jitter > TouchStatistics.unsteady / 3 {
+        if statistics.isMillimeters, let jitter = statistics.jitter, jitter > TouchStatistics.unsteady / 3 {
             // A resting hand has to be cut well below its trembling; half of that already shows.
             let cutoff = jitter > TouchStatistics.unsteady ? "1" : "2"
             proposals.append(
@@ -99,7 +99,7 @@ public struct Measurement {
                     key: "smooth-cutoff", value: "\(cutoff)",
                     reason: "resting fingers tremble by \(TextLayout.fixed(jitter, 3)) mm"))
         }
-        if statistics.isMillimetres, statistics.widest > 4 * max(statistics.jitter ?? 0, TouchStatistics.unsteady),
+        if statistics.isMillimeters, statistics.widest > 4 * max(statistics.jitter ?? 0, TouchStatistics.unsteady),
             let gap = statistics.gap(0.5)
         {
             let window = max(20, gap.microseconds * 3 / 1000)

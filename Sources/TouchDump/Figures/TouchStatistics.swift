@@ -3,7 +3,7 @@ public import TouchCore
 /// What the touches of one panel tell about it: how often it reports, how still a resting finger is, what is too short
 /// to be a finger.
 ///
-/// Memory does not grow with time. Lengths are millimetres where the panel tells its size, else percent of the view.
+/// Memory does not grow with time. Lengths are millimeters where the panel tells its size, else percent of the view.
 public struct TouchStatistics: Sendable {
     /// Reports that moved or began or ended something.
     public private(set) var frames = 0
@@ -19,8 +19,8 @@ public struct TouchStatistics: Sendable {
     public private(set) var shortest: [Interval] = []
     /// Fingers that lifted before ``ghostLife``.
     public private(set) var ghosts = 0
-    /// Whether places are in millimetres.
-    public private(set) var isMillimetres = true
+    /// Whether places are in millimeters.
+    public private(set) var isMillimeters = true
     /// From the first report to the last.
     public private(set) var duration = Interval.seconds(0)
     /// Standard deviations of resting fingers' places, worst axis, one for each rest.
@@ -37,7 +37,7 @@ public struct TouchStatistics: Sendable {
 
     /// Fingers live longer: the shortest taps of people last about 50 ms.
     public static let ghostLife = Interval.milliseconds(20)
-    /// A finger rests while it stays within this, in millimetres (or percent).
+    /// A finger rests while it stays within this, in millimeters (or percent).
     public static let restDiameter = 1.0
     /// A rest that counts has at least that many reports.
     static let restReports = 10
@@ -81,8 +81,8 @@ public struct TouchStatistics: Sendable {
     }
 
     private mutating func take(_ contact: Contact, at time: Instant) {
-        if contact.millimetres == nil { isMillimetres = false }
-        let place = contact.millimetres.map { Point(x: $0.x, y: $0.y) } ?? contact.position
+        if contact.millimeters == nil { isMillimeters = false }
+        let place = contact.millimeters.map { Point(x: $0.x, y: $0.y) } ?? contact.position
         switch contact.phase {
         case .began:
             contacts += 1

@@ -4,7 +4,7 @@ import TouchRecording
 extension TouchStatistics {
     /// A panel slower than this is felt: 60 reports a second.
     public static let slowGap = Interval.microseconds(16_700)
-    /// Trembling above this is seen, in millimetres.
+    /// Trembling above this is seen, in millimeters.
     public static let unsteady = 0.3
 
     /// What a technician makes of it, a sentence each; the last thing said is what to do about it.
@@ -16,10 +16,10 @@ extension TouchStatistics {
         if hasManyGaps, let median = gap(0.5), let slowest = gap(0.99), slowest.microseconds > 4 * median.microseconds {
             sentences.append("irregular: some reports come late")
         }
-        if isMillimetres, let jitter, jitter > Self.unsteady { sentences.append("unsteady: resting fingers tremble") }
+        if isMillimeters, let jitter, jitter > Self.unsteady { sentences.append("unsteady: resting fingers tremble") }
         if ghosts > 0 { sentences.append("\(ghosts) too short to be fingers: ghosts, or a bad contact") }
         if cancelled > 0 { sentences.append("\(cancelled) taken away by the panel or the driver") }
-        if !isMillimetres { sentences.append("its size is unknown: set a resolution as in 61-touchd-example.hwdb") }
+        if !isMillimeters { sentences.append("its size is unknown: set a resolution as in 61-touchd-example.hwdb") }
         return sentences.isEmpty ? ["healthy"] : sentences
     }
 
@@ -31,7 +31,7 @@ extension TouchStatistics {
         func line(_ label: String, _ value: String) { lines.append("  " + label.padded(to: 12) + value) }
         line("fingers", "\(contacts) landed, at most \(mostFingers) at once, \(cancelled) taken away")
         line("reports", "\(frames) in \(TextLayout.fixed(duration.seconds, 1)) s" + Self.rate(gap(0.5), gap(0.99)))
-        let unit = isMillimetres ? "mm" : "%"
+        let unit = isMillimeters ? "mm" : "%"
         if let jitter {
             let deviation = TextLayout.fixed(jitter, 3), widest = TextLayout.fixed(widest, 2)
             line("rest", "\(rests.count) times still, deviation \(deviation) \(unit), at most \(widest) \(unit) apart")

@@ -41,9 +41,9 @@ struct DebugLines {
         let seconds = TextLayout.fixed(Double(milliseconds) / 1000, 3)
         var text = header(Self.type(touch.kind), sysname) + (milliseconds < 0 ? "" : "+") + seconds + "s\t"
         if let slots = touch.slots { text += "\(slots.slot) (\(slots.seat))" }
-        if let (percent, millimetres) = touch.place {
+        if let (percent, millimeters) = touch.place {
             text += " \(Self.number(percent.x))/\(Self.number(percent.y))"
-            text += " (\(Self.number(millimetres.x))/\(Self.number(millimetres.y))mm)"
+            text += " (\(Self.number(millimeters.x))/\(Self.number(millimeters.y))mm)"
         }
         return text + "\n"
     }

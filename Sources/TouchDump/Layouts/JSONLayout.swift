@@ -48,7 +48,7 @@ struct JSONLayout: DumpLayout {
             json.member("seconds", statistics.duration.seconds)
             json.member("gap_median_us", statistics.gap(0.5)?.microseconds)
             json.member("gap_p99_us", statistics.gap(0.99)?.microseconds)
-            json.member(statistics.isMillimetres ? "jitter_mm" : "jitter_percent", statistics.jitter)
+            json.member(statistics.isMillimeters ? "jitter_mm" : "jitter_percent", statistics.jitter)
             json.array("shortest_us") { json in
                 for life in statistics.shortest { json.value(life.microseconds) }
             }

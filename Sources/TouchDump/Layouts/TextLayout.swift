@@ -53,7 +53,7 @@ struct TextLayout: DumpLayout {
             text += Self.padded("#\(contact.id.number)", 6) + Self.padded(contact.phase.word, 11)
             text += Self.fixed(contact.position.x, 2, width: 8) + Self.fixed(contact.position.y, 2, width: 9)
             text += isPercent ? " %" : " px"
-            if let place = contact.millimetres {
+            if let place = contact.millimeters {
                 text += Self.fixed(place.x, 2, width: 9) + Self.fixed(place.y, 2, width: 9) + " mm"
             }
             text += "\n"

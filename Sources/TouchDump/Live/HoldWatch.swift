@@ -8,7 +8,7 @@ import TouchInput
 /// wakes it.
 final class HoldWatch {
     /// How much later it looks again, in microseconds: the mark of a touchd that died goes a moment after its node was closed.
-    private static let afterwards: Int64 = 250_000
+    private static let afterward: Int64 = 250_000
 
     private let loop: EventLoop
     private let seat: Seat
@@ -38,7 +38,7 @@ final class HoldWatch {
                 // Of a node that cannot be watched nothing is said: its touches are shown all the same.
                 nodes[device.id] = try? FileWatch(loop, path: device.node, for: .opened) { [unowned self] in
                     look()
-                    again?.arm(atMicroseconds: self.loop.nowMicroseconds + Self.afterwards)
+                    again?.arm(atMicroseconds: self.loop.nowMicroseconds + Self.afterward)
                 }
             }
             look()

@@ -11,17 +11,17 @@ struct ContactDrawing: Sendable {
     private static let shades = 8.0
 
     /// Draws the line and its samples.
-    func drawLine(_ path: ContactPath, _ colour: Colour, on canvas: inout Canvas) {
+    func drawLine(_ path: ContactPath, _ color: Color, on canvas: inout Canvas) {
         let places = path.samples.map { projection.place($0.place) }
         for (index, pair) in zip(places, places.dropFirst()).enumerated() {
-            let fresh = pale(colour, age: path.age(of: index + 1))
+            let fresh = pale(color, age: path.age(of: index + 1))
             canvas.line([pair.0, pair.1], Stroke(fresh, width: 2.5 * unit))
         }
-        drawSamples(places, path, colour, &canvas)
+        drawSamples(places, path, color, &canvas)
     }
 
     /// Draws where the contact began and ended.
-    func drawEnds(_ path: ContactPath, _ colour: Colour, on canvas: inout Canvas) {
+    func drawEnds(_ path: ContactPath, _ color: Color, on canvas: inout Canvas) {
         guard let first = path.samples.first, let last = path.samples.last.map({ projection.place($0.place) }) else {
             return
         }
@@ -30,34 +30,34 @@ struct ContactDrawing: Sendable {
         if path.isWhole {
             let (place, radius) = (projection.place(first.place), (isTap ? 7 : 4.5) * unit)
             canvas.disc(at: place, radius: radius, Palette.view)
-            canvas.ring(at: place, radius: radius, Stroke(colour, width: 1.75 * unit))
+            canvas.ring(at: place, radius: radius, Stroke(color, width: 1.75 * unit))
         }
         switch path.end {
-        case .ended: canvas.disc(at: last, radius: (isTap ? 3 : 4.5) * unit, colour)
-        case .cancelled: drawCross(at: last, arm: (isTap ? 3 : 4.5) * unit, colour, &canvas)
+        case .ended: canvas.disc(at: last, radius: (isTap ? 3 : 4.5) * unit, color)
+        case .cancelled: drawCross(at: last, arm: (isTap ? 3 : 4.5) * unit, color, &canvas)
         case .began, .moved, nil: break
         }
     }
 
     /// Dots only where there is room between them: they show how often the panel reports.
-    private func drawSamples(_ places: [Point], _ path: ContactPath, _ colour: Colour, _ canvas: inout Canvas) {
+    private func drawSamples(_ places: [Point], _ path: ContactPath, _ color: Color, _ canvas: inout Canvas) {
         guard var drawn = places.first else { return }
         for (index, place) in places.enumerated().dropFirst() where place.distance(to: drawn) >= 5 * unit {
-            canvas.disc(at: place, radius: 2 * unit, pale(colour, age: path.age(of: index)))
+            canvas.disc(at: place, radius: 2 * unit, pale(color, age: path.age(of: index)))
             canvas.disc(at: place, radius: 0.9 * unit, Palette.view)
             drawn = place
         }
     }
 
-    private func drawCross(at place: Point, arm: Double, _ colour: Colour, _ canvas: inout Canvas) {
-        for stroke in [Stroke(Palette.view, width: arm), Stroke(colour, width: arm / 2)] {
+    private func drawCross(at place: Point, arm: Double, _ color: Color, _ canvas: inout Canvas) {
+        for stroke in [Stroke(Palette.view, width: arm), Stroke(color, width: arm / 2)] {
             canvas.line([place.offset(dx: -arm, dy: -arm), place.offset(dx: arm, dy: arm)], stroke)
             canvas.line([place.offset(dx: -arm, dy: arm), place.offset(dx: arm, dy: -arm)], stroke)
         }
     }
 
     /// Mixed with the ground instead of see-through, so that the joints of segments do not show.
-    private func pale(_ colour: Colour, age: Double) -> Colour {
-        colour.mixed(with: Palette.view, 0.65 * (1 - (age * Self.shades).rounded() / Self.shades))
+    private func pale(_ color: Color, age: Double) -> Color {
+        color.mixed(with: Palette.view, 0.65 * (1 - (age * Self.shades).rounded() / Self.shades))
     }
 }

@@ -31,13 +31,13 @@ struct LabelDrawing: Sendable {
     }
 
     private func drawDiamond(at place: Point, _ canvas: inout Canvas) {
-        let (arm, colour) = (2.25 * unit, Palette.text)
+        let (arm, color) = (2.25 * unit, Palette.text)
         let corners = [
             place.offset(dx: 0, dy: -arm), place.offset(dx: arm, dy: 0), place.offset(dx: 0, dy: arm),
             place.offset(dx: -arm, dy: 0), place.offset(dx: 0, dy: -arm),
         ]
         canvas.line(corners, Stroke(Palette.view, width: 2.5 * unit))
-        canvas.line(corners, Stroke(colour, width: 1.1 * unit))
+        canvas.line(corners, Stroke(color, width: 1.1 * unit))
     }
 
     /// One label for the same event within one gesture, with how often it happened.

@@ -38,10 +38,10 @@ struct LabelPlacement: Sendable {
         for step in 0..<Self.farthest {
             for (rank, direction) in Self.directions.enumerated() {
                 let distance = gap * Double(step + 1)
-                let centre = place.offset(
+                let center = place.offset(
                     dx: direction.x * (distance + size.width / 2), dy: direction.y * (distance + size.height / 2))
                 let rect = Rect(
-                    x: centre.x - size.width / 2, y: centre.y - size.height / 2, width: size.width, height: size.height)
+                    x: center.x - size.width / 2, y: center.y - size.height / 2, width: size.width, height: size.height)
                 guard room.encloses(rect), !taken.contains(where: rect.overlaps) else { continue }
                 let covered = avoided.reduce(0) { $0 + (rect.contains($1) ? 1 : 0) }
                 let cost = Double(covered) * 3 + Double(step) * 4 + Double(rank) * 0.5

@@ -110,6 +110,6 @@ struct PlayedTrace: Sendable {
     private func place(of widget: Int) -> Point {
         let driver = drivers[widget]
         let path = paths.last { $0.contact == driver && !$0.samples.isEmpty }
-        return path?.samples.last?.place ?? widgets[widget].frame.centre
+        return path?.samples.last?.place ?? widgets[widget].frame.center
     }
 }

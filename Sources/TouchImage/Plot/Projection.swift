@@ -13,7 +13,7 @@ struct Projection: Sendable {
         scale = min(room.size.width / part.size.width, room.size.height / part.size.height)
         let (width, height) = (part.size.width * scale, part.size.height * scale)
         target = Rect(
-            x: room.centre.x - width / 2, y: room.centre.y - height / 2, width: width, height: height)
+            x: room.center.x - width / 2, y: room.center.y - height / 2, width: width, height: height)
         origin = part.origin
     }
 

@@ -68,7 +68,7 @@ struct SceneDrawing: Sendable {
         case (.rect(let before), .rect(let after)):
             if before != after {
                 canvas.outline(before, corner: 3 * unit, ghost)
-                canvas.line([before.centre, after.centre], ghost)
+                canvas.line([before.center, after.center], ghost)
             }
             canvas.fill(after, corner: 3 * unit, Palette.view)
             canvas.outline(after, corner: 3 * unit, edge)
@@ -84,7 +84,7 @@ struct SceneDrawing: Sendable {
         case (.polygon(let before), .polygon(let after)):
             if before != after {
                 canvas.outline(before, ghost)
-                canvas.line([before, after].compactMap { $0.box?.centre }, ghost)
+                canvas.line([before, after].compactMap { $0.box?.center }, ghost)
             }
             canvas.fill(after, Palette.view)
             canvas.outline(after, edge)

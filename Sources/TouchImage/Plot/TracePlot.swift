@@ -65,21 +65,21 @@ public struct TracePlot: Sendable {
         for widget in played.widgets { scene.draw(widget, on: &canvas) }
         let contacts = ContactDrawing(projection: projection, unit: unit)
         let labels = LabelDrawing(projection: projection, unit: unit)
-        for (path, colour) in zip(played.paths, colours) { contacts.drawLine(path, colour, on: &canvas) }
+        for (path, color) in zip(played.paths, colors) { contacts.drawLine(path, color, on: &canvas) }
         labels.drawSteps(played.notes, on: &canvas)
-        for (path, colour) in zip(played.paths, colours) { contacts.drawEnds(path, colour, on: &canvas) }
+        for (path, color) in zip(played.paths, colors) { contacts.drawEnds(path, color, on: &canvas) }
         labels.draw(played.notes, &placement, on: &canvas)
         drawCaption(layout, &canvas)
         return canvas
     }
 
-    /// One colour a contact, in the order they landed.
-    private var colours: [Colour] {
-        var known: [ContactID: Colour] = [:]
+    /// One color a contact, in the order they landed.
+    private var colors: [Color] {
+        var known: [ContactID: Color] = [:]
         return played.paths.map { path in
-            let colour = known[path.contact] ?? Palette.contacts[known.count % Palette.contacts.count]
-            known[path.contact] = colour
-            return colour
+            let color = known[path.contact] ?? Palette.contacts[known.count % Palette.contacts.count]
+            known[path.contact] = color
+            return color
         }
     }
 

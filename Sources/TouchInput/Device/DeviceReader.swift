@@ -66,7 +66,7 @@ import TouchCore
 
     /// The extent from axes that both have a resolution.
     static func size(_ x: Axis, _ y: Axis) -> PanelSize? {
-        guard let width = x.millimetres, let height = y.millimetres else { return nil }
+        guard let width = x.millimeters, let height = y.millimeters else { return nil }
         return PanelSize(width: width, height: height)
     }
 

@@ -60,8 +60,8 @@ public enum FingerLines {
                     json.member("phase", contact.phase.word)
                     json.member("x", contact.position.x)
                     json.member("y", contact.position.y)
-                    json.member("x_mm", contact.millimetres?.x)
-                    json.member("y_mm", contact.millimetres?.y)
+                    json.member("x_mm", contact.millimeters?.x)
+                    json.member("y_mm", contact.millimeters?.y)
                     json.endObject()
                 }
             }

@@ -1,6 +1,6 @@
 import TouchCore
 
-/// Takes trembling out of slow movements with a 1€ filter per contact and axis, in millimetres.
+/// Takes trembling out of slow movements with a 1€ filter per contact and axis, in millimeters.
 ///
 /// A finger at rest sends no reports; until what is shown has come within ``nearEnough`` of it, its last place is taken
 /// again every ``period``.
@@ -10,7 +10,7 @@ import TouchCore
 struct SmoothingFilter {
     /// How often a resting finger is looked at: a usual report rate.
     static let period = Interval.milliseconds(8)
-    /// Millimetres that nobody sees.
+    /// Millimeters that nobody sees.
     static let nearEnough = 0.02
 
     private struct Track {

@@ -10,7 +10,7 @@ struct ZoneFilter {
     private var ignored: [ContactID] = []
 
     /// - Parameters:
-    ///   - edge: millimetres from each edge.
+    ///   - edge: millimeters from each edge.
     ///   - zones: rectangles beside.
     ///   - size: of the panel.
     init(edge: Double, zones: [FilterSettings.DeadZone], size: PanelSize) {

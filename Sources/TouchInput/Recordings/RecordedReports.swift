@@ -48,16 +48,16 @@ extension LibinputNews.Touch {
         let kinds: [TouchDecoder.Report.Kind: Kind] = [.down: .down, .motion: .motion, .up: .up, .cancel: .cancel]
         self.init(kind: kinds[report.kind] ?? .cancel, time: time, slots: slots)
         guard kind == .down || kind == .motion else { return }
-        // libinput scales by units, not steps, and takes one unit a millimetre where the panel does not say.
+        // libinput scales by units, not steps, and takes one unit a millimeter where the panel does not say.
         func percent(_ value: Int32, _ axis: Axis) -> Double {
             Double(Int64(value) - Int64(axis.minimum)) * 100 / Double(axis.steps + 1)
         }
-        func millimetres(_ value: Int32, _ axis: Axis) -> Double {
+        func millimeters(_ value: Int32, _ axis: Axis) -> Double {
             Double(Int64(value) - Int64(axis.minimum)) / Double(axis.resolution > 0 ? axis.resolution : 1)
         }
         place = (
             (percent(report.x, axes.x), percent(report.y, axes.y)),
-            (millimetres(report.x, axes.x), millimetres(report.y, axes.y))
+            (millimeters(report.x, axes.x), millimeters(report.y, axes.y))
         )
     }
 }

@@ -5,7 +5,7 @@ import TouchCore
 /// A controller that swaps two fingers, or gives a new finger an old number, makes one finger jump. Hands are
 /// slower: flicks reach 3 to 5 m/s.
 struct SpeedLimit: Hashable, Sendable {
-    /// Metres per second that no finger reaches.
+    /// Meters per second that no finger reaches.
     static let standard = 10.0
     /// Between two reports passes at least this much: panels send no more often while they read all fingers, and
     /// virtual ones bunch their stamps.
@@ -13,7 +13,7 @@ struct SpeedLimit: Hashable, Sendable {
     /// And at most this much: a resting finger is silent, but one that moves is reported at 40 Hz or more.
     static let longest = Interval.milliseconds(25)
 
-    /// Metres per second.
+    /// Meters per second.
     let speed: Double
     private let size: PanelSize
 
@@ -27,7 +27,7 @@ struct SpeedLimit: Hashable, Sendable {
     func allows(from start: UnitPoint, to end: UnitPoint, in time: Interval) -> Bool {
         let (dx, dy) = ((end.x - start.x) * size.width, (end.y - start.y) * size.height)
         let time = min(max(time, Self.shortest), Self.longest)
-        // Millimetres per second are metres per second times 1000.
+        // Millimeters per second are meters per second times 1000.
         let farthest = speed * 1_000 * time.seconds
         return dx * dx + dy * dy <= farthest * farthest
     }

@@ -170,7 +170,7 @@ struct FingerPath: ~Copyable {
 
     /// Tells filters how broad the fingers of this frame are.
     ///
-    /// - Parameter unit: millimetres.
+    /// - Parameter unit: millimeters.
     /// - Returns: whether they wanted to know.
     mutating func measure(unit: Double) -> Bool {
         guard filters.awaitsSizes else { return false }

@@ -54,7 +54,7 @@ struct FrameAssembler {
         finger.isTold = true
         finger.contact.phase = phase
         finger.contact.position = target.position
-        finger.contact.millimetres = target.millimetres
+        finger.contact.millimeters = target.millimeters
         finger.contact.place = place
         frame.time = time
         if isInFrame {

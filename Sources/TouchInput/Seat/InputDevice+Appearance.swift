@@ -23,7 +23,7 @@ extension InputDevice {
         return letters.filter { unsafe libinput_device_has_capability(pointer, $0.0) != 0 }.map(\.1).joined()
     }
 
-    /// Width and height in millimetres; nil if it does not tell.
+    /// Width and height in millimeters; nil if it does not tell.
     var size: (width: Double, height: Double)? {
         var (width, height) = (0.0, 0.0)
         return unsafe libinput_device_get_size(pointer, &width, &height) == 0 ? (width, height) : nil

@@ -45,8 +45,8 @@ import TouchCore
         (slot, unsafe libinput_event_touch_get_seat_slot(touch))
     }
 
-    /// Where a touch is by libinput itself: in percent of the units and in its millimetres.
-    var place: (percent: (x: Double, y: Double), millimetres: (x: Double, y: Double)) {
+    /// Where a touch is by libinput itself: in percent of the units and in its millimeters.
+    var place: (percent: (x: Double, y: Double), millimeters: (x: Double, y: Double)) {
         unsafe (
             (libinput_event_touch_get_x_transformed(touch, 100), libinput_event_touch_get_y_transformed(touch, 100)),
             (libinput_event_touch_get_x(touch), libinput_event_touch_get_y(touch))

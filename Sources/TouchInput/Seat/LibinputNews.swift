@@ -15,7 +15,7 @@ package enum LibinputNews {
         package var group: Int
         /// Letters of what it can do, `t` for touch.
         package var capabilities: String
-        /// Width and height in millimetres.
+        /// Width and height in millimeters.
         package var size: (width: Double, height: Double)?
         package var touchCount: Int
         package var hasCalibration: Bool
@@ -32,7 +32,7 @@ package enum LibinputNews {
         package let time: Int64
         /// Slot and seat slot; nil for the end of a frame.
         package var slots: (slot: Int32, seat: Int32)?
-        /// Place in percent and in millimetres, for landings and movements.
-        package var place: (percent: (x: Double, y: Double), millimetres: (x: Double, y: Double))?
+        /// Place in percent and in millimeters, for landings and movements.
+        package var place: (percent: (x: Double, y: Double), millimeters: (x: Double, y: Double))?
     }
 }

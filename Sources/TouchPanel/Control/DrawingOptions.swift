@@ -51,9 +51,9 @@ struct DrawingOptions {
             throw CommandError(
                 column: word.column,
                 message:
-                    "a speed is above 0, in view pixels per second (300) or millimetres (80mm/s), not \"\(word.text)\"")
+                    "a speed is above 0, in view pixels per second (300) or millimeters (80mm/s), not \"\(word.text)\"")
         }
-        return isMetric ? .millimetres(number) : .pixels(number)
+        return isMetric ? .millimeters(number) : .pixels(number)
     }
 
     private func grid(_ words: inout Words) throws(CommandError) -> (Int, Int) {

@@ -10,7 +10,7 @@ public struct AxisDescription: Equatable, Sendable {
     ///
     /// 0 on panels.
     public var flat: Int32
-    /// Device units per millimetre; 0 when the device does not say.
+    /// Device units per millimeter; 0 when the device does not say.
     public var resolution: Int32
 
     /// An axis from `minimum` to `maximum`.

@@ -61,7 +61,7 @@ public struct PanelDescription: Equatable, Sendable {
         return (x, y)
     }
 
-    /// The panel touchsim makes when no description is given: ten contacts, 256 × 160 mm, 16 units per millimetre.
+    /// The panel touchsim makes when no description is given: ten contacts, 256 × 160 mm, 16 units per millimeter.
     public static let standard = PanelDescription(
         name: "touchsim panel", identity: Identity(bus: 0x06, vendor: 0x7464, product: 0x0001, version: 1),
         properties: [1], codes: [EventType.key: [KeyCode.touch]],

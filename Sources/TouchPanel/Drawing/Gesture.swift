@@ -15,8 +15,8 @@ public struct Pen: Equatable, Sendable {
     public enum Speed: Equatable, Sendable {
         /// View pixels per second.
         case pixels(Double)
-        /// Millimetres per second.
-        case millimetres(Double)
+        /// Millimeters per second.
+        case millimeters(Double)
     }
 
     /// 125 reports per second is a USB panel polled every 8 ms; 1000 pixels per second is a brisk, steady hand.
@@ -52,7 +52,7 @@ public struct Gesture: Equatable, Sendable {
     /// Every point of the way gets a report of its own; the reports between them are evenly spread, at most
     /// one period of `pen.rate` times `pen.speed` apart.
     ///
-    /// - Throws: for a speed in millimetres on a panel without a size, or a way of more than `longest` reports.
+    /// - Throws: for a speed in millimeters on a panel without a size, or a way of more than `longest` reports.
     public func timeline(_ mapping: PanelMapping) throws(PanelError) -> Timeline {
         let period = 1_000_000 / pen.rate
         var timeline = Timeline()
@@ -80,14 +80,14 @@ public struct Gesture: Equatable, Sendable {
 
     private var speedNumber: Double {
         switch pen.speed {
-        case .pixels(let number), .millimetres(let number): number
+        case .pixels(let number), .millimeters(let number): number
         }
     }
 
     private func length(from start: Point, to end: Point, _ mapping: PanelMapping) throws(PanelError) -> Double {
         switch pen.speed {
         case .pixels: start.distance(to: end)
-        case .millimetres: try mapping.millimetres(from: start, to: end)
+        case .millimeters: try mapping.millimeters(from: start, to: end)
         }
     }
 }

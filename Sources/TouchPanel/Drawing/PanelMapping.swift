@@ -23,10 +23,10 @@ public struct PanelMapping: Equatable, Sendable {
         PanelPosition(x: x.unit(at: point.x / view.width), y: y.unit(at: point.y / view.height))
     }
 
-    /// The way between two view points in millimetres.
+    /// The way between two view points in millimeters.
     ///
     /// - Throws: when the panel does not tell its resolution.
-    public func millimetres(from start: Point, to end: Point) throws(PanelError) -> Double {
+    public func millimeters(from start: Point, to end: Point) throws(PanelError) -> Double {
         guard x.resolution > 0, y.resolution > 0 else { throw .noResolution }
         let across = (end.x - start.x) / view.width * x.span / Double(x.resolution)
         let down = (end.y - start.y) / view.height * y.span / Double(y.resolution)

@@ -25,18 +25,18 @@ final class TestBedPanel: PanelBackend, @unchecked Sendable {
     ///   - description: what the panel says about itself.
     ///   - properties: udev properties beside those udev itself would set, such as LIBINPUT_CALIBRATION_MATRIX.
     ///   - preload: the shim library that goes in front of umockdev's.
-    ///   - neighbour: the panel whose test bed it shares, the newest one there; nil: it has its own.
+    ///   - neighbor: the panel whose test bed it shares, the newest one there; nil: it has its own.
     ///   - answer: answers ioctls on the node, from any thread.
     init(
-        _ description: PanelDescription, properties: [String: String], preload: String, beside neighbour: TestBedPanel?,
+        _ description: PanelDescription, properties: [String: String], preload: String, beside neighbor: TestBedPanel?,
         answer: @escaping @Sendable (IoctlRequest, [UInt8]) -> IoctlAnswer
     ) throws(PanelError) {
         self.description = description
         self.properties = properties
-        number = NodeNumber(number: neighbour.map { $0.number.number + 1 } ?? Self.firstNumber)
+        number = NodeNumber(number: neighbor.map { $0.number.number + 1 } ?? Self.firstNumber)
         node = number.node
-        if let neighbour { bed = neighbour.bed } else { bed = try SharedBed() }
-        isOwner = neighbour == nil
+        if let neighbor { bed = neighbor.bed } else { bed = try SharedBed() }
+        isOwner = neighbor == nil
         handler = try IoctlHandler(answer)
         try bed.attach(handler, to: node)
         environment = [

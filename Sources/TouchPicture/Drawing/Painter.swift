@@ -14,36 +14,36 @@ struct Painter {
     }
 
     /// Paints over everything.
-    mutating func paint(_ colour: Pixel) {
-        box(0, 0, raster.width, raster.height, colour)
+    mutating func paint(_ color: Pixel) {
+        box(0, 0, raster.width, raster.height, color)
     }
 
     /// Fills a rectangle on whole pixels.
-    mutating func box(_ x: Int, _ y: Int, _ width: Int, _ height: Int, _ colour: Pixel) {
-        raster.fill(x: x, y: y, width: width, height: height, colour)
+    mutating func box(_ x: Int, _ y: Int, _ width: Int, _ height: Int, _ color: Pixel) {
+        raster.fill(x: x, y: y, width: width, height: height, color)
     }
 
     /// Fills a shape.
-    mutating func fill(_ outline: [Point], _ colour: Pixel) {
+    mutating func fill(_ outline: [Point], _ color: Pixel) {
         coverage.trace(outline, within: 0..<raster.height)
-        raster.lay(colour, over: coverage)
+        raster.lay(color, over: coverage)
     }
 
     /// Fills a circle.
-    mutating func disc(_ centre: Point, _ radius: Double, _ colour: Pixel) {
-        ellipse(centre, radius, radius, turned: Point(x: 1, y: 0), colour)
+    mutating func disc(_ center: Point, _ radius: Double, _ color: Pixel) {
+        ellipse(center, radius, radius, turned: Point(x: 1, y: 0), color)
     }
 
     /// Fills an ellipse.
     ///
     /// - Parameters:
-    ///   - centre: its centre.
+    ///   - center: its center.
     ///   - along: its radius along `direction`.
     ///   - across: its radius across.
     ///   - direction: of length 1.
-    ///   - colour: its alpha counts.
+    ///   - color: its alpha counts.
     mutating func ellipse(
-        _ centre: Point, _ along: Double, _ across: Double, turned direction: Point, _ colour: Pixel
+        _ center: Point, _ along: Double, _ across: Double, turned direction: Point, _ color: Pixel
     ) {
         // Small ones need few corners.
         let step = max(along, across) < 6 ? 4 : 2
@@ -52,13 +52,13 @@ struct Painter {
         for index in stride(from: 0, to: Circle.directions.count, by: step) {
             let (u, v) = (Circle.directions[index].x * along, Circle.directions[index].y * across)
             outline.append(
-                centre.offset(dx: u * direction.x - v * direction.y, dy: u * direction.y + v * direction.x))
+                center.offset(dx: u * direction.x - v * direction.y, dy: u * direction.y + v * direction.x))
         }
-        fill(outline, colour)
+        fill(outline, color)
     }
 
     /// Draws a straight line.
-    mutating func line(_ start: Point, _ end: Point, width: Double, _ colour: Pixel) {
+    mutating func line(_ start: Point, _ end: Point, width: Double, _ color: Pixel) {
         let length = start.distance(to: end)
         guard length > 0 else { return }
         let (dx, dy) = ((end.y - start.y) / length * width / 2, (start.x - end.x) / length * width / 2)
@@ -66,6 +66,6 @@ struct Painter {
             [
                 start.offset(dx: dx, dy: dy), end.offset(dx: dx, dy: dy), end.offset(dx: -dx, dy: -dy),
                 start.offset(dx: -dx, dy: -dy),
-            ], colour)
+            ], color)
     }
 }

@@ -34,10 +34,10 @@ extension Raster {
         let step = (from << 16) / to
         let reach = max(step, 1 << 16)
         return (0..<to).map { index in
-            let centre = (2 * index + 1) * from * 32_768 / to - 32_768
-            let first = max(0, (centre - reach) >> 16)
-            let last = min(from - 1, (centre + reach) >> 16)
-            var weights = (first...max(first, last)).map { max(0, reach - abs(($0 << 16) - centre)) >> 4 }
+            let center = (2 * index + 1) * from * 32_768 / to - 32_768
+            let first = max(0, (center - reach) >> 16)
+            let last = min(from - 1, (center + reach) >> 16)
+            var weights = (first...max(first, last)).map { max(0, reach - abs(($0 << 16) - center)) >> 4 }
             let sum = max(weights.reduce(0, +), 1)
             weights = weights.map { ($0 << 16) / sum }
             let short = 65_536 - weights.reduce(0, +)
@@ -50,7 +50,7 @@ extension Raster {
         var (red, green, blue, alpha) = (0, 0, 0, 0)
         for (index, weight) in span.weights.enumerated() {
             let source = pixel(span.first + index)
-            // What is clear has no colour to give.
+            // What is clear has no color to give.
             let cover = weight * Int(source.alpha)
             red += cover * Int(source.red)
             green += cover * Int(source.green)

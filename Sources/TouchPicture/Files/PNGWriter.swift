@@ -60,7 +60,7 @@ internal import CDeflate
         append(
             "IHDR",
             Self.bytes(UInt32(picture.width)) + Self.bytes(UInt32(picture.height))
-                // 8 bits a channel; colour type; deflate, the five filters, not interlaced.
+                // 8 bits a channel; color type; deflate, the five filters, not interlaced.
                 + [8, hasAlpha ? 6 : 2, 0, 0, 0])
         append("IDAT", data[..<count])
         append("IEND", [])

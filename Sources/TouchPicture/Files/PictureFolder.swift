@@ -58,7 +58,7 @@ public struct PictureFolder: Hashable, Sendable {
 }
 
 extension Raster {
-    /// Parts of that size that cover it, each half over its neighbour at least; all of it if it is smaller.
+    /// Parts of that size that cover it, each half over its neighbor at least; all of it if it is smaller.
     fileprivate func parts(of size: PictureSize) -> [Raster] {
         guard width >= size.width, height >= size.height else { return [self] }
         func places(_ length: Int, _ part: Int) -> [Int] {

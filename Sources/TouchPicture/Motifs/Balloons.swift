@@ -1,6 +1,6 @@
 internal import TouchCore
 
-/// Hot-air balloons of all colours over hills with trees.
+/// Hot-air balloons of all colors over hills with trees.
 enum Balloons {
     /// Sky above, sky below, hills from the farthest to the nearest.
     private static let moods: [[UInt32]] = [
@@ -45,7 +45,7 @@ enum Balloons {
     }
 
     private static func hill(
-        _ painter: inout Painter, _ size: PictureSize, _ layer: Int, _ colour: Pixel,
+        _ painter: inout Painter, _ size: PictureSize, _ layer: Int, _ color: Pixel,
         _ generator: inout SeededGenerator
     ) {
         let base = size.height * (58 + 15 * layer) / 100
@@ -56,7 +56,7 @@ enum Balloons {
         }
         let end = Double(size.height)
         painter.fill(
-            ridge + [Point(x: ridge[ridge.count - 1].x, y: end), Point(x: ridge[0].x, y: end)], colour)
+            ridge + [Point(x: ridge[ridge.count - 1].x, y: end), Point(x: ridge[0].x, y: end)], color)
         for (one, other) in zip(ridge, ridge.dropFirst()) {
             for tree in 0..<3 where generator.once(in: 2) {
                 let part = (Double(tree) + generator.real(0...1)) / 3
@@ -64,34 +64,34 @@ enum Balloons {
                 let high = generator.real(9...17)
                 painter.fill(
                     [Point(x: x - high / 3, y: y), Point(x: x, y: y - high), Point(x: x + high / 3, y: y)],
-                    colour.lighter(by: -34))
+                    color.lighter(by: -34))
             }
         }
     }
 
     private static func balloon(
-        _ painter: inout Painter, _ centre: Point, _ radius: Double, _ cloth: [Pixel],
+        _ painter: inout Painter, _ center: Point, _ radius: Double, _ cloth: [Pixel],
         _ generator: inout SeededGenerator
     ) {
         let (first, second) = (generator.pick(cloth), generator.pick(cloth).lighter(by: generator.within(10...40)))
-        let foot = centre.y + radius * 1.45
-        func gore(_ part: Double, _ colour: Pixel) {
+        let foot = center.y + radius * 1.45
+        func gore(_ part: Double, _ color: Pixel) {
             let wide = radius * part
-            painter.ellipse(centre, wide, radius, turned: Point(x: 1, y: 0), colour)
+            painter.ellipse(center, wide, radius, turned: Point(x: 1, y: 0), color)
             painter.fill(
                 [
-                    Point(x: centre.x - wide * 0.94, y: centre.y + radius * 0.34),
-                    Point(x: centre.x + wide * 0.94, y: centre.y + radius * 0.34),
-                    Point(x: centre.x + radius * 0.24 * part, y: foot),
-                    Point(x: centre.x - radius * 0.24 * part, y: foot),
-                ], colour)
+                    Point(x: center.x - wide * 0.94, y: center.y + radius * 0.34),
+                    Point(x: center.x + wide * 0.94, y: center.y + radius * 0.34),
+                    Point(x: center.x + radius * 0.24 * part, y: foot),
+                    Point(x: center.x - radius * 0.24 * part, y: foot),
+                ], color)
         }
         let ropes = Pixel(0x3a2f2a)
         let basket = foot + radius * 0.42
         for side in [-1.0, 1] {
             painter.line(
-                Point(x: centre.x + side * radius * 0.22, y: foot),
-                Point(x: centre.x + side * radius * 0.16, y: basket), width: 1, ropes)
+                Point(x: center.x + side * radius * 0.22, y: foot),
+                Point(x: center.x + side * radius * 0.16, y: basket), width: 1, ropes)
         }
         gore(1, first)
         gore(0.72, second)
@@ -100,9 +100,9 @@ enum Balloons {
         let side = radius * 0.2
         painter.fill(
             [
-                Point(x: centre.x - side, y: basket), Point(x: centre.x + side, y: basket),
-                Point(x: centre.x + side * 0.8, y: basket + radius * 0.3),
-                Point(x: centre.x - side * 0.8, y: basket + radius * 0.3),
+                Point(x: center.x - side, y: basket), Point(x: center.x + side, y: basket),
+                Point(x: center.x + side * 0.8, y: basket + radius * 0.3),
+                Point(x: center.x - side * 0.8, y: basket + radius * 0.3),
             ], Pixel(0x7a4e2d))
     }
 }

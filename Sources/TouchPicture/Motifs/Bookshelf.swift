@@ -1,6 +1,6 @@
 internal import TouchCore
 
-/// Shelves full of books of all colours and heights.
+/// Shelves full of books of all colors and heights.
 enum Bookshelf {
     private static let covers: [[UInt32]] = [
         [0x7b2d26, 0x0b3954, 0xbfd7ea, 0xe0a458, 0x415d43, 0xf1e3d3, 0x8d6a9f, 0xc8553d, 0x2d3047],
@@ -9,13 +9,13 @@ enum Bookshelf {
     ]
 
     static func draw(_ size: PictureSize, with painter: inout Painter, _ generator: inout SeededGenerator) {
-        let colours = Palette.pick(covers, &generator)
+        let colors = Palette.pick(covers, &generator)
         let wood = Pixel(generator.pick([0x8a5a33, 0x5d3a21, 0xa9825a]))
         painter.paint(wood.mixed(with: .black, 170))
         let pitch = generator.within(68...84)
         var floor = generator.within(40...pitch)
         while floor - pitch < size.height {
-            row(&painter, floor, pitch, size.width, colours, &generator)
+            row(&painter, floor, pitch, size.width, colors, &generator)
             board(&painter, floor, size.width, wood, &generator)
             floor += pitch
         }
@@ -35,35 +35,35 @@ enum Bookshelf {
     }
 
     private static func row(
-        _ painter: inout Painter, _ floor: Int, _ pitch: Int, _ width: Int, _ colours: [Pixel],
+        _ painter: inout Painter, _ floor: Int, _ pitch: Int, _ width: Int, _ colors: [Pixel],
         _ generator: inout SeededGenerator
     ) {
         var x = -generator.below(12)
         while x < width {
             let wide = generator.within(8...21)
             let high = pitch - 9 - generator.within(2...20)
-            let colour = generator.pick(colours).lighter(by: generator.within(-16...16))
+            let color = generator.pick(colors).lighter(by: generator.within(-16...16))
             if generator.once(in: 11) {
-                leaning(&painter, x, floor, wide, high, colour, &generator)
+                leaning(&painter, x, floor, wide, high, color, &generator)
                 x += wide + 12
             } else {
-                book(&painter, x, floor, wide, high, colour, colours, &generator)
+                book(&painter, x, floor, wide, high, color, colors, &generator)
                 x += wide + (generator.once(in: 6) ? 2 : 0)
             }
         }
     }
 
     private static func book(
-        _ painter: inout Painter, _ x: Int, _ floor: Int, _ wide: Int, _ high: Int, _ colour: Pixel,
-        _ colours: [Pixel], _ generator: inout SeededGenerator
+        _ painter: inout Painter, _ x: Int, _ floor: Int, _ wide: Int, _ high: Int, _ color: Pixel,
+        _ colors: [Pixel], _ generator: inout SeededGenerator
     ) {
         let top = floor - high
-        painter.box(x, top, wide, high, colour)
-        painter.box(x, top, 1, high, colour.lighter(by: -45))
-        painter.box(x + wide - 1, top, 1, high, colour.lighter(by: -65))
-        painter.box(x + 2, top, max(wide / 4, 1), high, colour.lighter(by: 22))
-        let ink = colour.luma > 120 ? colour.mixed(with: .black, 150) : colour.mixed(with: .white, 170)
-        let band = generator.pick(colours)
+        painter.box(x, top, wide, high, color)
+        painter.box(x, top, 1, high, color.lighter(by: -45))
+        painter.box(x + wide - 1, top, 1, high, color.lighter(by: -65))
+        painter.box(x + 2, top, max(wide / 4, 1), high, color.lighter(by: 22))
+        let ink = color.luma > 120 ? color.mixed(with: .black, 150) : color.mixed(with: .white, 170)
+        let band = generator.pick(colors)
         switch generator.below(4) {
         case 0:
             for offset in [6, 10, high - 12, high - 8] { painter.box(x + 1, top + offset, wide - 2, 2, ink) }
@@ -81,7 +81,7 @@ enum Bookshelf {
     }
 
     private static func leaning(
-        _ painter: inout Painter, _ x: Int, _ floor: Int, _ wide: Int, _ high: Int, _ colour: Pixel,
+        _ painter: inout Painter, _ x: Int, _ floor: Int, _ wide: Int, _ high: Int, _ color: Pixel,
         _ generator: inout SeededGenerator
     ) {
         let (left, foot, width, height) = (Double(x), Double(floor), Double(wide), Double(high))
@@ -90,8 +90,8 @@ enum Bookshelf {
             [
                 Point(x: left, y: foot), Point(x: left + width, y: foot - 2),
                 Point(x: left + width + lean, y: foot - height), Point(x: left + lean, y: foot - height + 2),
-            ], colour)
-        let ink = colour.luma > 120 ? colour.mixed(with: .black, 150) : colour.mixed(with: .white, 170)
+            ], color)
+        let ink = color.luma > 120 ? color.mixed(with: .black, 150) : color.mixed(with: .white, 170)
         for part in [0.15, 0.2, 0.8] {
             let y = foot - height * part
             painter.line(

@@ -1,6 +1,6 @@
 internal import TouchCore
 
-/// Panes of coloured glass in lead, as in a church window; suns of glass among them.
+/// Panes of colored glass in lead, as in a church window; suns of glass among them.
 enum Glass {
     private static let lights: [[UInt32]] = [
         [0xe63946, 0xf4a261, 0xffd166, 0x2a9d8f, 0x1d6fa5, 0x6a4c93, 0xbfe3e0],
@@ -10,7 +10,7 @@ enum Glass {
     private static let lead = Pixel(0x23201d)
 
     static func draw(_ size: PictureSize, with painter: inout Painter, _ generator: inout SeededGenerator) {
-        let colours = Palette.pick(lights, &generator)
+        let colors = Palette.pick(lights, &generator)
         let pitch = generator.within(54...64)
         let (columns, rows) = (size.width / pitch + 3, size.height / pitch + 3)
         var corners: [Point] = []
@@ -23,7 +23,7 @@ enum Glass {
             for column in 0..<columns - 1 {
                 let first = row * columns + column
                 let corner = [first, first + 1, first + columns + 1, first + columns].map { corners[$0] }
-                cell(&painter, corner, colours, &generator)
+                cell(&painter, corner, colors, &generator)
             }
         }
         for index in corners.indices {
@@ -32,16 +32,16 @@ enum Glass {
                 painter.line(corners[index], corners[index + columns], width: 3, lead)
             }
         }
-        for index in corners.indices where generator.once(in: 5) { sun(&painter, corners[index], colours, &generator) }
+        for index in corners.indices where generator.once(in: 5) { sun(&painter, corners[index], colors, &generator) }
     }
 
     /// Four corners filled with one pane or two, with a streak of light in each.
     private static func cell(
-        _ painter: inout Painter, _ corner: [Point], _ colours: [Pixel], _ generator: inout SeededGenerator
+        _ painter: inout Painter, _ corner: [Point], _ colors: [Pixel], _ generator: inout SeededGenerator
     ) {
         func pane(_ outline: [Point]) {
-            let colour = generator.pick(colours).lighter(by: generator.within(-20...20))
-            painter.fill(outline, colour)
+            let color = generator.pick(colors).lighter(by: generator.within(-20...20))
+            painter.fill(outline, color)
             let (from, to) = (outline[0], outline[outline.count - 1])
             let (near, far) = (outline[1], outline[outline.count - 2])
             painter.fill(
@@ -49,7 +49,7 @@ enum Glass {
                     between(from, near, 0.25), between(from, near, 0.5), between(to, far, 0.5),
                     between(to, far, 0.25),
                 ],
-                colour.lighter(by: 22))
+                color.lighter(by: 22))
         }
         switch generator.below(3) {
         case 0: pane(corner)
@@ -65,19 +65,19 @@ enum Glass {
     }
 
     private static func sun(
-        _ painter: inout Painter, _ centre: Point, _ colours: [Pixel], _ generator: inout SeededGenerator
+        _ painter: inout Painter, _ center: Point, _ colors: [Pixel], _ generator: inout SeededGenerator
     ) {
         let radius = generator.real(13...21)
-        painter.disc(centre, radius + 3, lead)
-        painter.disc(centre, radius, generator.pick(colours))
+        painter.disc(center, radius + 3, lead)
+        painter.disc(center, radius, generator.pick(colors))
         let rays = generator.within(3...5)
         for ray in 0..<rays {
             let way = Circle.directions[ray * Circle.directions.count / 2 / rays]
             let (dx, dy) = (way.x * radius, way.y * radius)
-            painter.line(centre.offset(dx: -dx, dy: -dy), centre.offset(dx: dx, dy: dy), width: 2.4, lead)
+            painter.line(center.offset(dx: -dx, dy: -dy), center.offset(dx: dx, dy: dy), width: 2.4, lead)
         }
-        painter.disc(centre, radius * 0.45 + 2, lead)
-        painter.disc(centre, radius * 0.45, generator.pick(colours).lighter(by: 24))
+        painter.disc(center, radius * 0.45 + 2, lead)
+        painter.disc(center, radius * 0.45, generator.pick(colors).lighter(by: 24))
     }
 
     private static func between(_ one: Point, _ other: Point, _ part: Double) -> Point {

@@ -3,7 +3,7 @@ internal import TouchCore
 /// What the project's own pictures show.
 ///
 /// Each is drawn anew from the seed of its challenge and never twice, so that nobody can collect the pictures and
-/// compare. All are prints of plain colours with something to recognise everywhere, as large as a piece.
+/// compare. All are prints of plain colors with something to recognize everywhere, as large as a piece.
 public enum Motif: String, CaseIterable, Sendable {
     /// Patches of cloth with stripes, dots and triangles, sewn together.
     case quilt
@@ -11,7 +11,7 @@ public enum Motif: String, CaseIterable, Sendable {
     case bookshelf
     /// A town with many windows.
     case town
-    /// Coloured glass set in lead.
+    /// Colored glass set in lead.
     case glass
     /// Balloons over hills.
     case balloons

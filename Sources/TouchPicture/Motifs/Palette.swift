@@ -1,4 +1,4 @@
-/// Colours that go together.
+/// Colors that go together.
 enum Palette {
     /// Strong and light ones.
     static let cloth: [[UInt32]] = [

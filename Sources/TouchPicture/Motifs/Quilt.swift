@@ -3,13 +3,13 @@ internal import TouchCore
 /// Patches of cloth: each has a pattern of its own, so the same corner of two patches looks different.
 enum Quilt {
     static func draw(_ size: PictureSize, with painter: inout Painter, _ generator: inout SeededGenerator) {
-        let colours = Palette.pick(Palette.cloth, &generator)
-        painter.paint(colours[0])
+        let colors = Palette.pick(Palette.cloth, &generator)
+        painter.paint(colors[0])
         let side = generator.within(34...44)
         let (left, top) = (-generator.below(side), -generator.below(side))
         for y in stride(from: top, to: size.height, by: side) {
             for x in stride(from: left, to: size.width, by: side) {
-                patch(&painter, x, y, side, colours, &generator)
+                patch(&painter, x, y, side, colors, &generator)
             }
         }
         for y in stride(from: top, to: size.height, by: side) { seam(&painter, 0, y, size.width, isLevel: true) }
@@ -17,12 +17,12 @@ enum Quilt {
     }
 
     private static func patch(
-        _ painter: inout Painter, _ x: Int, _ y: Int, _ side: Int, _ colours: [Pixel],
+        _ painter: inout Painter, _ x: Int, _ y: Int, _ side: Int, _ colors: [Pixel],
         _ generator: inout SeededGenerator
     ) {
         let shade = generator.within(-14...14)
-        let ground = generator.pick(colours).lighter(by: shade)
-        var figure = generator.pick(colours)
+        let ground = generator.pick(colors).lighter(by: shade)
+        var figure = generator.pick(colors)
         if abs(figure.luma - ground.luma) < 24 { figure = figure.lighter(by: ground.luma > 128 ? -50 : 50) }
         painter.box(x, y, side, side, ground)
         let (left, top, length) = (Double(x), Double(y), Double(side))
@@ -52,11 +52,11 @@ enum Quilt {
             for index in 0..<4 where index % 3 == 0 {
                 painter.box(x + index % 2 * side / 2, y + index / 2 * side / 2, side / 2, side / 2, figure)
             }
-            painter.disc(at(0.5, 0.5), length * 0.2, generator.pick(colours))
+            painter.disc(at(0.5, 0.5), length * 0.2, generator.pick(colors))
         case 4:
             painter.fill([at(0.5, 0), at(1, 0.5), at(0.5, 1), at(0, 0.5)], figure)
             painter.fill(
-                [at(0.5, 0.25), at(0.75, 0.5), at(0.5, 0.75), at(0.25, 0.5)], generator.pick(colours))
+                [at(0.5, 0.25), at(0.75, 0.5), at(0.5, 0.75), at(0.25, 0.5)], generator.pick(colors))
         case 5:
             painter.fill([at(0, 0), at(0.5, 0), at(0.5, 0.5)], figure)
             painter.fill([at(1, 0), at(1, 0.5), at(0.5, 0.5)], figure)
@@ -75,12 +75,12 @@ enum Quilt {
     private static func seam(_ painter: inout Painter, _ x: Int, _ y: Int, _ length: Int, isLevel: Bool) {
         let shadow = Pixel(red: 0, green: 0, blue: 0, alpha: 70)
         let thread = Pixel(red: 255, green: 255, blue: 250, alpha: 200)
-        func along(_ from: Double, _ to: Double, _ offset: Double, _ width: Double, _ colour: Pixel) {
+        func along(_ from: Double, _ to: Double, _ offset: Double, _ width: Double, _ color: Pixel) {
             let (one, other) =
                 isLevel
                 ? (Point(x: from, y: Double(y) + offset), Point(x: to, y: Double(y) + offset))
                 : (Point(x: Double(x) + offset, y: from), Point(x: Double(x) + offset, y: to))
-            painter.line(one, other, width: width, colour)
+            painter.line(one, other, width: width, color)
         }
         along(0, Double(length), 0, 2, shadow)
         for stitch in stride(from: 2, to: length, by: 7) { along(Double(stitch), Double(stitch) + 4, 3, 1.2, thread) }

@@ -56,7 +56,7 @@ enum Reef {
         _ painter: inout Painter, _ foot: Point, _ size: PictureSize, _ green: Pixel,
         _ generator: inout SeededGenerator
     ) {
-        let colour = green.lighter(by: generator.within(-24...30))
+        let color = green.lighter(by: generator.within(-24...30))
         let high = Double(size.height) * generator.real(0.12...0.5)
         let sways = [0.0, 2.8, 4, 2.8, 0, -2.8, -4, -2.8]
         let (joints, turn) = (14, generator.below(8))
@@ -68,16 +68,16 @@ enum Reef {
             left.append(foot.offset(dx: sway - wide, dy: -high * part))
             right.append(foot.offset(dx: sway + wide, dy: -high * part))
         }
-        painter.fill(left + right.reversed(), colour)
+        painter.fill(left + right.reversed(), color)
     }
 
     private static func coral(_ painter: inout Painter, _ place: Point, _ generator: inout SeededGenerator) {
-        let colour = Pixel(generator.pick(scales)).mixed(with: Pixel(0x8a4f5e), 90)
+        let color = Pixel(generator.pick(scales)).mixed(with: Pixel(0x8a4f5e), 90)
         for branch in 0..<5 {
             let lean = Double(branch - 2)
             let top = place.offset(dx: lean * generator.real(4...7), dy: -generator.real(9...24))
-            painter.line(place, top, width: 4, colour)
-            painter.disc(top, generator.real(2.5...4.5), colour.lighter(by: 24))
+            painter.line(place, top, width: 4, color)
+            painter.disc(top, generator.real(2.5...4.5), color.lighter(by: 24))
         }
     }
 

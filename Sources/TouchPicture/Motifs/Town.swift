@@ -29,11 +29,11 @@ enum Town {
                 0, size.height * band / 20, size.width, size.height / 20 + 1,
                 mood[0].mixed(with: mood[1], 256 * band / bands))
         }
-        let centre = Point(
+        let center = Point(
             x: Double(generator.below(size.width)), y: Double(size.height) * generator.real(0.08...0.2))
         for ring in 0..<4 {
             painter.disc(
-                centre, Double(46 - 10 * ring), mood[1].lighter(by: 14 * ring))
+                center, Double(46 - 10 * ring), mood[1].lighter(by: 14 * ring))
         }
         for _ in 0..<size.width / 6 {
             let (x, y) = (generator.below(size.width), generator.below(size.height / 2))
@@ -78,9 +78,9 @@ enum Town {
         let lit = generator.within(2...4)
         for y in stride(from: top + 5, to: bottom, by: down) {
             for column in 0..<columns {
-                let colour = generator.once(in: lit) ? mood[5].lighter(by: generator.within(-40...0)) : mood[6]
+                let color = generator.once(in: lit) ? mood[5].lighter(by: generator.within(-40...0)) : mood[6]
                 let left = x + inset + column * across
-                painter.box(left, y, glass, high, colour)
+                painter.box(left, y, glass, high, color)
                 if high > 6 { painter.box(left, y + high / 2, glass, 1, mood[6].lighter(by: 40)) }
             }
         }

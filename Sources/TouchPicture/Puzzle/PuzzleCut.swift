@@ -1,6 +1,6 @@
 /// Where the piece of a puzzle lies and belongs: all that is secret of it, and all that a challenge remembers.
 ///
-/// It is drawn first. The picture is drawn afterwards and knows nothing of it, and cutting draws nothing: but for the gap,
+/// It is drawn first. The picture is drawn afterward and knows nothing of it, and cutting draws nothing: but for the gap,
 /// what is sent is the same wherever the target is.
 public struct PuzzleCut: Hashable, Sendable {
     /// A place in whole pixels of the picture.

@@ -10,11 +10,11 @@ struct DebugEventLine {
     private(set) var slot: Int32?
     /// In percent of the units of the axes.
     private(set) var percent: (x: Double, y: Double)?
-    /// In millimetres, or raw units where the panel has no resolution.
-    private(set) var millimetres: (x: Double, y: Double)?
+    /// In millimeters, or raw units where the panel has no resolution.
+    private(set) var millimeters: (x: Double, y: Double)?
     /// What a line about a device calls it.
     private(set) var deviceName = ""
-    /// How large it is, in millimetres.
+    /// How large it is, in millimeters.
     private(set) var size: (width: Double, height: Double)?
     /// How many fingers it knows.
     private(set) var touchCount: Int32?
@@ -65,7 +65,7 @@ struct DebugEventLine {
         let rest = text[text.index(after: close)...]
         percent = Self.pair(rest.prefix { $0 != "(" })
         if let open = rest.firstIndex(of: "(") {
-            millimetres = Self.pair(rest[rest.index(after: open)...].prefix { $0 != "m" && $0 != ")" })
+            millimeters = Self.pair(rest[rest.index(after: open)...].prefix { $0 != "m" && $0 != ")" })
         }
     }
 

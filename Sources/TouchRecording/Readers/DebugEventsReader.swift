@@ -2,7 +2,7 @@ import TouchDevice
 
 /// Reads the lines of `libinput debug-events`, versions 1.13 to 1.29.
 ///
-/// Its places are rounded to hundredths of a millimetre, or of a percent on panels without resolution: the axes
+/// Its places are rounded to hundredths of a millimeter, or of a percent on panels without resolution: the axes
 /// that are made of them have steps of that size.
 struct DebugEventsReader: LineReader {
     private var devices: [String: Panel] = [:]
@@ -14,7 +14,7 @@ struct DebugEventsReader: LineReader {
     /// What was read of one panel, before its axes are known for sure.
     private struct Panel {
         var name = ""
-        /// Width and height in millimetres.
+        /// Width and height in millimeters.
         var size: (width: Double, height: Double)?
         var isSlotted = false
         var mostSlots: Int32 = 0
@@ -26,7 +26,7 @@ struct DebugEventsReader: LineReader {
         let slot: Int32
         let phase: FingerEvents.Phase
         var percent: (x: Double, y: Double) = (0, 0)
-        var millimetres: (x: Double, y: Double)?
+        var millimeters: (x: Double, y: Double)?
     }
 
     mutating func read(_ line: Line) throws(RecordingError) {
@@ -83,7 +83,7 @@ struct DebugEventsReader: LineReader {
         var finger = Finger(slot: slot, phase: phases[event.type] ?? .ended)
         if finger.phase == .began || finger.phase == .moved {
             guard let place = event.percent else { throw .missingField(line: line.number, field: "the place") }
-            (finger.percent, finger.millimetres) = (place, event.millimetres)
+            (finger.percent, finger.millimeters) = (place, event.millimeters)
         }
         panel.fingers.append(finger)
         devices[event.sysname] = panel
@@ -104,8 +104,8 @@ struct DebugEventsReader: LineReader {
             for finger in frame.fingers {
                 // libinput's percents count units, not steps.
                 let place: (x: Double, y: Double)
-                if panel.size != nil, let millimetres = finger.millimetres {
-                    place = (millimetres.x * 100, millimetres.y * 100)
+                if panel.size != nil, let millimeters = finger.millimeters {
+                    place = (millimeters.x * 100, millimeters.y * 100)
                 } else {
                     place = (finger.percent.x * 100, finger.percent.y * 100)
                 }
@@ -119,10 +119,10 @@ struct DebugEventsReader: LineReader {
     }
 
     private static func axes(_ panel: Panel) -> (x: Axis, y: Axis) {
-        func axis(_ millimetres: Double?) -> Axis {
-            let units = millimetres.map { $0 * 100 } ?? 10_000
+        func axis(_ millimeters: Double?) -> Axis {
+            let units = millimeters.map { $0 * 100 } ?? 10_000
             let maximum = Int32(max(1, min(units.rounded() - 1, 1e9)))
-            return Axis(minimum: 0, maximum: maximum, resolution: millimetres == nil ? 0 : 100)
+            return Axis(minimum: 0, maximum: maximum, resolution: millimeters == nil ? 0 : 100)
         }
         return (axis(panel.size?.width), axis(panel.size?.height))
     }

@@ -18,7 +18,7 @@ enum CodeNames {
         unsafe text(libevdev_property_get_name(UInt32(property)))
     }
 
-    /// The name of an event, behind its type but for those that synchronise, as evemu and libinput comment it.
+    /// The name of an event, behind its type but for those that synchronize, as evemu and libinput comment it.
     ///
     /// - Parameters:
     ///   - gap: milliseconds since the frame before.

@@ -102,7 +102,7 @@ final class CalibrationSession {
         guard let fit = run.fit else { return nil }
         return StoredCalibration(
             panel: panel, rotation: wish.rotation, matrix: fit.transform, replaces: replaces,
-            miss: millimetres(run.miss), vendor: device.numbers.vendor, product: device.numbers.product,
+            miss: millimeters(run.miss), vendor: device.numbers.vendor, product: device.numbers.product,
             path: device.properties.first { $0.name == "ID_PATH" }?.value, wallTimeMicroseconds: wallTimeMicroseconds)
     }
 
@@ -132,20 +132,20 @@ final class CalibrationSession {
         ]
         guard isForCaller else { return reply }
         reply["panel"] = .string(panel)
-        reply["residualMm"] = millimetres(run.fit?.residual).map { .real($0) }
-        reply["missMm"] = millimetres(run.miss).map { .real($0) }
+        reply["residualMm"] = millimeters(run.fit?.residual).map { .real($0) }
+        reply["missMm"] = millimeters(run.miss).map { .real($0) }
         reply["matrix"] = run.fit.map { StoredCalibration.list($0.transform) }
         return reply
     }
 
     /// For the log.
     var sentence: String {
-        let numbers = millimetres(run.miss).map { ", the verification was off by \(($0 * 10).rounded() / 10) mm" } ?? ""
+        let numbers = millimeters(run.miss).map { ", the verification was off by \(($0 * 10).rounded() / 10) mm" } ?? ""
         return word + (reason.map { ": \($0)" } ?? numbers)
     }
 
-    /// A panel that does not tell its size has no millimetres.
-    private func millimetres(_ length: Double?) -> Double? { wish.size ?? device.size == nil ? nil : length }
+    /// A panel that does not tell its size has no millimeters.
+    private func millimeters(_ length: Double?) -> Double? { wish.size ?? device.size == nil ? nil : length }
 
     private var word: String {
         switch run.stage {

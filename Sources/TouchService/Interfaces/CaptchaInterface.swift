@@ -196,9 +196,9 @@ extension Challenge.Given {
     /// The target of profile `given`; nil if there is none or it makes no sense.
     fileprivate init?(_ object: JSONObject?) {
         guard let object, let value = object["targetValue"]?.doubleValue, (0...1).contains(value) else { return nil }
-        let centre = object["thumbCenterY"]?.doubleValue
-        guard centre.map((0...16_384).contains) ?? true else { return nil }
-        self.init(targetValue: value, thumbCenterY: centre)
+        let center = object["thumbCenterY"]?.doubleValue
+        guard center.map((0...16_384).contains) ?? true else { return nil }
+        self.init(targetValue: value, thumbCenterY: center)
     }
 }
 

@@ -99,7 +99,7 @@ struct SceneBuilder {
         _ request: WidgetRequest, _ size: Size, for peer: Peer, on replaced: PresentedScene?
     ) -> Result<(any Model, Use), VarlinkError> {
         do throws(SettingError) {
-            guard let type = ModelCatalogue.model(of: request.kind) else {
+            guard let type = ModelCatalog.model(of: request.kind) else {
                 return .failure(Self.badWidget(request.id, "there is no kind \(request.kind)"))
             }
             if type is any ChallengeModel.Type { return try show(request, size, for: peer, on: replaced) }
@@ -149,7 +149,7 @@ struct SceneBuilder {
         else { return .success(Use(widget: widget.id)) }
         guard let asked = core.requests.wanted(id, by: peer.uid) else { return .failure(Self.noSuchRequest(id)) }
         // A front end that shows another grid would cost the user one attempt after the other.
-        guard asked.kind == (model.purpose == .verify ? .unlock : .enrolment),
+        guard asked.kind == (model.purpose == .verify ? .unlock : .enrollment),
             asked.secret == SecretKind(model.form), asked.form.map({ $0 == model.form }) ?? true
         else { return .failure(Self.badWidget(widget.id, "the request wants another secret, purpose or grid")) }
         return .success(Use(widget: widget.id, request: asked))

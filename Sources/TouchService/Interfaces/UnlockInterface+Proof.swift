@@ -24,10 +24,10 @@ extension UnlockSessions {
         begin(call, purpose: .enroll) { [self] user in
             switch right(of: call, over: user, asksForProof: slot == .duress) {
             case nil: nil
-            case .administrator: .enrol(.init())
-            case .own: .enrol(.init(slot: slot, isChange: true))
+            case .administrator: .enroll(.init())
+            case .own: .enroll(.init(slot: slot, isChange: true))
             case .ownUnderDuress:
-                .enrol(
+                .enroll(
                     .init(slot: .duress, isChange: true, isUnderDuress: true, isAskedForDuress: slot == .duress))
             }
         }

@@ -202,7 +202,7 @@ final class UnlockSessions {
             form = try purpose == .enroll ? nil : self.form(of: secret, of: user)
         } catch { return core.failStorage(call, of: "io.touchd.unlock", error) }
         let request = ScreenRequest(
-            kind: purpose == .enroll ? .enrolment : .unlock, peer: call.connection.peer, user: user, secret: secret,
+            kind: purpose == .enroll ? .enrollment : .unlock, peer: call.connection.peer, user: user, secret: secret,
             form: form, prompt: prompt, deadline: core.loop.nowMicroseconds + patience,
             listener: ScreenRequest.Listener(
                 // One session that ends may end others, and they are gone before their requests are.

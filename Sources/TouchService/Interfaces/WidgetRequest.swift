@@ -39,7 +39,7 @@ struct WidgetRequest {
         unit = object["unit"]?.stringValue.flatMap(Unit.init(rawValue:)) ?? .pixels
         settings = Settings(reading: object[Self.member(of: kind)]?.objectValue ?? [:])
         let asked = kind
-        foreignKind = ModelCatalogue.all.map { $0.kind }.first { $0 != asked && object[Self.member(of: $0)] != nil }
+        foreignKind = ModelCatalog.all.map { $0.kind }.first { $0 != asked && object[Self.member(of: $0)] != nil }
     }
 
     /// Whether what waits for the other widget's gestures can wait for this one's.
@@ -82,7 +82,7 @@ struct WidgetRequest {
         let frame = frame(in: view)
         if id.isEmpty || id.utf8.count > Self.longestID { return "an id has 1 to \(Self.longestID) bytes" }
         if !frame.origin.isFinite || !frame.size.isProper { return "width and height must be above 0" }
-        if request != nil, !(ModelCatalogue.model(of: kind) is any SecretModel.Type) {
+        if request != nil, !(ModelCatalog.model(of: kind) is any SecretModel.Type) {
             return "only what takes a secret is shown for a request"
         }
         return foreignKind.map { "settings of kind \($0) do not belong to kind \(kind)" }

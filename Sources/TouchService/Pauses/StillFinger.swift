@@ -10,8 +10,8 @@ internal import TouchCore
 struct StillFinger {
     /// How long it has to lie still.
     static let duration = Interval.seconds(5)
-    /// How far it may move, in millimetres: a finger rolls.
-    static let slopMillimetres = 5.0
+    /// How far it may move, in millimeters: a finger rolls.
+    static let slopMillimeters = 5.0
     /// The same on a panel of unknown size, in view pixels.
     static let slopPixels = 40.0
 
@@ -52,8 +52,8 @@ struct StillFinger {
     }
 
     private static func hasMoved(_ contact: Contact, from landing: Contact) -> Bool {
-        if let here = contact.millimetres, let start = landing.millimetres {
-            return here.distance(to: start) > slopMillimetres
+        if let here = contact.millimeters, let start = landing.millimeters {
+            return here.distance(to: start) > slopMillimeters
         }
         return contact.position.distance(to: landing.position) > slopPixels
     }

@@ -10,7 +10,7 @@ internal import Varlink
 final class ScreenRequest {
     /// What it is.
     enum Kind: String, CaseIterable {
-        case unlock, enrolment, captcha, gesture, calibration
+        case unlock, enrollment, captcha, gesture, calibration
     }
 
     /// What the caller hears.

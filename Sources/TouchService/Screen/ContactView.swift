@@ -52,7 +52,7 @@ struct ContactView {
         }
     }
 
-    // Loops go by index: what is not optimised allocates an iterator's results.
+    // Loops go by index: what is not optimized allocates an iterator's results.
     private func index(of contact: ContactID, guess: Int = 0) -> Int? {
         if guess < fingers.count, fingers[guess].contact.id == contact { return guess }
         for index in fingers.indices where fingers[index].contact.id == contact { return index }

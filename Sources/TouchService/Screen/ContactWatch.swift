@@ -76,8 +76,8 @@ final class ContactWatch {
         writer.member("device", whole: Int64(finger.device.number))
         writer.member("x", thousandths: contact.position.x)
         writer.member("y", thousandths: contact.position.y)
-        writer.member("xMm", thousandths: contact.millimetres?.x)
-        writer.member("yMm", thousandths: contact.millimetres?.y)
+        writer.member("xMm", thousandths: contact.millimeters?.x)
+        writer.member("yMm", thousandths: contact.millimeters?.y)
         writer.endObject()
     }
 }

@@ -25,7 +25,7 @@ struct GestureEnd {
     init(_ event: Events.Event) { (kind, name) = (event.end, event.name) }
 }
 
-/// Something that waits for the gestures of one widget: an unlock, an enrolment, a challenge.
+/// Something that waits for the gestures of one widget: an unlock, an enrollment, a challenge.
 protocol GestureListener: AnyObject {
     /// A gesture on the widget is over.
     ///

@@ -245,7 +245,7 @@ final class Screen {
     }
 
     /// What models draw the places of their parts with.
-    var chance: Chance { Chance(pixelsPerMillimetre: panels.pixelsPerMillimetre) }
+    var chance: Chance { Chance(pixelsPerMillimeter: panels.pixelsPerMillimeter) }
 
     /// Lets models draw where their parts will be after a gesture that ended.
     private func prepare(_ own: borrowing Events, of scene: PresentedScene) {

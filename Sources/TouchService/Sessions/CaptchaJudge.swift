@@ -12,7 +12,7 @@ internal import TouchVault
 /// the panel is not trusted, which does not depend on the answer.
 final class CaptchaJudge {
     /// What became of one that was handed in.
-    struct Judgement {
+    struct Judgment {
         /// Passed or failed.
         let outcome: Outcome
         /// Why it failed, for the asker.
@@ -33,15 +33,15 @@ final class CaptchaJudge {
         var facts: JSONObject?
 
         /// One that could not be judged: the vault cannot be written.
-        static func lost(_ way: InputWay) -> Judgement {
-            Judgement(
+        static func lost(_ way: InputWay) -> Judgment {
+            Judgment(
                 outcome: .failed, reason: "storage_failed", flaw: nil, screenReason: "storage_failed", way: way,
                 score: nil, waitMicroseconds: nil, isAttempt: true)
         }
 
         /// The same where the result could not be stored: then nothing passes.
-        var unstored: Judgement {
-            Judgement(
+        var unstored: Judgment {
+            Judgment(
                 outcome: .failed, reason: "storage_failed", flaw: flaw, screenReason: "storage_failed", way: way,
                 score: nil,
                 waitMicroseconds: waitMicroseconds, isAttempt: isAttempt)
@@ -82,12 +82,12 @@ final class CaptchaJudge {
     func judge(
         _ attempt: Attempt, from origin: GestureOrigin, isTrusted: Bool, shown: Instant, topic: MissTopic,
         isDemo: Bool, isStudy: Bool
-    ) -> Judgement {
+    ) -> Judgment {
         let made = look(at: attempt, from: origin, shown: shown)
         func failed(
             _ reason: Word, _ screenReason: String, flaw: TrackFlaw? = nil, wait: Int64 = 0, isAttempt: Bool = true
-        ) -> Judgement {
-            Judgement(
+        ) -> Judgment {
+            Judgment(
                 outcome: .failed, reason: reason, flaw: isStudy ? made.flaw : flaw, screenReason: screenReason,
                 way: attempt.way, score: isStudy ? made.score : nil, waitMicroseconds: wait > 0 ? wait : nil,
                 isAttempt: isAttempt, facts: isStudy ? made.facts : nil)
@@ -112,7 +112,7 @@ final class CaptchaJudge {
             return failed("storage_failed", "storage_failed")
         }
         if !isDemo { accept(attempt.evidence) }
-        return Judgement(
+        return Judgment(
             outcome: .passed, reason: ResultLog.noReason, flaw: isStudy ? made.flaw : nil, screenReason: nil,
             way: attempt.way, score: made.score, waitMicroseconds: nil, isAttempt: true,
             facts: isStudy ? made.facts : nil)

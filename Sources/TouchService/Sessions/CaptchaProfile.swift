@@ -44,7 +44,7 @@ enum CaptchaProfile: String {
         }
     }
 
-    /// The same in millimetres, for a panel whose size is known; nil: pixels count.
+    /// The same in millimeters, for a panel whose size is known; nil: pixels count.
     var touchTolerance: Double? {
         switch self {
         case .given, .simple: nil

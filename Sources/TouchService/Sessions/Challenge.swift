@@ -76,8 +76,8 @@ final class Challenge: GestureListener {
     private var refreshes = 0
     private var state = State.issued
     private var waiting = OpenCalls<Void>()
-    /// What waits until a judgement is on the disk.
-    private var afterwards = Afterwards()
+    /// What waits until a judgment is on the disk.
+    private var afterward = Afterward()
 
     /// How long a verdict can be asked for after the end, in microseconds.
     static let memoryMicroseconds: Int64 = 120_000_000
@@ -132,7 +132,7 @@ final class Challenge: GestureListener {
     }
 
     func gestureEnded(_ end: GestureEnd, at place: WidgetPlace, from origin: GestureOrigin, time: Instant) {
-        guard case .shown(_, let since) = state, !afterwards.isAwaited, end.kind == .handedIn,
+        guard case .shown(_, let since) = state, !afterward.isAwaited, end.kind == .handedIn,
             let attempt = core.screen.withModel(at: place, as: (any ChallengeModel).self, { model, _ in model.attempt }) ?? nil
         else { return }
         // Timers stand still while the machine sleeps, time since boot does not.
@@ -140,40 +140,40 @@ final class Challenge: GestureListener {
             core.screen.settle(place, passed: false)
             return finish(.expired)
         }
-        afterwards.await()
+        afterward.await()
         core.write {
-            let judgement = core.captchas.judge(
+            let judgment = core.captchas.judge(
                 attempt, from: origin, isTrusted: core.trusts(origin), shown: since, topic: task.topic,
                 isDemo: isDemo, isStudy: isStudy)
-            if judgement.isAttempt {
+            if judgment.isAttempt {
                 number += 1
                 attemptsLeft -= 1
             }
             let stored = core.store(
                 result(
-                    judgement.outcome, judgement.reason, from: origin,
-                    input: Word(judgement.way.rawValue) ?? ResultLog.noInput, at: place))
+                    judgment.outcome, judgment.reason, from: origin,
+                    input: Word(judgment.way.rawValue) ?? ResultLog.noInput, at: place))
             let token =
-                judgement.outcome == .passed
-                ? core.token(for: stored?.id, challenge: id, score: judgement.score, binding: binding) : nil
-            return (stored.map { [$0] } ?? [], (judgement, token))
-        } then: { [self] (stored: StoredResult?, rest: (CaptchaJudge.Judgement, String?)?) in
+                judgment.outcome == .passed
+                ? core.token(for: stored?.id, challenge: id, score: judgment.score, binding: binding) : nil
+            return (stored.map { [$0] } ?? [], (judgment, token))
+        } then: { [self] (stored: StoredResult?, rest: (CaptchaJudge.Judgment, String?)?) in
             tell(rest?.0 ?? .lost(attempt.way), at: place, stored?.id.description, token: rest?.1)
-            for act in afterwards.end() { act() }
+            for act in afterward.end() { act() }
         }
     }
 
     /// An attempt was judged, and the result is on the disk unless it is nil.
-    private func tell(_ judged: CaptchaJudge.Judgement, at place: WidgetPlace, _ result: String?, token: String?) {
-        let judgement = result == nil ? judged.unstored : judged
-        let hasPassed = judgement.outcome == .passed
+    private func tell(_ judged: CaptchaJudge.Judgment, at place: WidgetPlace, _ result: String?, token: String?) {
+        let judgment = result == nil ? judged.unstored : judged
+        let hasPassed = judgment.outcome == .passed
         if !hasPassed { task.missed() }
         core.screen.settle(place, passed: hasPassed)
         core.screen.announce(
-            place, passed: hasPassed, reason: judgement.screenReason, result: result,
-            waitMicroseconds: judgement.waitMicroseconds)
-        report(judgement, result)
-        if hasPassed || attemptsLeft == 0 { finish(judgement.outcome, result: result, token: token) }
+            place, passed: hasPassed, reason: judgment.screenReason, result: result,
+            waitMicroseconds: judgment.waitMicroseconds)
+        report(judgment, result)
+        if hasPassed || attemptsLeft == 0 { finish(judgment.outcome, result: result, token: token) }
     }
 
     func sceneGone() {
@@ -182,7 +182,7 @@ final class Challenge: GestureListener {
 
     /// Ends it without an attempt: expired, declined or taken away.
     func finish(_ outcome: Outcome) {
-        if isOver || afterwards.putOff({ [self] in finish(outcome) }) { return }
+        if isOver || afterward.putOff({ [self] in finish(outcome) }) { return }
         let reason: Word = outcome == .declined ? "declined" : ResultLog.noReason
         let stored = core.record(result(outcome, reason, from: nil, at: place))
         finish(outcome, result: stored, token: nil)
@@ -190,7 +190,7 @@ final class Challenge: GestureListener {
 
     /// Somebody says that they cannot solve it.
     func decline() {
-        if isOver || afterwards.putOff({ [self] in decline() }) { return }
+        if isOver || afterward.putOff({ [self] in decline() }) { return }
         let time = Instant(microseconds: core.loop.nowMicroseconds)
         if let place {
             _ = core.screen.withModel(at: place, as: (any ChallengeModel).self) { $0.decline(at: time, &$1) }
@@ -272,15 +272,15 @@ final class Challenge: GestureListener {
         return deadline
     }
 
-    private func report(_ judgement: CaptchaJudge.Judgement, _ result: String?) {
-        let reason = judgement.reason == ResultLog.noReason ? nil : judgement.reason.description
+    private func report(_ judgment: CaptchaJudge.Judgment, _ result: String?) {
+        let reason = judgment.reason == ResultLog.noReason ? nil : judgment.reason.description
         let attempt: JSONObject = [
             "result": result.map { .string($0) }, "number": .integer(Int64(number)),
-            "outcome": .string(judgement.outcome.rawValue), "reason": reason.map { .string($0) },
-            "flaw": judgement.flaw.map { .string($0.rawValue) }, "mode": .string(judgement.way.rawValue),
-            "score": judgement.score.map { .integer(Int64($0)) },
-            "waitUSec": judgement.waitMicroseconds.map { .integer($0) },
-            "facts": judgement.facts.map { .object($0) },
+            "outcome": .string(judgment.outcome.rawValue), "reason": reason.map { .string($0) },
+            "flaw": judgment.flaw.map { .string($0.rawValue) }, "mode": .string(judgment.way.rawValue),
+            "score": judgment.score.map { .integer(Int64($0)) },
+            "waitUSec": judgment.waitMicroseconds.map { .integer($0) },
+            "facts": judgment.facts.map { .object($0) },
         ]
         waiting.send(["attempt": .object(attempt)])
     }
@@ -293,12 +293,12 @@ extension Challenge {
     ///
     /// The tolerance stays. A gesture under way is cancelled. Whoever asks too often pays for it like for a miss.
     func refresh(_ call: Call) {
-        if afterwards.putOff({ [self] in refresh(call) }) { return }
+        if afterward.putOff({ [self] in refresh(call) }) { return }
         let isOwed = task.isOwed
         guard !isOver, let order = task.order(core) else { return call.fail(noPicture) }
         if !isOwed { refreshes += 1 }
         if isOwed || isDemo || refreshes <= Self.freeRefreshes { return draw(order, for: call) }
-        afterwards.await()
+        afterward.await()
         number += 1
         attemptsLeft -= 1
         let refused = result(.failed, "refreshed", from: nil, at: place)
@@ -308,7 +308,7 @@ extension Challenge {
             return (isKept ? core.store(refused).map { [$0] } ?? [] : [], wait)
         } then: { [self] (stored: StoredResult?, wait: Int64?) in
             charge(stored?.id.description, wait ?? 0, isLost: wait == nil || isKept && stored == nil)
-            for act in afterwards.end() { act() }
+            for act in afterward.end() { act() }
             if !isOver { return draw(order, for: call) }
             task.abandon()
             call.fail(noPicture)
@@ -344,7 +344,7 @@ extension Challenge {
 
     private func renew(_ content: ChallengeContent, for call: Call) {
         // What was handed in just now was judged by what was shown before.
-        if afterwards.putOff({ [self] in renew(content, for: call) }) { return }
+        if afterward.putOff({ [self] in renew(content, for: call) }) { return }
         task.abandon()
         guard !isOver else { return call.fail(noPicture) }
         // Whoever wanted it is gone: what is on screen counts on.

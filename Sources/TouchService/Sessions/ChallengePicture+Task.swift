@@ -21,7 +21,7 @@ extension ChallengePicture: ChallengeTask {
     func makeModel(size: Size, asked: Settings, _ core: Core) throws(SettingError) -> any ChallengeModel {
         try model(
             size: size, asked: asked, tolerance: core.configuration.captcha.tolerance,
-            pixelsPerMillimetre: core.panels.pixelsPerMillimetre)
+            pixelsPerMillimeter: core.panels.pixelsPerMillimeter)
     }
 
     func renew(_ model: inout any ChallengeModel, at time: Instant, _ events: inout Events) {

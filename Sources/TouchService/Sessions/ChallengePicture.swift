@@ -109,9 +109,9 @@ struct ChallengePicture {
     ///   - asked: the front end's settings; its choice between dragging and tapping counts, and without pictures its
     ///     shape of the piece.
     ///   - tolerance: how far off the piece may be let go where the profile does not say, in pixels of the picture.
-    ///   - density: view pixels per millimetre, where a panel tells.
+    ///   - density: view pixels per millimeter, where a panel tells.
     func model(
-        size: Size, asked: Settings, tolerance: Double, pixelsPerMillimetre density: Double?
+        size: Size, asked: Settings, tolerance: Double, pixelsPerMillimeter density: Double?
     ) throws(SettingError) -> SlideCaptcha {
         var settings: Settings = [
             "drive": .word(wishes.drive.rawValue), "judge": .word(SlideCaptcha.Judge.owner.rawValue),
@@ -121,8 +121,8 @@ struct ChallengePicture {
         switch scenery {
         case .drawn(let cut):
             add(cut, to: &settings)
-            settings["touchTolerance"] = wishes.profile.touchTolerance.flatMap { millimetres in
-                density.map { .number(millimetres * $0) }
+            settings["touchTolerance"] = wishes.profile.touchTolerance.flatMap { millimeters in
+                density.map { .number(millimeters * $0) }
             }
         case .undrawn(_, let chance):
             guard !wishes.profile.needsPictures else {

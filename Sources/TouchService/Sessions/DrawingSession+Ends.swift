@@ -15,13 +15,13 @@ extension DrawingSession {
         _ outcome: Outcome, _ reason: Word, _ origin: GestureOrigin, judged: Instant? = nil
     ) {
         if case .over = state { return }
-        afterwards.await()
+        afterward.await()
         core.write {
             let stored = store(outcome, reason, from: origin)
             return (stored, judged == nil ? nil : core.token(for: stored.first?.id, binding: binding))
         } then: { [self] (result: StoredResult?, token: String??) in
             tell(outcome, reason, origin, result?.id.description, token: token ?? nil, judged: judged)
-            for act in afterwards.end() { act() }
+            for act in afterward.end() { act() }
         }
     }
 
@@ -40,7 +40,7 @@ extension DrawingSession {
         if case .over = state { return }
         state = .waiting
         switch task {
-        case .enrol, .recover: finish(outcome, result: result, reason: said)
+        case .enroll, .recover: finish(outcome, result: result, reason: said)
         case .verify(let attemptsLeft):
             if call.wantsMore { report(outcome, said, result, origin) }
             task = .verify(attemptsLeft: attemptsLeft - 1)
@@ -108,7 +108,7 @@ extension DrawingSession {
         let kind: ResultKind =
             switch task {
             case .verify: .unlock
-            case .enrol(let enrolling): enrolling.isChange ? .change : .enrolment
+            case .enroll(let enrolling): enrolling.isChange ? .change : .enrollment
             case .recover: .recovery
             }
         let standing = kind == .unlock ? standing : nil

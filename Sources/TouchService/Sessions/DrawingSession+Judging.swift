@@ -27,7 +27,7 @@ extension DrawingSession {
         state = .hashing
         underWay = verification
         // What is counted is compared and written down, whoever still listens.
-        afterwards.await()
+        afterward.await()
         hash { () throws(VaultError) in
             try verification.run(guess)
         } then: { [self] outcome in
@@ -81,19 +81,19 @@ extension DrawingSession {
         guard core.trusts(origin) else { return conclude(.failed, "untrusted_device", origin) }
         guard core.isPrivateEnough(origin) else { return conclude(.failed, "not_exclusive", origin) }
         guard core.hashing.load < Core.mostHashes else { return conclude(.failed, "busy", origin) }
-        let enrolling = if case .enrol(let enrolling) = task { enrolling } else { Enrolling() }
-        let begun: Enrolment?
+        let enrolling = if case .enroll(let enrolling) = task { enrolling } else { Enrolling() }
+        let begun: Enrollment?
         do {
             begun =
                 try enrolling.slot == .duress
-                ? core.vault.beginDuressEnrolment(
+                ? core.vault.beginDuressEnrollment(
                     user, of: secret.kind, posing: enrolling.isUnderDuress && !enrolling.isAskedForDuress)
-                : core.vault.beginEnrolment(user, of: secret.kind)
+                : core.vault.beginEnrollment(user, of: secret.kind)
         } catch { return fail(error, origin) }
-        guard let enrolment = begun else { return conclude(.failed, "superseded", origin) }
+        guard let enrollment = begun else { return conclude(.failed, "superseded", origin) }
         state = .hashing
         hash { () throws(VaultError) in
-            try enrolment.run(secret)
+            try enrollment.run(secret)
         } then: { [self] outcome throws(VaultError) in
             // Whoever gave up while the pattern was stretched did not want it stored.
             guard case .hashing = state else { return }
@@ -104,19 +104,19 @@ extension DrawingSession {
     }
 
     /// Stores what was drawn twice alike.
-    private func keep(_ outcome: EnrolmentOutcome, _ origin: GestureOrigin) throws(VaultError) {
+    private func keep(_ outcome: EnrollmentOutcome, _ origin: GestureOrigin) throws(VaultError) {
         switch task {
         case .verify: preconditionFailure("a verification stores nothing")
         case .recover:
             let isStored = try core.vault.store(
                 outcome, at: core.moment, spendsRecovery: true, keepsRestrictions: true, since: lineage)
             conclude(stored: isStored, origin)
-        case .enrol(let enrolling) where enrolling.slot == .everyday:
+        case .enroll(let enrolling) where enrolling.slot == .everyday:
             let isStored = try core.vault.store(
                 outcome, at: core.moment, keepsRestrictions: enrolling.isChange, since: lineage)
             conclude(stored: isStored, origin)
-        case .enrol where lineage != core.vault.lineage(of: user): conclude(stored: false, origin)
-        case .enrol(let enrolling):
+        case .enroll where lineage != core.vault.lineage(of: user): conclude(stored: false, origin)
+        case .enroll(let enrolling):
             // Who forces the user must not learn from this which secret is the real one.
             let stored =
                 enrolling.isUnderDuress && enrolling.isAskedForDuress

@@ -20,12 +20,12 @@ final class DrawingSession: GestureListener {
         /// Each is a guess at the user's pattern.
         case verify(attemptsLeft: Int)
         /// The model asks for two equal ones; the result is stored.
-        case enrol(Enrolling)
+        case enroll(Enrolling)
         /// The same, after the recovery key was right.
         case recover
     }
 
-    /// What an enrolment stores, and on whose word.
+    /// What an enrollment stores, and on whose word.
     struct Enrolling {
         /// Which of the user's patterns is drawn.
         var slot = SecretSlot.everyday
@@ -58,7 +58,7 @@ final class DrawingSession: GestureListener {
     var answerTimer: Timer?
     var answer: (() -> Void)?
     /// What waits until a drawing that is counted is compared and its result on the disk.
-    var afterwards = Afterwards()
+    var afterward = Afterward()
     let ended: (DrawingSession) -> Void
     /// The attempt that is counted and not compared yet.
     var underWay: Verification?
@@ -113,11 +113,11 @@ final class DrawingSession: GestureListener {
     }
 
     func gestureEnded(_ end: GestureEnd, at place: WidgetPlace, from origin: GestureOrigin, time: Instant) {
-        guard case .waiting = state, !afterwards.isAwaited else { return }
+        guard case .waiting = state, !afterward.isAwaited else { return }
         switch (end.kind, task) {
         case (.handedIn, .verify): check(origin, lift: time)
-        case (.handedIn, .enrol), (.handedIn, .recover): take(origin)
-        case (.refused, .enrol), (.refused, .recover):
+        case (.handedIn, .enroll), (.handedIn, .recover): take(origin)
+        case (.refused, .enroll), (.refused, .recover):
             if call.wantsMore { call.replyContinuing(["step": .string(end.name)]) }
         case (.refused, .verify), (.over, _): break
         }
@@ -135,7 +135,7 @@ final class DrawingSession: GestureListener {
 
     /// Ends the wait from outside: the daemon stops.
     func giveUp(_ outcome: Outcome) {
-        if afterwards.putOff({ [self] in giveUp(outcome) }) { return }
+        if afterward.putOff({ [self] in giveUp(outcome) }) { return }
         if case .over = state { return }
         let isPanelHeld = outcome != .cancelled && core.panels.isAnyElsewhere
         let reason: Word = isPanelHeld ? "panel_held" : ResultLog.noReason
@@ -146,7 +146,7 @@ final class DrawingSession: GestureListener {
 
     /// Ends the wait because the daemon stops: a drawing that nobody can compare any more costs nothing.
     func stop() {
-        _ = afterwards.end()
+        _ = afterward.end()
         if let verification = underWay {
             do throws(VaultError) { try core.vault.giveBack(verification) } catch {
                 core.log.error("cannot give an attempt of \(user) back: \(error)")

@@ -3,13 +3,13 @@ internal import StrictJSON
 internal import TouchCore
 internal import Varlink
 
-/// Landings that no widget heard: counted, and unless they lie beside a secret kept for who asks afterwards, told to who
+/// Landings that no widget heard: counted, and unless they lie beside a secret kept for who asks afterward, told to who
 /// watches (`io.touchd.manage.Unheard`) and logged.
 ///
 ///     seat ─▶ pauses ─▶ calibration ─▶ screen ─▶ scene ─▶ model
 ///       └────────┴───────────┴───────────┴─ note ─┴─────────┘
 final class UnheardLandings {
-    /// How many landings are kept for who asks afterwards.
+    /// How many landings are kept for who asks afterward.
     static let kept = 16
     /// How many waiting messages a reader that lags gets; of more it gets the newest.
     static let mostWaiting: UInt64 = 64

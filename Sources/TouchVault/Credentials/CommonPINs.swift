@@ -44,7 +44,7 @@ enum CommonPINs {
         return zip(first, second).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
     }
 
-    /// The same step from each digit to the next, 9 and 0 being neighbours: 0000, 1234, 7890, 4321, 1357.
+    /// The same step from each digit to the next, 9 and 0 being neighbors: 0000, 1234, 7890, 4321, 1357.
     private static func isRun(_ digits: [Int]) -> Bool {
         let steps = zip(digits, digits.dropFirst()).map { (($1 - $0) % 10 + 10) % 10 }
         let isEven = steps.allSatisfy { $0 == steps[0] }

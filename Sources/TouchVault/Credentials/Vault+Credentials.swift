@@ -1,13 +1,13 @@
 extension Vault {
-    // MARK: Enrolment
+    // MARK: Enrollment
 
-    /// Draws a salt for a new secret of `user`; ``Enrolment/run(_:)`` then belongs on a worker.
+    /// Draws a salt for a new secret of `user`; ``Enrollment/run(_:)`` then belongs on a worker.
     ///
     /// Nothing is stored yet. That the user gave the secret twice alike (``Secret/matches(_:)``), that it is long
     /// enough, and that the caller may do this is for the caller to see to.
-    public func beginEnrolment(_ user: UserName, of kind: SecretKind = .pattern) throws(VaultError) -> Enrolment {
+    public func beginEnrollment(_ user: UserName, of kind: SecretKind = .pattern) throws(VaultError) -> Enrollment {
         let salt = try Sodium.randomBytes(SecretHash.saltByteCount)
-        return Enrolment(
+        return Enrollment(
             user: user, kind: kind, slot: .everyday, salt: salt, parameters: parameters, credential: nil,
             measured: isCalibrated ? parameters : nil)
     }
@@ -20,15 +20,15 @@ extension Vault {
     ///
     /// - Parameter poses: whether whoever gives it is believed to store an everyday one, perhaps the first of its kind.
     /// - Returns: nil if the user has none that could be forced out of them.
-    public func beginDuressEnrolment(
+    public func beginDuressEnrollment(
         _ user: UserName, of kind: SecretKind = .pattern, posing poses: Bool = false
-    ) throws(VaultError) -> Enrolment? {
+    ) throws(VaultError) -> Enrollment? {
         guard let credential = try credential(of: user), credential.isGenuine, !isHidden(credential),
             poses || has(credential, kind)
         else { return nil }
         let everyday = credential[kind]?.everyday
         let fresh = try Sodium.randomBytes(SecretHash.saltByteCount)
-        return Enrolment(
+        return Enrollment(
             user: user, kind: kind, slot: .duress, salt: everyday?.salt ?? fresh,
             parameters: everyday?.parameters ?? parameters, credential: credential.id,
             measured: isCalibrated ? parameters : nil)
@@ -47,10 +47,10 @@ extension Vault {
     /// - Returns: `false`, with nothing stored, if it does not stand like that any more.
     @discardableResult
     public func store(
-        _ outcome: EnrolmentOutcome, at moment: Moment, spendsRecovery: Bool = false, keepsRestrictions: Bool = false,
+        _ outcome: EnrollmentOutcome, at moment: Moment, spendsRecovery: Bool = false, keepsRestrictions: Bool = false,
         since lineage: Lineage? = nil
     ) throws(VaultError) -> Bool {
-        let user = outcome.enrolment.user
+        let user = outcome.enrollment.user
         if let lineage, lineage != self.lineage(of: user) { return false }
         let secret = try outcome.secret(with: pepper)
         try change(of: user) { () throws(VaultError) in
@@ -67,7 +67,7 @@ extension Vault {
                 id: id, user: user, rows: rows, columns: columns, createdWallMicroseconds: moment.wallMicroseconds,
                 pattern: absentPair(of: user, like: secret))
             if let former, isSound { for kind in SecretKind.allCases { credential[kind] = former[kind] } }
-            credential[outcome.enrolment.kind] = SecretPair(
+            credential[outcome.enrollment.kind] = SecretPair(
                 everyday: secret, duress: absentSecret(of: user, like: secret))
             if keepsRestrictions {
                 credential.expiryWallMicroseconds = former?.expiryWallMicroseconds
@@ -109,16 +109,16 @@ extension Vault {
     ///   then all that anybody sees is as after ``store(_:at:spendsRecovery:keepsRestrictions:since:)`` at that moment. The
     ///   everyday pattern drawn once more leaves the user without one for duress.
     public func storeDuress(
-        _ outcome: EnrolmentOutcome, posingAsChangeAt moment: Moment? = nil
+        _ outcome: EnrollmentOutcome, posingAsChangeAt moment: Moment? = nil
     ) throws(VaultError) -> StoredDuress {
-        let user = outcome.enrolment.user
+        let user = outcome.enrollment.user
         let secret = try outcome.secret(with: pepper)
         let stretched = try SecretHash.peppered(outcome.stretched, as: .everyday, with: pepper)
         return try change(of: user, if: { $0 == .stored }) { () throws(VaultError) -> StoredDuress in
-            guard var credential = try credential(of: user), credential.id == outcome.enrolment.credential,
+            guard var credential = try credential(of: user), credential.id == outcome.enrollment.credential,
                 credential.isGenuine, !isHidden(credential)
             else { return .superseded }
-            let kind = outcome.enrolment.kind
+            let kind = outcome.enrollment.kind
             var pair = credential[kind] ?? absentPair(of: user, like: secret)
             guard pair.everyday.isStretchedLike(secret) else { return .superseded }
             let isSame = stretched.matches(pair.everyday.verifier)
@@ -139,13 +139,13 @@ extension Vault {
     /// which stays, for the everyday one.
     ///
     /// Durable on return.
-    public func seemToStoreDuress(_ outcome: EnrolmentOutcome) throws(VaultError) -> StoredDuress {
+    public func seemToStoreDuress(_ outcome: EnrollmentOutcome) throws(VaultError) -> StoredDuress {
         let stretched = try SecretHash.peppered(outcome.stretched, as: .duress, with: pepper)
-        return try change(of: outcome.enrolment.user, if: { $0 == .stored }) { () throws(VaultError) -> StoredDuress in
-            guard let credential = try credential(of: outcome.enrolment.user),
-                credential.id == outcome.enrolment.credential, credential.isGenuine, !isHidden(credential)
+        return try change(of: outcome.enrollment.user, if: { $0 == .stored }) { () throws(VaultError) -> StoredDuress in
+            guard let credential = try credential(of: outcome.enrollment.user),
+                credential.id == outcome.enrollment.credential, credential.isGenuine, !isHidden(credential)
             else { return .superseded }
-            let stored = credential[outcome.enrolment.kind]?.duress.verifier ?? verifierOfNobody
+            let stored = credential[outcome.enrollment.kind]?.duress.verifier ?? verifierOfNobody
             return stretched.matches(stored) ? .sameAsEveryday : .stored
         }
     }
@@ -153,7 +153,7 @@ extension Vault {
     /// Lets it look as if ``remove(_:)`` had been called: the user was forced to it, and only the everyday secrets still pass.
     ///
     /// Durable on return. To everybody but administrators the name is one without a secret from now on, until an
-    /// administrator enrols the user anew.
+    /// administrator enrolls the user anew.
     ///
     /// - Returns: whether the user had any.
     public func hide(_ user: UserName) throws(VaultError) -> Bool {

@@ -83,7 +83,7 @@ struct Database: ~Copyable {
     var checkpoint: Checkpoint { unsafe Checkpoint(handle: handle) }
 
     deinit {
-        // Waits for statements that are finalised later.
+        // Waits for statements that are finalized later.
         unsafe sqlite3_close_v2(handle)
     }
 

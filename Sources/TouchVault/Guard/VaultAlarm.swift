@@ -1,6 +1,6 @@
 /// Why nobody is believed any more: the vault is not the one that touchd left behind.
 ///
-/// Everybody with a pattern is locked until an administrator enrols them anew or their recovery key is used; names
+/// Everybody with a pattern is locked until an administrator enrolls them anew or their recovery key is used; names
 /// without a pattern are locked until an administrator clears the alarm. Tokens from before are void, and panels wait for
 /// captchas (``MissLimiter``). Stored under a seal, so it outlives a restart.
 public enum VaultAlarm: String, Hashable, Sendable, CaseIterable {
@@ -42,8 +42,8 @@ public enum VaultAlarm: String, Hashable, Sendable, CaseIterable {
             case .counterUnreadable: "restart touchd when the TPM is there"
             case .removed: "put the files back"
             // Recovery keys were in it.
-            case .missing, .damaged: "patterns and recovery keys are gone too; an administrator enrols everybody anew"
-            default: "recovery keys and new enrolments by an administrator help"
+            case .missing, .damaged: "patterns and recovery keys are gone too; an administrator enrolls everybody anew"
+            default: "recovery keys and new enrollments by an administrator help"
             }
         return "\(happened); every pattern is locked: \(help)"
     }

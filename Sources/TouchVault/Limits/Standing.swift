@@ -11,7 +11,7 @@ public struct Standing: Hashable, Sendable {
         /// The user is disabled, expired or in the middle of a recovery.
         case inactive(UserState)
         /// The record of attempts is missing, altered or older than one seen before; only the recovery key or a new
-        /// enrolment helps.
+        /// enrollment helps.
         case altered
     }
 

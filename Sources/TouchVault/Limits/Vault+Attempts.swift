@@ -215,6 +215,6 @@ public enum ClearedWait: Hashable, Sendable {
     case cleared
     /// The name has no pattern.
     case unknownUser
-    /// The record was altered, so only the recovery key or a new enrolment helps.
+    /// The record was altered, so only the recovery key or a new enrollment helps.
     case altered
 }

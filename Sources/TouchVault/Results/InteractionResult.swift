@@ -3,7 +3,7 @@ public enum ResultKind: String, Hashable, Sendable, CaseIterable {
     /// To draw the pattern of a user.
     case unlock
     /// To draw a new pattern twice.
-    case enrolment
+    case enrollment
     /// To have a pattern removed.
     case removal
     /// To have a user's failed attempts, or an alarm of the vault, forgotten.
@@ -34,7 +34,7 @@ public enum ResultOutcome: String, Hashable, Sendable, CaseIterable {
     case expired
 }
 
-/// What is kept of one unlock, enrolment, removal or captcha.
+/// What is kept of one unlock, enrollment, removal or captcha.
 ///
 /// There is no place in it for anything secret.
 public struct InteractionResult: Hashable, Sendable {

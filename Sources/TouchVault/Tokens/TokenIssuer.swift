@@ -160,7 +160,7 @@ public final class TokenIssuer {
         switch result.kind {
         case .unlock: result.user.map { (.user($0), policy.unlockSeconds) }
         case .captcha: challenge.map { (.challenge($0, action: action), policy.captchaSeconds) }
-        case .enrolment, .removal, .clearing, .recovery, .change, .restriction, .lock: nil
+        case .enrollment, .removal, .clearing, .recovery, .change, .restriction, .lock: nil
         }
     }
 

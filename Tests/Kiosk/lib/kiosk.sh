@@ -11,7 +11,7 @@
 #   log_line REGEX [COUNT]       waits until the daemon has logged it (the regex has to fit no line of another program)
 #   block REGEX                  the indented block of ./operating.md that begins with a line like that; step REGEX: carries it out
 #   restarted                    whether this scenario has restarted its machine; restart: does, and begins again from the top
-#   seen NAME COLOUR PIXELS      waits until so many pixels of the screen have a colour; the picture comes back as NAME.png
+#   seen NAME COLOR PIXELS      waits until so many pixels of the screen have a color; the picture comes back as NAME.png
 set -u
 bad=0
 view=1280x800

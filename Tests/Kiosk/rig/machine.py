@@ -239,8 +239,8 @@ class Machine:
 
     # MARK: the screen
 
-    def look(self, picture, colour, pixels):
-        """Waits until so many pixels of the screen have a colour (three bytes), and keeps the picture (PNG) in a file: for as
+    def look(self, picture, color, pixels):
+        """Waits until so many pixels of the screen have a color (three bytes), and keeps the picture (PNG) in a file: for as
         long as the machine works for two minutes, or half of PATIENCE.
 
         Answers how many there were in the last picture, which is kept even if they were too few."""
@@ -250,7 +250,7 @@ class Machine:
             self.ask("screendump", filename=str(plain), format="ppm")
             # P6, width and height, the largest value, then three bytes a pixel.
             data = plain.read_bytes().split(b"\n", 3)[3]
-            count = data.count(colour)
+            count = data.count(color)
             if count >= pixels or time.monotonic() > end or self.processor_time() > worked:
                 self.ask("screendump", filename=str(picture.resolve()), format="png")
                 return count

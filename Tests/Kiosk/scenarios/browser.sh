@@ -27,11 +27,11 @@ check 'a panel' virtual_panel
 check 'is seen' log_line 'panel 1: .*, virtual'
 if ! restarted; then
     check 'the user of the screen is made' step useradd
-    check 'the visitor enrols' screen enrol root enroll visitor
+    check 'the visitor enrolls' screen enroll root enroll visitor
     check 'draws' panel pattern 1-4-8-5-9 in $frame
-    check 'it was heard' until_line /run/enrol 'drawn once'
+    check 'it was heard' until_line /run/enroll 'drawn once'
     check 'once more' panel pattern 1-4-8-5-9 in $frame
-    check 'enrolled' finished enrol 0
+    check 'enrolled' finished enroll 0
 
     # The page is that of the guide for front ends (front-ends.md), the unit that of the guide for operators (operating.md).
     check 'its folder is named' step 'cat >/etc/touchd/touchd.conf.d/web.conf'

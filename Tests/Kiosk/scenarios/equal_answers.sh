@@ -4,11 +4,11 @@
 . ./kiosk.sh
 check 'a panel' virtual_panel
 check 'is seen' log_line 'panel 1: .*, virtual'
-check 'anna enrols' screen enrol root enroll anna
+check 'anna enrolls' screen enroll root enroll anna
 check 'she draws' panel pattern 1-4-8-5-9 in $frame
-check 'it was heard' until_line /run/enrol 'drawn once'
+check 'it was heard' until_line /run/enroll 'drawn once'
 check 'once more' panel pattern 1-4-8-5-9 in $frame
-check 'enrolled' finished enrol 0
+check 'enrolled' finished enroll 0
 check 'a pattern for duress: first the old one' screen duress root enroll anna --duress
 check 'she draws it' panel pattern 1-4-8-5-9 in $frame
 check 'it is proof' until_line /run/duress 'on screen' 2

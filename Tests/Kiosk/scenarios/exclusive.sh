@@ -1,5 +1,5 @@
 #!/bin/bash
-# Exclusive entry: another reader sees nothing of a drawing and everything afterwards; a finger that is down delays it.
+# Exclusive entry: another reader sees nothing of a drawing and everything afterward; a finger that is down delays it.
 # seconds: 400
 . ./kiosk.sh
 printf '[unlock]\nexclusive=yes\n' >/etc/touchd/touchd.conf.d/exclusive.conf
@@ -18,13 +18,13 @@ seen() { [[ $(landings) == "$1" && $(lifts) == "$1" ]]; }
 
 check 'the other reader hears a finger' panel tap 640,400
 check 'all of it' until_true 10 seen 1
-check 'root enrols anna' screen enrol root enroll anna
+check 'root enrolls anna' screen enroll root enroll anna
 check 'the panel is taken' log_line 'panel 1 is held: no other program'
 check 'the dump says so' until_line /run/dump.log 'grabbed by touchd: nothing will arrive'
 check 'first drawing' panel pattern 1-4-8-5-9 in $frame
-check 'it was heard' until_line /run/enrol 'drawn once'
+check 'it was heard' until_line /run/enroll 'drawn once'
 check 'second drawing' panel pattern 1-4-8-5-9 in $frame
-check 'enrolled' finished enrol 0
+check 'enrolled' finished enroll 0
 check 'the panel is given back' log_line 'panel 1 is given back'
 check 'the dump says so' until_line /run/dump.log 'given back by touchd'
 check 'another finger' panel tap 640,400

@@ -13,11 +13,11 @@ chmod 700 $state
 check 'the service starts on it' systemctl start touchd.socket touchd.service
 check 'a panel' virtual_panel
 check 'is seen' log_line 'panel 1: .*, virtual'
-check 'root enrols anna' screen enrol root enroll anna
+check 'root enrolls anna' screen enroll root enroll anna
 check 'she draws' panel pattern 1-4-8-5-9 in $frame
-check 'it was heard' until_line /run/enrol 'drawn once'
+check 'it was heard' until_line /run/enroll 'drawn once'
 check 'once more' panel pattern 1-4-8-5-9 in $frame
-check 'enrolled' finished enrol 0
+check 'enrolled' finished enroll 0
 
 fails() { touchctl status | grep -q 'VAULT FAILS.*No space left on device'; }
 heals() { ! touchctl status | grep -q 'VAULT FAILS'; }

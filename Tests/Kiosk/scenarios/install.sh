@@ -43,11 +43,11 @@ check 'it is taken by a restart' systemctl restart touchd.service
 check 'the daemon says what it trusts' log_line 'allow-provenance=remote: fingers'
 check 'the panel is there again' log_line 'panel 1: Acme' 2
 
-check 'root enrols anna' screen enrol root enroll anna
+check 'root enrolls anna' screen enroll root enroll anna
 check 'first drawing' panel pattern 1-4-8-5-9 in $frame
-check 'it was heard' until_line /run/enrol 'drawn once'
+check 'it was heard' until_line /run/enroll 'drawn once'
 check 'second drawing' panel pattern 1-4-8-5-9 in $frame
-check 'enrolled' finished enrol 0
+check 'enrolled' finished enroll 0
 check 'the clerk asks for an unlock' screen wrong clerk unlock anna --attempts 1
 check 'a wrong pattern' panel pattern 1-2-3-6-9 in $frame
 check 'is refused' finished wrong 1

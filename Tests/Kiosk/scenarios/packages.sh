@@ -6,11 +6,11 @@ export DEBIAN_FRONTEND=noninteractive
 echo '# an operator was here' >>/etc/touchd/touchd.conf
 check 'a panel' virtual_panel
 check 'is seen' log_line 'panel 1: .*, virtual'
-check 'anna enrols' screen enrol root enroll anna
+check 'anna enrolls' screen enroll root enroll anna
 check 'she draws' panel pattern 1-4-8-5-9 in $frame
-check 'it was heard' until_line /run/enrol 'drawn once'
+check 'it was heard' until_line /run/enroll 'drawn once'
 check 'once more' panel pattern 1-4-8-5-9 in $frame
-check 'enrolled' finished enrol 0
+check 'enrolled' finished enroll 0
 pid=$(systemctl show -P MainPID touchd)
 
 # The next version: the same files under a higher number, one more line in the configuration.

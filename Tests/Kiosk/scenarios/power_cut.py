@@ -54,7 +54,7 @@ def one_life(rig, folder, data, life, careless, promises, chance, is_last):
         if drive.poll() is not None:
             raise rig.Failed("the lossy disk does not start")
         time.sleep(0.02)
-    # Within the enrolment, between it and the first failure, at a failure, or when all is done.
+    # Within the enrollment, between it and the first failure, at a failure, or when all is done.
     moment, wanted = chance.choice(("cut from here", "promise enrolled", "promise failed")), chance.randrange(1, 4)
     seen = []
 

@@ -3,16 +3,16 @@ import Varlink
 
 extension Line {
     /// Stores a pattern for a user.
-    func enrol(_ user: String = "anna", dots: String = "1-4-8-5-9") throws {
-        let screen = try present(Widgets.enrolment())
-        let enrolment = try stream(
+    func enroll(_ user: String = "anna", dots: String = "1-4-8-5-9") throws {
+        let screen = try present(Widgets.enrollment())
+        let enrollment = try stream(
             "io.touchd.unlock.Enroll", ["user": .string(user), "scene": .string(screen.scene), "widget": "pad"])
-        _ = try enrolment.next()
+        _ = try enrollment.next()
         try draw(dots: dots)
         try screen.event("first_recorded")
         try draw(dots: dots)
-        let outcome = try enrolment.last()
-        guard outcome["outcome"] == "passed" else { throw TimedOut(what: "an enrolment; came: \(outcome)") }
+        let outcome = try enrollment.last()
+        guard outcome["outcome"] == "passed" else { throw TimedOut(what: "an enrollment; came: \(outcome)") }
         try call("io.touchd.scene.Dismiss", ["scene": .string(screen.scene)])
     }
 

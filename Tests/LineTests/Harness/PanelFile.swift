@@ -35,7 +35,7 @@ enum PanelFile {
     ///
     /// - Parameters:
     ///   - slots: how many fingers it tells apart.
-    ///   - fuzz: the noise it asks to leave out, in units of a sixteenth of a millimetre.
+    ///   - fuzz: the noise it asks to leave out, in units of a sixteenth of a millimeter.
     ///   - hasPlainAxes: whether it also moves a pointer, as the kernel's helpers make every driver do.
     ///   - hasToolType: whether it tells palms from fingers.
     ///   - hasBreadth: whether it tells how large fingers are.

@@ -77,7 +77,7 @@ enum Widgets {
     static let whole = pattern("all", x: 0, y: 0, width: 1_280, height: 800, settings: ["trail": "live"])
 
     /// A pattern for a new drawing.
-    static func enrolment(_ id: String = "pad") -> JSON { pattern(id, settings: ["purpose": "enrol"]) }
+    static func enrollment(_ id: String = "pad") -> JSON { pattern(id, settings: ["purpose": "enroll"]) }
 
     /// A captcha of 400 × 300 pixels.
     static func captcha(_ challenge: String, id: String = "puzzle", x: Double = 440, y: Double = 250) -> JSON {

@@ -39,7 +39,7 @@ struct HiddenPlace {
         let inWidget = known.inset + place * known.scale
         let part = place / max(known.side - known.piece, 1)
         let pixels = [
-            ("", place), (" of the centre", place + known.piece / 2), (" in the widget", inWidget),
+            ("", place), (" of the center", place + known.piece / 2), (" in the widget", inWidget),
             (" in the view", known.origin + inWidget), (" in percent", part * 100), (" in 255ths", part * 255),
             (" in 65535ths", part * 65_535),
         ]

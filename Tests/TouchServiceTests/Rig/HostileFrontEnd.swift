@@ -38,7 +38,7 @@ final class HostileFrontEnd {
             self.challenge = nil
         case 3: try verify(on: scene ?? victim)
         case 4:
-            let widget = Self.widget("pattern", ["pattern": ["trail": "live", "purpose": "enrol"]])
+            let widget = Self.widget("pattern", ["pattern": ["trail": "live", "purpose": "enroll"]])
             try tell("io.touchd.scene.Update", ["scene": .string(scene ?? victim), "widgets": [widget]])
         case 5:
             try tell("io.touchd.scene.Dismiss", ["scene": .string(scene ?? victim)])

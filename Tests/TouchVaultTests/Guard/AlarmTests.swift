@@ -83,8 +83,8 @@ struct AlarmTests {
         var former: [String: [UInt8]] = [:]
         do {
             let vault = try Vault.quick(scratch.file("vault"))
-            try vault.enrol("anna", seven)
-            try vault.enrol("bert", zed)
+            try vault.enroll("anna", seven)
+            try vault.enroll("bert", zed)
             _ = try vault.restrict(UserName("bert"), isDisabled: true, expiry: nil)
         }
         for name in ["vault", "vault.guard"] { former[name] = scratch.contents(of: name) }
@@ -111,7 +111,7 @@ struct AlarmTests {
     }
 
     @Test(arguments: Tampering.allCases)
-    func `the lock outlives another start and an administrator's note, and ends with a new enrolment`(
+    func `the lock outlives another start and an administrator's note, and ends with a new enrollment`(
         tampering: Tampering
     ) throws {
         let scratch = try Scratch()
@@ -125,7 +125,7 @@ struct AlarmTests {
         if try !vault.users().isEmpty {
             #expect(throws: Refused(standing: .altered)) { try vault.begin("anna", seven) }
         }
-        try vault.enrol("anna", seven)
+        try vault.enroll("anna", seven)
         #expect(try vault.verify("anna", seven) == .passed)
         #expect(try vault.verify("nobody", seven) == .unknownUser)
     }
@@ -170,12 +170,12 @@ struct AlarmTests {
 
     @Test func `an alarm at run time is told once`() throws {
         let vault = try Vault.quick()
-        try vault.enrol("anna", seven)
+        try vault.enroll("anna", seven)
         var told: [VaultAlarm] = []
         vault.onAlarm = { told.append($0) }
         try vault.database.execute("UPDATE attempt SET seal = zeroblob(32) WHERE user = 'anna'")
-        try vault.enrol("bert", zed)
-        try vault.enrol("carl", zed)
+        try vault.enroll("bert", zed)
+        try vault.enroll("carl", zed)
         #expect(told == [.altered])
         #expect(throws: Refused(standing: .altered)) { try vault.begin("anna", seven) }
         #expect(try vault.verify("bert", zed) == .passed)
@@ -185,7 +185,7 @@ struct AlarmTests {
     func `a file that is taken away while the vault is open locks until it is back`(name: String) throws {
         let scratch = try Scratch()
         let vault = try Vault.quick(scratch.file("vault"))
-        try vault.enrol("anna", seven)
+        try vault.enroll("anna", seven)
         unsafe rename(scratch.file(name), scratch.file("elsewhere"))
         #expect(vault.alarm == .removed)
         #expect(throws: Refused(standing: .altered)) { try vault.begin("anna", seven) }

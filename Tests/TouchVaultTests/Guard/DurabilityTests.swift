@@ -39,7 +39,7 @@ private struct Drawn: RandomNumberGenerator {
 
 /// Records what a vault does, cuts the power at every step, and looks at what is left.
 struct DurabilityTests {
-    /// What a kiosk does to its vault: enrolments, right and wrong attempts, results, a clearing, a removal.
+    /// What a kiosk does to its vault: enrollments, right and wrong attempts, results, a clearing, a removal.
     ///
     /// - Returns: how the vault looks after each of them, the first one before any.
     private static func work(_ recording: Recording, at path: String, rounds: Int) throws -> [Sight] {
@@ -53,8 +53,8 @@ struct DurabilityTests {
             sights.append(try Sight(vault))
             recording.tell(sights.count - 1)
         }
-        try step { try vault.enrol("anna", seven) }
-        try step { try vault.enrol("bert", zed) }
+        try step { try vault.enroll("anna", seven) }
+        try step { try vault.enroll("bert", zed) }
         for round in 0..<rounds {
             let dots = round % 7 == 6 ? seven : [round % 9, (round + 4) % 9, (round + 2) % 9, (round + 7) % 9]
             var moment = Moment.test
@@ -71,7 +71,7 @@ struct DurabilityTests {
                 sights[sights.count - 1].isTold = false
             }
             if round % 9 == 8 { try step { _ = try vault.clearWait(of: UserName("anna")) } }
-            if round % 20 == 19 { try step { try vault.enrol("carl", zed) } }
+            if round % 20 == 19 { try step { try vault.enroll("carl", zed) } }
             if round % 20 == 10 { try step { _ = try vault.remove(UserName("carl")) } }
         }
         return sights

@@ -16,8 +16,8 @@ struct GarbageTests {
             let scratch = try Scratch()
             do {
                 let vault = try Vault.quick(scratch.file("vault"))
-                try vault.enrol("anna", seven)
-                try vault.enrol("bert", zed)
+                try vault.enroll("anna", seven)
+                try vault.enroll("bert", zed)
                 guard let recovery = try vault.makeRecoveryKey(for: UserName("anna")) else { throw NoKey() }
                 key = recovery.text
                 let tokens = try TokenIssuer(vault: vault, policy: .init(), at: .test)
@@ -77,7 +77,7 @@ struct GarbageTests {
         _ = try TokenIssuer(vault: vault, policy: .init(), at: .test)
         #expect(vault.alarmAtOpening == nil, "\(what): an alarm is new once")
         // What an administrator can always do.
-        try vault.enrol("anna", zed)
+        try vault.enroll("anna", zed)
         _ = try vault.clearAlarm()
         #expect(try vault.verify("anna", zed) == .passed, "\(what)")
     }
@@ -174,7 +174,7 @@ struct GarbageTests {
         #expect(throws: Refused(standing: .altered)) { try vault.begin("anna", seven) }
         guard let key = try RecoveryKey(original.key) else { throw NoKey() }
         #expect(try vault.recover(UserName("anna"), with: key, at: .test) == .accepted)
-        let outcome = try vault.beginEnrolment(UserName("anna")).run(try pattern(zed))
+        let outcome = try vault.beginEnrollment(UserName("anna")).run(try pattern(zed))
         try vault.store(outcome, at: .test, spendsRecovery: true, keepsRestrictions: true)
         #expect(try vault.verify("anna", zed) == .passed)
         #expect(throws: Refused(standing: .altered)) { try vault.begin("bert", zed) }

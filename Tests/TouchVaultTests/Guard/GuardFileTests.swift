@@ -69,12 +69,12 @@ struct GuardFileTests {
         let vault = try Vault.quick(scratch.file("vault"))
         let tokens = try TokenIssuer(vault: vault, policy: .init(), at: .test)
         let anna = try UserName("anna")
-        try vault.enrol("anna", seven)
+        try vault.enroll("anna", seven)
         let begun = try vault.begin("anna", zed)
         let outcome = try begun.run(try pattern(zed))
         let passed = try vault.insert(.sample())
         let changes: [(String, () throws -> Void)] = [
-            ("enrolment", { try vault.enrol("bert", zed) }), ("attempt", { _ = try vault.begin("anna", zed) }),
+            ("enrollment", { try vault.enroll("bert", zed) }), ("attempt", { _ = try vault.begin("anna", zed) }),
             ("verdict", { _ = try vault.finish(outcome) }), ("wait", { _ = try vault.clearWait(of: anna) }),
             ("result", { _ = try vault.insert(.sample()) }), ("key", { _ = try vault.makeRecoveryKey(for: anna) }),
             ("token", { _ = try tokens.issue(for: passed.id, at: .test) }), ("keys", { try tokens.rotate(at: .test) }),
@@ -91,7 +91,7 @@ struct GuardFileTests {
 
     @Test func `a refused attempt changes nothing and is not counted`() throws {
         let vault = try Vault.quick()
-        try vault.enrol("anna", seven)
+        try vault.enroll("anna", seven)
         for _ in 0..<5 { _ = try vault.begin("anna", zed) }
         let before = vault.guarding.state.record.counter
         #expect(throws: Refused.self) { try vault.begin("anna", zed) }

@@ -55,7 +55,7 @@ struct LaterTests {
         let path = scratch.file("vault")
         let recording = try Recording("order of a guess", of: path)
         let vault = try Self.vault(path, recording.storage)
-        try vault.enrol("anna", seven)
+        try vault.enroll("anna", seven)
         recording.tell(0)
         let verification = try vault.begin("anna", zed)
         recording.tell(1)
@@ -91,7 +91,7 @@ struct LaterTests {
         let path = scratch.file("vault")
         let failing = Failing()
         let vault = try Self.vault(path, Storage(logSteps: failing.steps))
-        try vault.enrol("anna", seven)
+        try vault.enroll("anna", seven)
         failing.fail(true)
         let verification = try vault.begin("anna", seven)
         for _ in 0..<2 {
@@ -110,7 +110,7 @@ struct LaterTests {
         let (scratch, after) = (try Scratch(), try Scratch())
         let failing = Failing()
         let vault = try Self.vault(scratch.file("vault"), Storage(logSteps: failing.steps))
-        try vault.enrol("anna", seven)
+        try vault.enroll("anna", seven)
         failing.fail(true)
         for dots in [zed, seven, zed] {
             #expect(throws: VaultError.self) {

@@ -17,7 +17,7 @@ struct RowSealTests {
             let path = scratch.file("vault")
             do {
                 let vault = try Vault.quick(path)
-                try vault.enrol("anna", seven)
+                try vault.enroll("anna", seven)
                 let tokens = try TokenIssuer(vault: vault, policy: .init(), at: .test)
                 used = try tokens.unlock()
                 open = try tokens.unlock()
@@ -137,7 +137,7 @@ struct RowSealTests {
             ("misses", { _, _, limiter in for _ in 0..<7 { try limiter.miss(on: "a", at: .test) } }),
             ("pass", { _, _, limiter in try limiter.pass(on: "a", at: .test) }),
             ("many panels", { _, _, limiter in for panel in 0..<300 { try limiter.miss(on: "\(panel)", at: .test) } }),
-            ("enrolment", { vault, _, _ in try vault.enrol("anna", seven) }),
+            ("enrollment", { vault, _, _ in try vault.enroll("anna", seven) }),
             ("unlock", { vault, _, _ in _ = try vault.verify("anna", seven) }),
             ("removal", { vault, _, _ in _ = try vault.remove(anna) }),
             (
@@ -226,7 +226,7 @@ struct RowSealTests {
         #expect(try Vault.quick(scratch.file("vault")).alarm == .altered)
     }
 
-    /// A default or a reference works like a trigger: every token would be redeemable for ever, or an enrolment end a wait.
+    /// A default or a reference works like a trigger: every token would be redeemable for ever, or an enrollment end a wait.
     @Test(arguments: [
         ("token", "redeemed INTEGER", "redeemed INTEGER DEFAULT 1"),
         ("miss", "waits INTEGER NOT NULL", "waits INTEGER NOT NULL REFERENCES token (sequence) ON DELETE CASCADE"),

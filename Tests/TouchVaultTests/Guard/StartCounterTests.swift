@@ -52,7 +52,7 @@ struct StartCounterTests {
 
     /// A closed vault of anna, whose start was counted.
     private static func used(_ scratch: Scratch, _ counter: TestCounter?) throws {
-        try open(scratch, counter).enrol("anna", seven)
+        try open(scratch, counter).enroll("anna", seven)
     }
 
     private static func expectLocked(_ vault: Vault, _ alarm: VaultAlarm) {

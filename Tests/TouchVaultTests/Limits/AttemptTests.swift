@@ -23,7 +23,7 @@ struct AttemptTests {
 
     @Test func `inside a wait even the right pattern is refused and not counted`() throws {
         let vault = try Vault.quick()
-        try vault.enrol("anna", seven)
+        try vault.enroll("anna", seven)
         try fail(vault, 5)
         let error = #expect(throws: Refused.self) { try vault.verify("anna", seven) }
         #expect(error?.standing.bar == .wait(microseconds: minute))
@@ -33,8 +33,8 @@ struct AttemptTests {
 
     @Test func `each user waits alone`() throws {
         let vault = try Vault.quick()
-        try vault.enrol("anna", seven)
-        try vault.enrol("bert", seven)
+        try vault.enroll("anna", seven)
+        try vault.enroll("bert", seven)
         try fail(vault, 5)
         #expect(try vault.verify("bert", seven) == .passed)
     }
@@ -59,7 +59,7 @@ struct AttemptTests {
         let scratch = try Scratch()
         do {
             let vault = try Vault.quick(scratch.file("vault"))
-            try vault.enrol("anna", seven)
+            try vault.enroll("anna", seven)
             try fail(vault, 5)
         }
         let vault = try Vault.quick(scratch.file("vault"))
@@ -69,7 +69,7 @@ struct AttemptTests {
 
     @Test func `after twenty failures no wait helps`() throws {
         let vault = try Vault.quick()
-        try vault.enrol("anna", seven)
+        try vault.enroll("anna", seven)
         var time: Int64 = 0
         for _ in 0..<20 {
             if case .wait(let left) = try vault.standing(of: UserName("anna"), at: moment(time)).bar { time += left }
@@ -81,7 +81,7 @@ struct AttemptTests {
 
     @Test func `a repeated slip costs nothing, not even a wait`() throws {
         let vault = try Vault.quick()
-        try vault.enrol("anna", seven)
+        try vault.enroll("anna", seven)
         #expect(try vault.verify("anna", zed) == .wrong)
         #expect(try vault.verify("anna", zed) == .repeated)
         try fail(vault, 4)
@@ -92,7 +92,7 @@ struct AttemptTests {
 
     @Test func `a slip is not forgiven while another attempt is under way`() throws {
         let vault = try Vault.quick()
-        try vault.enrol("anna", seven)
+        try vault.enroll("anna", seven)
         _ = try vault.verify("anna", zed)
         let first = try vault.begin("anna", zed)
         _ = try vault.begin("anna", seven)
@@ -102,7 +102,7 @@ struct AttemptTests {
 
     @Test func `a right pattern does not forgive an attempt that began after it`() throws {
         let vault = try Vault.quick()
-        try vault.enrol("anna", seven)
+        try vault.enroll("anna", seven)
         let first = try vault.begin("anna", seven)
         _ = try vault.begin("anna", zed)
         #expect(try vault.finish(try first.run(try pattern(seven))) == .passed)
@@ -111,7 +111,7 @@ struct AttemptTests {
 
     @Test func `slips are forgotten when the pattern was right`() throws {
         let vault = try Vault.quick()
-        try vault.enrol("anna", seven)
+        try vault.enroll("anna", seven)
         _ = try vault.verify("anna", zed)
         _ = try vault.verify("anna", seven)
         #expect(try vault.verify("anna", zed) == .wrong)
@@ -119,7 +119,7 @@ struct AttemptTests {
 
     @Test func `a right, a wrong and a repeated guess cost the same operations`() throws {
         let vault = try Vault.quick()
-        try vault.enrol("anna", seven)
+        try vault.enroll("anna", seven)
         func cost(_ dots: [Int]) throws -> [Int64] {
             let (runs, changes) = (vault.database.tally.runs, vault.database.changes)
             _ = try vault.verify("anna", dots)
@@ -143,20 +143,20 @@ struct AttemptTests {
     ])
     func `an altered record locks its user, and clearing the wait does not help`(change: String) throws {
         let vault = try Vault.quick()
-        try vault.enrol("anna", seven)
-        try vault.enrol("bert", seven)
+        try vault.enroll("anna", seven)
+        try vault.enroll("bert", seven)
         try fail(vault, 2)
         try vault.database.execute(change)
         let error = #expect(throws: Refused.self) { try vault.verify("anna", seven) }
         #expect(error?.standing == .altered)
         #expect(try vault.clearWait(of: UserName("anna")) == .altered)
-        try vault.enrol("anna", zed)
+        try vault.enroll("anna", zed)
         #expect(try vault.verify("anna", zed) == .passed)
     }
 
     @Test func `a record that is older than one seen before locks its user`() throws {
         let vault = try Vault.quick()
-        try vault.enrol("anna", seven)
+        try vault.enroll("anna", seven)
         try vault.database.execute("CREATE TEMP TABLE copy AS SELECT * FROM attempt WHERE user = 'anna'")
         try fail(vault, 3)
         try vault.database.execute("DELETE FROM attempt WHERE user = 'anna'; INSERT INTO attempt SELECT * FROM copy")
@@ -168,7 +168,7 @@ struct AttemptTests {
         let scratch = try Scratch()
         do {
             let vault = try Vault.quick(scratch.file("vault"))
-            try vault.enrol("anna", seven)
+            try vault.enroll("anna", seven)
             try fail(vault, 5)
             #expect(try vault.clearWait(of: UserName("anna")) == .cleared)
             #expect(try vault.clearWait(of: UserName("nobody")) == .unknownUser)
@@ -180,7 +180,7 @@ struct AttemptTests {
     @Test(arguments: 1...20)
     func `no attempt is compared before it is counted, and none while a wait is due`(seed: UInt64) throws {
         let vault = try Vault.quick()
-        try vault.enrol("anna", seven)
+        try vault.enroll("anna", seven)
         var random = seed &* 0x9E37_79B9_7F4A_7C15
         func draw(_ limit: UInt64) -> UInt64 {
             random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407

@@ -46,7 +46,7 @@ private func guess(_ path: String, _ board: Board) throws {
 
 private func kill(_ rounds: Int, at path: String) throws {
     let board = try Board()
-    try Vault.quick(path, schedule: .classic).enrol("anna", seven)
+    try Vault.quick(path, schedule: .classic).enroll("anna", seven)
     for round in 1...rounds {
         board.isReady = false
         let child = cshims_fork()
@@ -85,7 +85,7 @@ struct DamageTests {
     private static func used(_ scratch: Scratch) throws -> [UInt8] {
         do {
             let vault = try Vault.quick(scratch.file("vault"))
-            try vault.enrol("anna", seven)
+            try vault.enroll("anna", seven)
             for _ in 0..<3 { _ = try vault.begin("anna", zed) }
         }
         return scratch.contents(of: "vault")

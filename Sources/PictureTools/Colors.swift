@@ -1,14 +1,14 @@
 public import TouchPicture
 
 extension Raster {
-    /// The colour of a pixel; nil outside.
-    public func colour(atX x: Int, y: Int) -> Pixel? {
+    /// The color of a pixel; nil outside.
+    public func color(atX x: Int, y: Int) -> Pixel? {
         contains(x, y) ? self[x, y] : nil
     }
 
     /// A picture of one pixel.
-    public init(of colour: Pixel) {
-        self.init(width: 1, height: 1, colour)
+    public init(of color: Pixel) {
+        self.init(width: 1, height: 1, color)
     }
 
     /// The picture with each pixel changed; its alpha is the change's own business.
@@ -16,15 +16,15 @@ extension Raster {
         Raster(width: width, height: height, pixels: pixels.map(change))
     }
 
-    /// The picture without colours, as bright as before; alpha stays.
-    public var grey: Raster {
+    /// The picture without colors, as bright as before; alpha stays.
+    public var gray: Raster {
         mapped { pixel in
             let light = UInt8(pixel.luma)
             return Pixel(red: light, green: light, blue: light, alpha: pixel.alpha)
         }
     }
 
-    /// The picture with each colour turned into its opposite, where anything is.
+    /// The picture with each color turned into its opposite, where anything is.
     public var reversed: Raster {
         mapped { pixel in
             guard pixel.alpha > 0 else { return pixel }
@@ -32,10 +32,10 @@ extension Raster {
         }
     }
 
-    /// The silhouette of the picture: one colour wherever anything is, as clear as before.
-    public func sketch(_ colour: Pixel) -> Raster {
+    /// The silhouette of the picture: one color wherever anything is, as clear as before.
+    public func sketch(_ color: Pixel) -> Raster {
         mapped { pixel in
-            var filled = colour
+            var filled = color
             filled.alpha = pixel.alpha
             return pixel.alpha > 0 ? filled : pixel
         }

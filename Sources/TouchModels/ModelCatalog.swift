@@ -1,7 +1,7 @@
 /// All models, by the word a front end uses for them.
 ///
 /// A new model adds its line here.
-public enum ModelCatalogue {
+public enum ModelCatalog {
     /// The models, in the order the documentation lists them.
     public static let all: [any Model.Type] = [
         PatternLock.self,

@@ -8,10 +8,10 @@ public enum SecretSlot: String, Hashable, Sendable, CaseIterable {
 
 /// The slow part of storing a new secret, to be run on a worker.
 ///
-///     vault.beginEnrolment(user)  loop     a fresh salt
-///     enrolment.run(pattern)      worker   Argon2id
+///     vault.beginEnrollment(user)  loop     a fresh salt
+///     enrollment.run(pattern)      worker   Argon2id
 ///     vault.store(outcome)        loop     replaces the user's pattern
-public struct Enrolment: Sendable {
+public struct Enrollment: Sendable {
     /// Whose secret it will be.
     public let user: UserName
     /// What it will be.
@@ -28,13 +28,13 @@ public struct Enrolment: Sendable {
     let measured: StretchParameters?
 
     /// Stretches the secret; slow, safe on any thread.
-    public func run(_ pattern: Secret) throws(VaultError) -> EnrolmentOutcome {
+    public func run(_ pattern: Secret) throws(VaultError) -> EnrollmentOutcome {
         precondition(pattern.kind == kind, "what is stored is what was asked for")
         let found = try measured.map { wanted throws(VaultError) in try calibrated(wanted, with: pattern) }
         let used = slot == .everyday ? found ?? parameters : parameters
         let stretched = try SecretHash.stretch(pattern, salt: salt, parameters: used)
-        return EnrolmentOutcome(
-            enrolment: self, parameters: used, stretched: stretched, rows: pattern.rows, columns: pattern.columns)
+        return EnrollmentOutcome(
+            enrollment: self, parameters: used, stretched: stretched, rows: pattern.rows, columns: pattern.columns)
     }
 
     private func calibrated(
@@ -46,18 +46,18 @@ public struct Enrolment: Sendable {
     }
 }
 
-/// What ``Enrolment/run(_:)`` made and ``Vault/store(_:at:)`` keeps.
-public final class EnrolmentOutcome: Sendable {
-    let enrolment: Enrolment
+/// What ``Enrollment/run(_:)`` made and ``Vault/store(_:at:)`` keeps.
+public final class EnrollmentOutcome: Sendable {
+    let enrollment: Enrollment
     let parameters: StretchParameters
     let stretched: SecretBytes
     let rows: Int
     let columns: Int
 
     init(
-        enrolment: Enrolment, parameters: StretchParameters, stretched: consuming SecretBytes, rows: Int, columns: Int
+        enrollment: Enrollment, parameters: StretchParameters, stretched: consuming SecretBytes, rows: Int, columns: Int
     ) {
-        self.enrolment = enrolment
+        self.enrollment = enrollment
         self.parameters = parameters
         self.stretched = stretched
         self.rows = rows
@@ -66,7 +66,7 @@ public final class EnrolmentOutcome: Sendable {
 
     /// What is stored.
     func secret(with pepper: borrowing SecretBytes) throws(VaultError) -> StoredSecret {
-        let verifier = try SecretHash.verifier(of: stretched, as: enrolment.slot, with: pepper)
-        return StoredSecret(parameters: parameters, salt: enrolment.salt, verifier: verifier)
+        let verifier = try SecretHash.verifier(of: stretched, as: enrollment.slot, with: pepper)
+        return StoredSecret(parameters: parameters, salt: enrollment.salt, verifier: verifier)
     }
 }

@@ -1,17 +1,17 @@
-/// An opaque colour.
-public struct Colour: Hashable, Sendable {
+/// An opaque color.
+public struct Color: Hashable, Sendable {
     /// Parts of red, green and blue, 0…1.
     public var red, green, blue: Double
 
-    /// Makes a colour from `0xRRGGBB`.
+    /// Makes a color from `0xRRGGBB`.
     public init(_ code: UInt32) {
         red = Double(code >> 16 & 0xff) / 255
         green = Double(code >> 8 & 0xff) / 255
         blue = Double(code & 0xff) / 255
     }
 
-    /// The colour with a part (0…1) of another one in it.
-    public func mixed(with other: Colour, _ part: Double) -> Colour {
+    /// The color with a part (0…1) of another one in it.
+    public func mixed(with other: Color, _ part: Double) -> Color {
         var mixture = self
         mixture.red += (other.red - red) * part
         mixture.green += (other.green - green) * part
@@ -22,16 +22,16 @@ public struct Colour: Hashable, Sendable {
 
 /// How a line is drawn.
 public struct Stroke: Hashable, Sendable {
-    /// Its colour.
-    public var colour: Colour
+    /// Its color.
+    public var color: Color
     /// Its width, in pixels of the picture.
     public var width: Double
     /// Length of dashes and of the gaps between them, in pixels of the picture; nil for an unbroken line.
     public var dash: Double?
 
     /// Makes a stroke.
-    public init(_ colour: Colour, width: Double, dash: Double? = nil) {
-        self.colour = colour
+    public init(_ color: Color, width: Double, dash: Double? = nil) {
+        self.color = color
         self.width = width
         self.dash = dash
     }
