@@ -13,7 +13,8 @@ extension SlideCaptcha {
         if !landing.hasMoved {
             if held.contains(place) { return judge(farthest: farthest, by: .tap, at: time, &events) }
             move(
-                to: farthest > 0 ? nudged(toward: place) ?? centered(on: place) : centered(on: place), at: time, &events)
+                to: farthest > 0 ? nudged(toward: place) ?? centered(on: place) : centered(on: place), at: time, &events
+            )
         }
         wait(from: time, farthest: max(farthest, corner.distance(to: start)))
     }

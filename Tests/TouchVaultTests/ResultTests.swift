@@ -38,6 +38,19 @@ struct ResultTests {
         #expect(try vault.result(try vault.insert(result).id)?.result == result)
     }
 
+    @Test func `an enrollment is stored and sealed by the word it has always had`() throws {
+        #expect(ResultKind.enrollment.rawValue == "enrollment")
+        #expect(ResultKind(stored: "enrolment") == .enrollment && ResultKind(stored: "enrollment") == nil)
+        let vault = try Vault.quick()
+        var result = InteractionResult.sample()
+        result.kind = .enrollment
+        _ = try vault.insert(result)
+        let before = vault.database.changes
+        try vault.database.execute("UPDATE result SET kind = kind WHERE kind = 'enrolment'")
+        #expect(vault.database.changes == before + 1)
+        #expect(try vault.verifyResults().broken == nil)
+    }
+
     @Test func `an id is told apart from every other text`() throws {
         let id = try ResultID()
         #expect(id.description.utf8.count == 32)

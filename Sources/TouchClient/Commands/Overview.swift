@@ -134,7 +134,8 @@ enum Overview {
 
     static func clearAlarm(_ session: Session) throws(ControlError) -> ExitStatus {
         let reply = try session.call("io.touchd.manage.ClearAlarm")
-        session.show(reply) { _ in "the alarm is cleared; users that it locked need a new enrollment or a recovery key\n"
+        session.show(reply) { _ in
+            "the alarm is cleared; users that it locked need a new enrollment or a recovery key\n"
         }
         return .passed
     }

@@ -12,7 +12,7 @@ enum AuditLink {
     static func seal(_ id: ResultID, _ result: InteractionResult, key: borrowing SecretBytes) -> [UInt8] {
         var content = Content("touchd result")
         content.add(id.bytes)
-        content.add(result.kind.rawValue)
+        content.add(result.kind.stored)
         content.add(result.outcome.rawValue)
         content.add(result.reason.description)
         content.add(result.user?.description)

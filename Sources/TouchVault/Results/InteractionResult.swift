@@ -18,6 +18,14 @@ public enum ResultKind: String, Hashable, Sendable, CaseIterable {
     case recovery
     /// To solve a captcha.
     case captcha
+
+    /// The word in the file and in the chain of results: that of an enrollment has kept its first spelling.
+    var stored: String { self == .enrollment ? "enrolment" : rawValue }
+
+    init?(stored: String) {
+        guard let kind = Self.allCases.first(where: { $0.stored == stored }) else { return nil }
+        self = kind
+    }
 }
 
 /// How it ended.

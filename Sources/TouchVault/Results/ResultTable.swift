@@ -62,7 +62,7 @@ extension StoredResult {
     init(_ row: borrowing Row) throws(VaultError) {
         sequence = try row.integer(0)
         id = ResultID(bytes: try row.blob(1, count: ResultID.byteCount))
-        guard let kind = ResultKind(rawValue: try row.text(2)) else { throw row.damage(at: 2, "is no kind") }
+        guard let kind = ResultKind(stored: try row.text(2)) else { throw row.damage(at: 2, "is no kind") }
         guard let outcome = ResultOutcome(rawValue: try row.text(3)) else { throw row.damage(at: 3, "is no outcome") }
         result = InteractionResult(
             kind: kind,

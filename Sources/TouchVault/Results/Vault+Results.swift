@@ -85,7 +85,7 @@ extension Vault {
 
     private func insertRow(_ result: InteractionResult, id: ResultID) throws(VaultError) -> Int64 {
         let sequence = try resultTable.insert.first(
-            .blob(id.bytes), .text(result.kind.rawValue), .text(result.outcome.rawValue),
+            .blob(id.bytes), .text(result.kind.stored), .text(result.outcome.rawValue),
             .text(result.reason.description), .optional(result.user?.description), .integer(Int64(result.owner)),
             .text(result.provenance.description), .optional(result.device), .text(result.input.description),
             .integer(result.isDemo ? 1 : 0), .optional(result.attempt.map { Int64($0) }),
