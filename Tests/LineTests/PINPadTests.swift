@@ -155,7 +155,7 @@ import Testing
     }
 
     @Test func `the digits of a scrambled pad are elsewhere after each entry, where the daemon says`() throws {
-        try withLine(Line.Setup(unlock: "scramble=yes")) { line in
+        try withLine(Line.Setup(access: "group-frontend=\n[unlock]\nscramble=yes")) { line in
             try Self.enroll("anna", Self.pin, line)
             let screen = try line.present(Self.pad())
             let verification = try line.stream(

@@ -205,6 +205,7 @@ final class UnlockSessions {
             kind: purpose == .enroll ? .enrollment : .unlock, peer: call.connection.peer, user: user, secret: secret,
             form: form, prompt: prompt, deadline: core.loop.nowMicroseconds + patience,
             listener: ScreenRequest.Listener(
+                heard: {},
                 // One session that ends may end others, and they are gone before their requests are.
                 shown: { [weak session] presented, place in
                     guard let session else { return }

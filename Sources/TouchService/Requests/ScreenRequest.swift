@@ -16,11 +16,11 @@ final class ScreenRequest {
     /// What the caller hears.
     struct Listener {
         /// A front end has heard of it.
-        var heard: () -> Void = {}
+        let heard: () -> Void
         /// It is on screen.
-        var shown: (PresentedScene, WidgetPlace) -> Void = { _, _ in }
+        let shown: (PresentedScene, WidgetPlace) -> Void
         /// No front end listened long enough.
-        var unheard: () -> Void
+        let unheard: () -> Void
     }
 
     /// Unguessable name; of a captcha, that of its challenge.

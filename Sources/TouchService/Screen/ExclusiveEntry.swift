@@ -18,11 +18,10 @@ final class ExclusiveEntry {
     /// When panels that were kept for cleaning are given back whatever is on them; the end of time while it is cleaned.
     private var cleaned: Int64?
 
-    /// Starts to look at what is on screen; does nothing at all if the configuration says no.
+    /// Starts to look at what is on screen, and whether it is cleaned.
     init(core: Core, seat: Seat) throws(SystemError) {
         (self.core, self.seat) = (core, seat)
         timer = try core.loop.timer { [unowned self] in review() }
-        guard core.configuration.unlock.exclusive != .no else { return }
         core.screen.observers.append { [unowned self] in review() }
     }
 

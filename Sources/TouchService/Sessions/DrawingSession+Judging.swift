@@ -172,7 +172,7 @@ extension DrawingSession {
 
     private func fail(_ error: VaultError, _ origin: GestureOrigin) {
         core.log.error("cannot check or store a secret: \(error)")
-        core.storeWatch.note(error)
+        core.noteStore(error)
         conclude(.failed, "storage_failed", origin)
     }
 }
