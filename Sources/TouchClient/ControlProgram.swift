@@ -107,7 +107,8 @@ public enum ControlProgram {
             Option("given", value: .required),
             Option("audience", value: .required), Option("nonce", value: .required), Option("action", value: .required),
             Option("key", value: .required), Option("on-screen"), Option("prompt", value: .required), Option("pam"),
-            Option("draw"), Option("duress"), Option("secret", value: .required), Option("rounds", value: .required), Option("to", value: .required),
+            Option("draw"), Option("duress"), Option("secret", value: .required), Option("rounds", value: .required),
+            Option("to", value: .required),
             Option("confirm"), Option("reset"), Option("export"), Option("targets", value: .required),
             Option("explain"), Option("unheard"), Option("help", "h"), Option("version", "V"),
         ] + LocalCommands.options

@@ -123,7 +123,8 @@ final class Daemon {
         _ calibrations: Calibrations, _ reloading: Reloading
     ) -> Server {
         let interfaces: [ServiceInterface] = [
-            .captcha(core, challenges), .device(core), .manage(core, calibrations, reloading, started: core.loop.nowMicroseconds),
+            .captcha(core, challenges), .device(core),
+            .manage(core, calibrations, reloading, started: core.loop.nowMicroseconds),
             .result(core), scenes.interface, unlocks.interface, .verdict(core, challenges),
         ]
         let identity = ServiceIdentity(

@@ -73,7 +73,8 @@ import Testing
             let wrong = try Self.verify("anna", "4072>", on: line)
             #expect(wrong.replies.first?["attempt"]?.objectValue?["reason"] == "wrong_pin")
             #expect(wrong.replies.last?["outcome"] == "failed")
-            #expect(try line.call("io.touchd.unlock.Users")["users"]?.arrayValue?[0].objectValue?["failedAttempts"] == 1)
+            #expect(
+                try line.call("io.touchd.unlock.Users")["users"]?.arrayValue?[0].objectValue?["failedAttempts"] == 1)
             let right = try Self.verify("anna", "40<<4071>", on: line)
             #expect(right.replies.last?["outcome"] == "passed")
         }

@@ -106,8 +106,9 @@ struct PINTests {
         try vault.enroll("anna", seven)
         try Self.enroll("anna", Self.four, vault)
         for digit in 0..<20 {
-            guard case .granted(let granted) = try vault.beginVerification(
-                UserName("anna"), Self.pin([9, 1, digit / 10, digit % 10]), at: .test)
+            guard
+                case .granted(let granted) = try vault.beginVerification(
+                    UserName("anna"), Self.pin([9, 1, digit / 10, digit % 10]), at: .test)
             else { break }
             _ = try vault.finish(granted.run(Self.pin([9, 1, digit / 10, digit % 10])))
         }

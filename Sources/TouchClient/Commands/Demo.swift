@@ -29,7 +29,8 @@ struct Demo {
 
     private static func widgets(_ challenge: JSON?, _ secret: String) -> JSON {
         var lock: JSONObject = [
-            "id": "lock", "kind": .string(secret), "unit": "fractions", "x": 0.05, "y": 0.1, "width": 0.5, "height": 0.75,
+            "id": "lock", "kind": .string(secret), "unit": "fractions", "x": 0.05, "y": 0.1, "width": 0.5,
+            "height": 0.75,
         ]
         if secret == "pattern" { lock[secret] = ["trail": "live"] }
         return [
@@ -124,7 +125,9 @@ struct Demo {
     }
 
     private mutating func say(_ key: String, _ number: Int64? = nil) {
-        let parts = (prompts["\(secret)_\(key)"] ?? prompts[key] ?? prompts["refused"])?.stringValue?.split(separator: "{n}") ?? []
+        let parts =
+            (prompts["\(secret)_\(key)"] ?? prompts[key] ?? prompts["refused"])?.stringValue?.split(separator: "{n}")
+            ?? []
         prompt = parts.joined(separator: number.map { "\($0)" } ?? "")
     }
 

@@ -97,10 +97,12 @@ final class Calibrations {
             let request = ScreenRequest(
                 id: session.id, kind: .calibration, peer: call.connection.peer, prompt: nil,
                 deadline: core.loop.nowMicroseconds + CalibrationRun.patience.microseconds,
-                listener: ScreenRequest.Listener(heard: {}, shown: { _, _ in }, unheard: { [unowned self, unowned call] in
-                    if call.isOpen { call.fail(VarlinkError("io.touchd.manage.NoFrontEnd")) }
-                    cancel()
-                }))
+                listener: ScreenRequest.Listener(
+                    heard: {}, shown: { _, _ in },
+                    unheard: { [unowned self, unowned call] in
+                        if call.isOpen { call.fail(VarlinkError("io.touchd.manage.NoFrontEnd")) }
+                        cancel()
+                    }))
             guard core.ask(for: request) else { return refuse("Busy") }
         }
         current = session

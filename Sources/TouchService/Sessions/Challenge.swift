@@ -133,7 +133,8 @@ final class Challenge: GestureListener {
 
     func gestureEnded(_ end: GestureEnd, at place: WidgetPlace, from origin: GestureOrigin, time: Instant) {
         guard case .shown(_, let since) = state, !afterward.isAwaited, end.kind == .handedIn,
-            let attempt = core.screen.withModel(at: place, as: (any ChallengeModel).self, { model, _ in model.attempt }) ?? nil
+            let attempt = core.screen.withModel(at: place, as: (any ChallengeModel).self, { model, _ in model.attempt })
+                ?? nil
         else { return }
         // Timers stand still while the machine sleeps, time since boot does not.
         guard core.moment.boottimeMicroseconds < boottimeDeadline else {

@@ -163,7 +163,8 @@ extension DrawingSession {
     /// What was handed in, and whether the same has to follow once more.
     private func takeSecret() -> (Secret, isFirst: Bool)? {
         guard let place,
-            let entry = core.screen.withModel(at: place, as: (any SecretModel).self, { model, _ in model.entry }) ?? nil,
+            let entry = core.screen.withModel(at: place, as: (any SecretModel).self, { model, _ in model.entry })
+                ?? nil,
             let taken = Secret(entry)
         else { return nil }
         secret = taken.kind

@@ -82,7 +82,9 @@ enum CommonPINs {
         case 4: return isDay(0, 2) || isDay(2, 0)
         case 6: return isDay(0, 2) || isDay(2, 0) || isDay(2, 4)
         case 8:
-            let (isLast, isFirst) = ([19, 20].contains(number(digits[4..<6])), [19, 20].contains(number(digits[0..<2])))
+            let (isLast, isFirst) = (
+                [19, 20].contains(number(digits[4..<6])), [19, 20].contains(number(digits[0..<2]))
+            )
             return isLast && (isDay(0, 2) || isDay(2, 0)) || isFirst && isDay(4, 6)
         default: return false
         }

@@ -34,8 +34,9 @@ extension Vault {
             measured: isCalibrated ? parameters : nil)
     }
 
-    /// Stores the secret, in place of the one of its kind that the user had; failed attempts are forgotten, one of that kind
-    /// for duress too. Secrets of other kinds stay, unless nobody can say whose they are.
+    /// Stores the secret, in place of the one of its kind that the user had.
+    ///
+    /// Failed attempts are forgotten, one of that kind for duress too. Secrets of other kinds stay, unless nobody can say whose they are.
     ///
     /// Durable on return.
     ///
@@ -228,7 +229,8 @@ extension Vault {
         for credential in try credentialTable.all(key: sealKey) {
             users.append(
                 EnrolledUser(
-                    user: credential.user, secrets: kinds(of: credential), rows: credential.rows, columns: credential.columns,
+                    user: credential.user, secrets: kinds(of: credential), rows: credential.rows,
+                    columns: credential.columns,
                     createdWallMicroseconds: credential.createdWallMicroseconds,
                     expiryWallMicroseconds: credential.expiryWallMicroseconds, state: credential.state(at: moment),
                     hasDuress: SecretKind.allCases.contains { kind in
