@@ -8,7 +8,7 @@ public enum InterfaceFiles {
         ("io.touchd.result", text(PackageResources.io_touchd_result_varlink)),
         ("io.touchd.scene", text(PackageResources.io_touchd_scene_varlink)),
         ("io.touchd.unlock", text(PackageResources.io_touchd_unlock_varlink)),
-        ("io.touchd.verdict", text(PackageResources.io_touchd_verdict_varlink)),
+        ("io.touchd.token", text(PackageResources.io_touchd_token_varlink)),
     ]
 
     /// What to say to people, as `prompts.json` has it: an object of languages, each an object of sentences by their keys.

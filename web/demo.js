@@ -119,7 +119,7 @@ function controls() {
   return [
     {
       id: 'volume', kind: 'slider', ...wide, height: half, draw: { label: text.volume },
-      slider: { maximum: 100, value: 40, thumbWidth: thumb, thumbHeight: thumb, trackHeight: 10 * unit },
+      slider: { max: 100, value: 40, thumbWidth: thumb, thumbHeight: thumb, trackHeight: 10 * unit },
     },
     {
       id: 'size', kind: 'step_slider', ...wide, y: wide.y + half * 1.2, height: Math.min(half * .7, 64 * unit),
@@ -228,7 +228,7 @@ async function puzzle({ signal, presentation }) {
   while (!signal.aborted) {
     if (!isGesture) prompt('captcha', sentences.slide);
     const call = { challenge: challenge.challenge };
-    for await (const reply of touchd.stream('io.touchd.captcha.Verdict', call, { signal })) {
+    for await (const reply of touchd.stream('io.touchd.captcha.Await', call, { signal })) {
       if (reply.outcome) document.documentElement.dataset.captcha = reply.outcome;
       else if (reply.attempt?.outcome === 'failed' && (isGesture || !isGiven)) nextPicture(presentation, signal);
     }
@@ -426,8 +426,8 @@ function away() {
 touchd.addEventListener('state', away);
 touchd.watch('io.touchd.device.Watch', {}, devices);
 touchd.watch('io.touchd.result.Watch', {}, result);
-touchd.watch('io.touchd.manage.Contacts', {}, contacts, { failed: ({ name }) => !name.endsWith('PermissionDenied') });
-touchd.watch('io.touchd.manage.Unheard', {}, unheard, { failed: ({ name }) => !name.endsWith('PermissionDenied') });
+touchd.watch('io.touchd.monitor.Contacts', {}, contacts, { failed: ({ name }) => !name.endsWith('PermissionDenied') });
+touchd.watch('io.touchd.monitor.Unheard', {}, unheard, { failed: ({ name }) => !name.endsWith('PermissionDenied') });
 touchd.call('io.touchd.result.List', { limit: 1000 })
   .then(({ results }) => { for (const past of results.slice(-12)) result({ result: past }); }, failed);
 

@@ -70,7 +70,7 @@ export interface Widget {
   height: number;
   unit?: 'pixels' | 'fractions';
   z?: number;
-  slop?: number;
+  hitMargin?: number;
   pattern?: Parameters;
   pin?: Parameters;
   captcha?: Parameters;

@@ -270,7 +270,7 @@ class Secret extends Drawing {
         this.say('drawing', 'busy');
         break;
       case 'completed': this.end('checking'); this.say('checking', 'busy'); break;
-      case 'too_short': this.end('wrong'); this.say('too_short', 'wrong', event.minimum); break;
+      case 'too_short': this.end('wrong'); this.say('too_short', 'wrong', event.minDots); break;
       case 'too_sparse': case 'mismatch': this.end('wrong'); this.say(event.name, 'wrong'); break;
       case 'first_recorded': this.isRecorded = true; this.end('right'); this.say('draw_again', 'prompt'); break;
       case 'enrolled': this.isRecorded = false; this.end('right'); this.say('stored', 'right'); break;
@@ -589,9 +589,9 @@ const between = (from, to, part) => ({ x: from.x + (to.x - from.x) * part, y: fr
 class Slider extends Drawing {
   build() {
     const { track, thumb } = this.layout;
-    const { minimum = 0, maximum = 1, value = minimum } = this.widget.slider ?? {};
+    const { min = 0, max = 1, value = min } = this.widget.slider ?? {};
     this.value ??= value;
-    this.range = { minimum, maximum };
+    this.range = { min, max };
     shape(this.group, 'rect', { class: 'touchd-track', ...pill(track) });
     const thickness = Math.min(track.width, track.height);
     this.fill = shape(this.group, 'line', { class: 'touchd-fill', 'stroke-width': thickness });
@@ -605,8 +605,8 @@ class Slider extends Drawing {
 
   draw() {
     const [from, to] = this.layout.ends, { width, height } = this.layout.thumb;
-    const { minimum, maximum } = this.range;
-    const center = between(from, to, (this.value - minimum) / (maximum - minimum));
+    const { min, max } = this.range;
+    const center = between(from, to, (this.value - min) / (max - min));
     set(this.thumb, { x: center.x - width / 2, y: center.y - height / 2 });
     set(this.fill, { x1: from.x, y1: from.y, x2: center.x, y2: center.y });
   }
@@ -1135,7 +1135,7 @@ export async function showCalibrations(touchd, parent, { signal, texts = {}, fai
     cover.append(picture, words);
     parent.append(cover);
     try {
-      for await (const reply of touchd.stream('io.touchd.scene.Calibration', { request: id }, { signal })) {
+      for await (const reply of touchd.stream('io.touchd.calibration.Show', { request: id }, { signal })) {
         if (!reply.stage) continue;
         const { stage, target, targets, place, reason } = reply;
         words.textContent = sentences[stage] + (target ? ` (${target}/${targets})` : '') + (reason ? `: ${reason}` : '');

@@ -72,13 +72,13 @@ enum ControlError: Error, CustomStringConvertible {
             "uid \(error.parameters["uid"]?.integerValue ?? 0) keeps the screen; see touchctl scenes"
         case "io.touchd.unlock.Busy", "io.touchd.scene.Busy", "io.touchd.captcha.Busy": "somebody else uses the screen"
         case "io.touchd.scene.NoSuchScene": "no scene \(word("scene")) is on screen, or it is not yours"
-        case "io.touchd.manage.NoPanel": "no such panel is plugged in"
-        case "io.touchd.manage.NoFrontEnd": "no front end serves the screen, so nobody would see where to touch"
+        case "io.touchd.calibration.NoPanel": "no such panel is plugged in"
+        case "io.touchd.calibration.NoFrontEnd": "no front end serves the screen, so nobody would see where to touch"
         case "io.touchd.manage.NoAlarm": "there is no alarm to clear"
         case "io.touchd.unlock.MalformedKey":
             "that is no recovery key, which has 64 of the letters cbdefghijklnrtuv; one may be mistyped or missing"
-        case "io.touchd.manage.NoTrial": "no calibration is on trial"
-        case "io.touchd.manage.Busy": "an unlock, a captcha or another calibration is on the screen"
+        case "io.touchd.calibration.NoTrial": "no calibration is on trial"
+        case "io.touchd.calibration.Busy": "an unlock, a captcha or another calibration is on the screen"
         case "io.touchd.captcha.TooManyChallenges": "you have too many open captchas; some have to end first"
         case "io.touchd.scene.BadWidget": word("reason")
         case "io.touchd.result.NoSuchResult": "there is no result \(word("id"))"

@@ -16,8 +16,8 @@ public struct Configuration: Hashable, Sendable {
     public var unlock = Unlock()
     /// `[captcha]`: solving a captcha.
     public var captcha = Captcha()
-    /// `[verdict]`: signed tokens.
-    public var verdict = Verdict()
+    /// `[token]`: signed tokens.
+    public var token = Token()
     /// `[store]`: what is kept, and how hard it is to guess.
     public var store = Store()
     /// `[metrics]`: figures for a monitoring system.
@@ -122,9 +122,9 @@ extension Configuration {
     /// `[unlock]`: drawing a pattern, entering a PIN.
     public struct Unlock: Hashable, Sendable {
         /// The fewest dots of a new pattern.
-        public var minimumDots = 4
+        public var minDots = 4
         /// The fewest digits of a new PIN.
-        public var minimumDigits = 4
+        public var minDigits = 4
         /// Whether the digits of a PIN pad are in a new place each time, whatever front ends ask for.
         public var scramblesDigits = false
         /// How long an unlock or enrollment may take.
@@ -210,8 +210,8 @@ extension Configuration {
         }
     }
 
-    /// `[verdict]`: signed tokens.
-    public struct Verdict: Hashable, Sendable {
+    /// `[token]`: signed tokens.
+    public struct Token: Hashable, Sendable {
         /// The name of the kiosk in tokens; empty: one drawn at the first start.
         public var issuer = ""
         /// How long the token of an unlock can be redeemed.

@@ -33,7 +33,7 @@ extension ConfigurationKey {
         "unlock min-dots", "unlock min-digits", "unlock scramble",
         "unlock timeout", "unlock vary-grid", "unlock trail", "captcha tolerance", "captcha timeout",
         "captcha pictures",
-        "verdict issuer", "verdict unlock-lifetime", "verdict captcha-lifetime", "metrics prometheus-file",
+        "token issuer", "token unlock-lifetime", "token captcha-lifetime", "metrics prometheus-file",
         "metrics prometheus-interval",
     ]
 

@@ -17,7 +17,7 @@ public struct ConfigurationKey: Sendable {
 
     /// All keys, in the order of the documented file.
     public static let all: [ConfigurationKey] =
-        daemon + view + input + access + unlock + captcha + verdict + store + metrics + web
+        daemon + view + input + access + unlock + captcha + token + store + metrics + web
 
     private static let daemon = [
         ConfigurationKey(
@@ -107,10 +107,10 @@ public struct ConfigurationKey: Sendable {
     private static let unlock = [
         ConfigurationKey(
             section: "unlock", name: "min-dots", standard: "4", allowed: "a number from 4 to 36"
-        ) { text, it in Grammar.number(text, in: 4...36).map { it.unlock.minimumDots = $0 } },
+        ) { text, it in Grammar.number(text, in: 4...36).map { it.unlock.minDots = $0 } },
         ConfigurationKey(
             section: "unlock", name: "min-digits", standard: "4", allowed: "a number from 4 to 12"
-        ) { text, it in Grammar.number(text, in: 4...12).map { it.unlock.minimumDigits = $0 } },
+        ) { text, it in Grammar.number(text, in: 4...12).map { it.unlock.minDigits = $0 } },
         ConfigurationKey(
             section: "unlock", name: "scramble", standard: "no", allowed: "yes or no"
         ) { text, it in ["yes": true, "no": false][text].map { it.unlock.scramblesDigits = $0 } },
@@ -157,16 +157,16 @@ public struct ConfigurationKey: Sendable {
         },
     ]
 
-    private static let verdict = [
+    private static let token = [
         ConfigurationKey(
-            section: "verdict", name: "issuer", standard: "",
+            section: "token", name: "issuer", standard: "",
             allowed: "letters, digits and . _ -, at most 100, or nothing"
         ) { text, it in
             guard text.isEmpty || text.utf8.count <= 100 && Grammar.name(text) != nil else { return nil }
-            it.verdict.issuer = text
+            it.token.issuer = text
         },
-        lifetime("unlock-lifetime", standard: "120s", \.verdict.unlockLifetime),
-        lifetime("captcha-lifetime", standard: "60s", \.verdict.captchaLifetime),
+        lifetime("unlock-lifetime", standard: "120s", \.token.unlockLifetime),
+        lifetime("captcha-lifetime", standard: "60s", \.token.captchaLifetime),
     ]
 
     private static let store = [
@@ -248,7 +248,7 @@ public struct ConfigurationKey: Sendable {
         _ name: String, standard: String, _ property: any WritableKeyPath<Configuration, Interval> & Sendable
     ) -> ConfigurationKey {
         ConfigurationKey(
-            section: "verdict", name: name, standard: standard, allowed: "a duration from 1s to 10min"
+            section: "token", name: name, standard: standard, allowed: "a duration from 1s to 10min"
         ) { text, it in
             Grammar.duration(text, in: .seconds(1)...(.seconds(600))).map { it[keyPath: property] = $0 }
         }

@@ -19,8 +19,8 @@ extension ConfigurationKey {
         "input keep-frames", "unlock min-dots", "unlock min-digits", "unlock scramble", "unlock timeout",
         "unlock schedule", "unlock exclusive",
         "unlock vary-grid", "unlock trail",
-        "captcha tolerance", "captcha lockout", "captcha timeout", "verdict unlock-lifetime",
-        "verdict captcha-lifetime", "store results", "store hash-memory", "store hash-passes",
+        "captcha tolerance", "captcha lockout", "captcha timeout", "token unlock-lifetime",
+        "token captcha-lifetime", "store results", "store hash-memory", "store hash-passes",
         "metrics prometheus-interval", "web port", "web policy",
     ]
 }

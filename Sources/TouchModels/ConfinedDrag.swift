@@ -75,11 +75,11 @@ public struct ConfinedDrag: Model {
     /// Makes the model; settings are `shape`, `centerX`, `centerY` (default the middle), `radius` (default half the
     /// shorter side), `inset` (kept from the rim, default 0), `inner` and `outer` (where a finger may land on a ring), all
     /// in pixels; `grab`, `handleRadius`, `startOutside` (default `ignore`), `onRelease` (default `stay`), `deadZone` (part
-    /// of the radius that counts as the center, default 0), `input` (default `both`), `onCancel` (default `keep`), `slop`.
+    /// of the radius that counts as the center, default 0), `input` (default `both`), `onCancel` (default `keep`), `tapSlop`.
     public init(settings: Settings, size: Size) throws(SettingError) {
         try settings.allow([
             "shape", "centerX", "centerY", "radius", "inset", "inner", "outer", "grab", "handleRadius", "startOutside",
-            "onRelease", "deadZone", "input", "onCancel", "slop",
+            "onRelease", "deadZone", "input", "onCancel", "tapSlop",
         ])
         area = try Self.area(settings, size)
         grab = try settings.word("grab") ?? .anywhere
@@ -89,7 +89,7 @@ public struct ConfinedDrag: Model {
         deadZone = try settings.number("deadZone", in: 0...0.9) ?? 0
         input = try settings.word("input") ?? .both
         onCancel = try settings.word("onCancel") ?? .keep
-        slop = try settings.number("slop", in: Tap.slopRange) ?? Tap.defaultSlop
+        slop = try settings.number("tapSlop", in: Tap.slopRange) ?? Tap.defaultSlop
         position = area.nearest(to: area.center, angle: 0).place
     }
 

@@ -90,12 +90,12 @@ public struct InertialDrag: Model {
     /// `objectHeight` (kept within the widget, default 0: only its center is), `grab`, `velocity`, `durationUSec`
     /// (0.05…10 s), `damping` (0.1…100), `curve` (four numbers of 0…1), `sampleIntervalUSec`, `windowUSec`, `minSpeed`,
     /// `maxSpeed` (pixels per second), `clampWhileDragging` (default true), `tickRate` (per second, default 0), `input`
-    /// (default `drag`, because a tap catches), `slop`.
+    /// (default `drag`, because a tap catches), `tapSlop`.
     public init(settings: Settings, size: Size) throws(SettingError) {
         try settings.allow([
             "positionX", "positionY", "objectWidth", "objectHeight", "grab", "velocity", "durationUSec", "damping",
             "curve", "sampleIntervalUSec", "windowUSec", "minSpeed", "maxSpeed", "clampWhileDragging", "tickRate",
-            "input", "slop",
+            "input", "tapSlop",
         ])
         self.size = size
         object = Size(
@@ -124,7 +124,7 @@ public struct InertialDrag: Model {
         let rate = try settings.integer("tickRate", in: Self.tickRates) ?? 0
         tickSpacing = rate == 0 ? nil : .microseconds(Int64(1_000_000 / rate))
         input = try settings.word("input") ?? .drag
-        slop = try settings.number("slop", in: Tap.slopRange) ?? Tap.defaultSlop
+        slop = try settings.number("tapSlop", in: Tap.slopRange) ?? Tap.defaultSlop
         rest = Point(
             x: try settings.number("positionX", in: 0...size.width) ?? size.width / 2,
             y: try settings.number("positionY", in: 0...size.height) ?? size.height / 2)

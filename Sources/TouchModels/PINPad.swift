@@ -39,7 +39,7 @@ public struct PINPad: SecretModel {
     }
 
     /// Fewest digits that make a PIN.
-    public let minimumDigits: Int
+    public let minDigits: Int
     /// Whether the digits are in a new place for every entry.
     public let isScrambled: Bool
     private let size: Size
@@ -50,12 +50,12 @@ public struct PINPad: SecretModel {
     private var digits = [1, 2, 3, 4, 5, 6, 7, 8, 9, 0]
     private var next: [Int]?
 
-    /// Makes the model; settings are `purpose`, `minimumDigits` (4…12, default 4), `scramble` (default false) and `input` (`tap`
+    /// Makes the model; settings are `purpose`, `minDigits` (4…12, default 4), `scramble` (default false) and `input` (`tap`
     /// or `both`, which mean the same here).
     public init(settings: Settings, size: Size) throws(SettingError) {
-        try settings.allow(["purpose", "minimumDigits", "scramble", "input"])
+        try settings.allow(["purpose", "minDigits", "scramble", "input"])
         turns = SecretTurns(try settings.word("purpose") ?? .verify)
-        minimumDigits = try settings.integer("minimumDigits", in: Self.length) ?? Self.length.lowerBound
+        minDigits = try settings.integer("minDigits", in: Self.length) ?? Self.length.lowerBound
         isScrambled = try settings.bool("scramble") ?? false
         if try settings.word("input", as: InputChoice.self) == .drag {
             throw .impossible(key: "input", reason: "a PIN is tapped, never dragged")
@@ -178,7 +178,7 @@ public struct PINPad: SecretModel {
     public static func apply(_ policy: SecretPolicy, to settings: inout Settings) {
         if policy.varied.contains("scramble") { settings["scramble"] = .bool(true) }
         guard settings["purpose"] == .word(SecretPurpose.enroll.rawValue) else { return }
-        settings.raise("minimumDigits", to: policy.minimumDigits, shortest: length.lowerBound)
+        settings.raise("minDigits", to: policy.minDigits, shortest: length.lowerBound)
     }
 
     private mutating func press(_ key: Int?, at time: Instant, _ events: inout Events) {
@@ -196,9 +196,9 @@ public struct PINPad: SecretModel {
 
     private mutating func finish(at time: Instant, _ events: inout Events) {
         if entered.count == 0 { return cancel(.empty, at: time, &events) }
-        guard entered.count >= minimumDigits else {
+        guard entered.count >= minDigits else {
             events.end("too_short", .refused, by: .tap, at: time)
-            events.set("minimum", minimumDigits)
+            events.set("minimum", minDigits)
             events.set(.wrong)
             return showError(from: time)
         }

@@ -11,7 +11,7 @@ public import TouchCore
 /// connected already does nothing. All taps together are one gesture. With `input: both` a finger that lifts with one dot
 /// has tapped.
 ///
-/// A drawing of at least `minimumDots` dots ends in `completed`, and the owner of the model reads it with ``entry``, checks
+/// A drawing of at least `minDots` dots ends in `completed`, and the owner of the model reads it with ``entry``, checks
 /// it and calls ``settle(passed:at:_:)``. With `purpose: enroll` the model asks for two equal drawings: the first is
 /// `first_recorded` once it passed; the second ends in `mismatch`, or in `completed` and is `enrolled` once it is stored.
 ///
@@ -45,7 +45,7 @@ public struct PatternLock: SecretModel {
     /// How long a wrong drawing stays on screen.
     public static let errorDisplay = Hint.wrong.duration
     /// Fewest dots of a drawing, unless the front end asks for more.
-    public static let defaultMinimumDots = 4
+    public static let defaultMinDots = 4
 
     private enum State {
         case idle
@@ -63,7 +63,7 @@ public struct PatternLock: SecretModel {
     /// Hit radius in pixels.
     public var hitRadius: Double { decoder.hitRadius }
     /// Fewest dots that make a pattern.
-    public let minimumDots: Int
+    public let minDots: Int
     /// What drawings are for.
     public var purpose: SecretPurpose { turns.purpose }
     private let trail: Trail
@@ -77,21 +77,21 @@ public struct PatternLock: SecretModel {
     private var dots = SecretSequence()
     private var turns: SecretTurns
 
-    /// Makes the model; settings are `rows`, `columns` (2…6, default 3), `minimumDots` (4…all dots),
-    /// `hitRadius` (0.05…0.44 of the pitch), `purpose`, `trail`, `decoder`, `stealth` (default false), `input` (default
+    /// Makes the model; settings are `rows`, `columns` (2…6, default 3), `minDots` (4…all dots),
+    /// `hitRadiusFraction` (0.05…0.44 of the pitch), `purpose`, `trail`, `decoder`, `stealth` (default false), `input` (default
     /// `drag`), and `moved`, `scaled` and `mirrored` (default false; not to enroll).
     public init(settings: Settings, size: Size) throws(SettingError) {
         try settings.allow([
-            "rows", "columns", "minimumDots", "hitRadius", "purpose", "trail", "decoder", "stealth", "input", "moved",
+            "rows", "columns", "minDots", "hitRadiusFraction", "purpose", "trail", "decoder", "stealth", "input", "moved",
             "scaled", "mirrored",
         ])
         let rows = try settings.integer("rows", in: 2...6) ?? 3
         let columns = try settings.integer("columns", in: 2...6) ?? 3
         grid = PatternGrid(rows: rows, columns: columns, size: size)
-        minimumDots =
-            try settings.integer("minimumDots", in: Self.defaultMinimumDots...rows * columns)
-            ?? Self.defaultMinimumDots
-        hitPart = try settings.number("hitRadius", in: 0.05...Self.largestHitRadius) ?? Self.defaultHitRadius
+        minDots =
+            try settings.integer("minDots", in: Self.defaultMinDots...rows * columns)
+            ?? Self.defaultMinDots
+        hitPart = try settings.number("hitRadiusFraction", in: 0.05...Self.largestHitRadius) ?? Self.defaultHitRadius
         let purpose: SecretPurpose = try settings.word("purpose") ?? .verify
         turns = SecretTurns(purpose)
         let asked: Trail = try settings.word("trail") ?? .count
@@ -230,7 +230,7 @@ public struct PatternLock: SecretModel {
     public static func apply(_ policy: SecretPolicy, to settings: inout Settings) {
         if policy.hidesTrail { settings["trail"] = .word(Trail.count.rawValue) }
         if settings["purpose"] == .word(SecretPurpose.enroll.rawValue) {
-            settings.raise("minimumDots", to: policy.minimumDots, shortest: defaultMinimumDots)
+            settings.raise("minDots", to: policy.minDots, shortest: defaultMinDots)
         } else {
             for key in GridVariation.keys where policy.varied.contains(key) { settings[key] = .bool(true) }
         }
@@ -262,10 +262,10 @@ public struct PatternLock: SecretModel {
     private mutating func finish(by way: InputWay, at time: Instant, _ events: inout Events) {
         let count = dots.count
         if count == 0 { return cancel(.empty, by: way, at: time, &events) }
-        guard count >= minimumDots else {
+        guard count >= minDots else {
             events.end("too_short", .refused, by: way, at: time)
             events.set("count", count)
-            events.set("minimum", minimumDots)
+            events.set("minDots", minDots)
             events.set(.wrong)
             return showError(from: time)
         }

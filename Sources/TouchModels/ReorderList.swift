@@ -61,13 +61,13 @@ public struct ReorderList: Model {
 
     /// Makes the model; settings are `items` (1…512 of `id`, `height`, `section`, `canMove`, `canDrop`), `sections` (of
     /// `header`, the height above its rows, and `canDrop`), `rowHeight` (default 80), `offset` (pixels scrolled, default
-    /// 0), `pressUSec` (0.1…10 s), `slop`, `swapRule` (default `leading_edge`), `scrollSpeed` (pixels per second),
+    /// 0), `pressUSec` (0.1…10 s), `tapSlop`, `swapRule` (default `leading_edge`), `scrollSpeed` (pixels per second),
     /// `scrollRule` (default `steady`), `edgeZone` (finger closer than this to the top or bottom scrolls; without it the
     /// edges of the lifted row decide), `grab` (default `keep_offset`), `onCancel` (default `roll_back`), `input` (default `drag`, because two taps in a list may mean something else).
     public init(settings: Settings, size: Size) throws(SettingError) {
         try settings.allow(
             ListRows.settings + [
-                "offset", "pressUSec", "slop", "swapRule", "scrollSpeed", "scrollRule", "edgeZone", "grab", "onCancel",
+                "offset", "pressUSec", "tapSlop", "swapRule", "scrollSpeed", "scrollRule", "edgeZone", "grab", "onCancel",
                 "input",
             ])
         rows = try ListRows(settings)
@@ -78,7 +78,7 @@ public struct ReorderList: Model {
             rule: try settings.word("scrollRule") ?? .steady)
         swapRule = try settings.word("swapRule") ?? .leadingEdge
         press = try settings.interval("pressUSec", in: 100_000...10_000_000) ?? Self.defaultPress
-        slop = try settings.number("slop", in: Tap.slopRange) ?? Tap.defaultSlop
+        slop = try settings.number("tapSlop", in: Tap.slopRange) ?? Tap.defaultSlop
         edgeZone = try settings.number("edgeZone", in: 1...max(size.height / 2, 1))
         grab = try settings.word("grab") ?? .keepOffset
         onCancel = try settings.word("onCancel") ?? .rollBack

@@ -54,18 +54,18 @@ public struct SecretEntry: Sendable {
 /// What the administrator wants of every widget that takes a secret.
 public struct SecretPolicy: Sendable {
     /// The fewest dots of a new pattern.
-    public var minimumDots: Int
+    public var minDots: Int
     /// The fewest digits of a new PIN.
-    public var minimumDigits: Int
+    public var minDigits: Int
     /// Whether no more of a drawing is told than how many dots it has.
     public var hidesTrail: Bool
     /// Settings that are true whatever a front end asks for, unless it enrolls: what lies elsewhere each time.
     public var varied: Set<String>
 
     /// Makes a policy.
-    public init(minimumDots: Int, minimumDigits: Int, hidesTrail: Bool, varied: Set<String>) {
-        self.minimumDots = minimumDots
-        self.minimumDigits = minimumDigits
+    public init(minDots: Int, minDigits: Int, hidesTrail: Bool, varied: Set<String>) {
+        self.minDots = minDots
+        self.minDigits = minDigits
         self.hidesTrail = hidesTrail
         self.varied = varied
     }

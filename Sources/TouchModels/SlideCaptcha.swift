@@ -96,7 +96,7 @@ public struct SlideCaptcha: ChallengeModel {
     /// Makes the model; settings are `drive`, `piece` (path data as ``TouchCore/Outline`` reads it, at most half the
     /// picture wide; default ``TouchCore/Outline/puzzle``), `tolerance` (above 0, picture pixels), `minimumTravel`
     /// (widget pixels, default twice the tolerance), `input` (default `drag`), `judge` (default `model`), and the target as `targetX` and `targetY`
-    /// (picture pixels) or as the seed has it: `targetValue` (0…1 of the way) and `thumbCenterY` (pixels).
+    /// (picture pixels) or as the seed has it: `targetValue` (0…1 of the way) and `gapCenterY` (pixels).
     ///
     /// Besides, for a picture of its own: `pictureWidth`, `pictureHeight`, `pieceWidth`, `pieceHeight` (picture pixels),
     /// `pieceTurn` (as ``TouchCore/Outline/fitted(into:turn:)`` has it), `startX`, `startY`, `touchTolerance` (the tolerance
@@ -106,7 +106,7 @@ public struct SlideCaptcha: ChallengeModel {
         try settings.allow([
             "drive", "input", "judge", "piece", "tolerance", "touchTolerance", "minimumTravel", "renews", "spent",
             "pictureWidth", "pictureHeight", "pieceWidth", "pieceHeight", "pieceTurn", "startX", "startY", "targetX",
-            "targetY", "targetValue", "thumbCenterY",
+            "targetY", "targetValue", "gapCenterY",
         ])
         let drive: Drive = try settings.word("drive") ?? .bar
         (picture, bar, scale) = try Self.layOut(settings, drive, in: size)
@@ -136,7 +136,7 @@ public struct SlideCaptcha: ChallengeModel {
         let any = -Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude
         let way = (picture.size.width - shown.width) / scale
         let value = try settings.number("targetValue", in: any).map { min(max($0, 0), 1) * max(way, 0) }
-        let top = try settings.number("thumbCenterY", in: any).map { $0 - cut.height / 2 }
+        let top = try settings.number("gapCenterY", in: any).map { $0 - cut.height / 2 }
         let wanted = Point(
             x: try settings.number("targetX", in: any) ?? value ?? 0,
             y: try settings.number("targetY", in: any) ?? top ?? 0)

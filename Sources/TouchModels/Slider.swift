@@ -39,16 +39,16 @@ public struct Slider: Model {
     private let hand: SliderHand
     private var state = State.idle
 
-    /// Makes the model; settings are `minimum`, `maximum` (default 0 and 1), `value` (clamped, default `minimum`), `page`
+    /// Makes the model; settings are `min`, `max` (default 0 and 1), `value` (clamped, default `min`), `page`
     /// (part of the range, default 0.1), `continuous` (default true) and those of the track: `orientation`, `alignment`,
-    /// `thumbWidth`, `thumbHeight`, `margin`, `trackHeight`, `slop` (all in pixels), `grab`, `tapOnTrack`, `input`
+    /// `thumbWidth`, `thumbHeight`, `margin`, `trackHeight`, `hitMargin` (all in pixels), `grab`, `tapOnTrack`, `input`
     /// (default `both`), `onCancel` (default `keep`).
     public init(settings: Settings, size: Size) throws(SettingError) {
-        try settings.allow(["minimum", "maximum", "value", "page", "continuous"] + SliderHand.settings)
-        minimum = try settings.number("minimum", in: Self.valueRange) ?? 0
-        maximum = try settings.number("maximum", in: Self.valueRange) ?? 1
+        try settings.allow(["min", "max", "value", "page", "continuous"] + SliderHand.settings)
+        minimum = try settings.number("min", in: Self.valueRange) ?? 0
+        maximum = try settings.number("max", in: Self.valueRange) ?? 1
         guard minimum < maximum else {
-            throw .impossible(key: "maximum", reason: "\(maximum) is not above the minimum \(minimum)")
+            throw .impossible(key: "max", reason: "\(maximum) is not above the minimum \(minimum)")
         }
         page = try settings.number("page", in: 0.001...1) ?? Self.defaultPage
         isContinuous = try settings.bool("continuous") ?? true
@@ -67,13 +67,13 @@ public struct Slider: Model {
         fraction = (value - minimum) / (maximum - minimum)
     }
 
-    /// Track, thumb, and the places of the thumb's center at `minimum` and `maximum`.
+    /// Track, thumb, and the places of the thumb's center at `min` and `max`.
     public var layout: [LayoutPart] { hand.layout(thumbAt: fraction) }
 
     /// It waits for nothing.
     public var nextDeadline: Instant? { nil }
 
-    /// A finger may land on the thumb or the track, or closer than `slop` to either.
+    /// A finger may land on the thumb or the track, or closer than `hitMargin` to either.
     public func accepts(_ position: Point) -> Bool { hand.grip(at: position, thumbAt: fraction) != nil }
 
     /// Takes one sample of the finger.

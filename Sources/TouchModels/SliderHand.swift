@@ -77,7 +77,7 @@ struct SliderHand: Sendable {
     /// Says that a finger got hold of something.
     func begin(_ grip: Grip, at time: Instant, _ events: inout Events) {
         events.add("began", .start, at: time)
-        events.set("mode", .word(grip.word))
+        events.set("grabbed", .word(grip.word))
     }
 
     /// Where the thumb belongs when the finger is at `position`, as a part of the way; nil if the line had its jump.

@@ -81,7 +81,7 @@ public struct StepSlider: Model {
     /// It waits for nothing.
     public var nextDeadline: Instant? { nil }
 
-    /// A finger may land on the thumb or the track, or closer than `slop` to either.
+    /// A finger may land on the thumb or the track, or closer than `hitMargin` to either.
     public func accepts(_ position: Point) -> Bool { hand.grip(at: position, thumbAt: value) != nil }
 
     /// Takes one sample of the finger.

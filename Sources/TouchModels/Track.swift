@@ -23,11 +23,11 @@ struct Track: Sendable {
 
     /// Names of the settings it reads.
     static let settings = [
-        "orientation", "alignment", "thumbWidth", "thumbHeight", "margin", "trackHeight", "slop",
+        "orientation", "alignment", "thumbWidth", "thumbHeight", "margin", "trackHeight", "hitMargin",
     ]
     /// How far beside thumb and track a finger may land, in pixels, unless the front end says otherwise: a track two
     /// pixels high cannot be hit by a fingertip.
-    static let defaultSlop = 12.0
+    static let defaultHitMargin = 12.0
 
     private let isVertical: Bool
     private let size: Size
@@ -37,7 +37,7 @@ struct Track: Sendable {
     private let middle: Double
     /// Where the line is drawn and touched.
     let line: Rect
-    private let slop: Double
+    private let hitMargin: Double
 
     init(_ settings: Settings, size: Size, defaults: Defaults) throws(SettingError) {
         let isVertical = try settings.word("orientation", as: Orientation.self) == .vertical
@@ -70,7 +70,7 @@ struct Track: Sendable {
             ? Rect(x: edge, y: from, width: thickness, height: span)
             : Rect(x: from, y: edge, width: span, height: thickness)
         middle = edge + thickness / 2
-        slop = try settings.number("slop", in: Tap.slopRange) ?? Self.defaultSlop
+        hitMargin = try settings.number("hitMargin", in: hitMarginRange) ?? Self.defaultHitMargin
         self.isVertical = isVertical
         self.size = size
         self.thumb = thumb
@@ -101,11 +101,11 @@ struct Track: Sendable {
 
     /// Whether a finger hits the thumb at a part of the way.
     func hitsThumb(_ position: Point, at fraction: Double) -> Bool {
-        thumb(at: fraction).distanceFromRounded(to: position) <= slop
+        thumb(at: fraction).distanceFromRounded(to: position) <= hitMargin
     }
 
     /// Whether a finger hits the line.
-    func hitsLine(_ position: Point) -> Bool { line.distanceFromRounded(to: position) <= slop }
+    func hitsLine(_ position: Point) -> Bool { line.distanceFromRounded(to: position) <= hitMargin }
 
     private func along(_ position: Point) -> Double { isVertical ? size.height - position.y : position.x }
 }

@@ -36,7 +36,7 @@ public struct Scene: Sendable {
             guard widget.frame.origin.isFinite, widget.frame.size.isProper, whole.encloses(widget.frame) else {
                 throw .outsideView(widget.id)
             }
-            guard (0...Widget.largestSlop).contains(widget.slop) else { throw .badSlop(widget.id) }
+            guard (0...Widget.maxHitMargin).contains(widget.hitMargin) else { throw .badHitMargin(widget.id) }
         }
         self.view = view
         // Sorting is not stable by promise, so the order of equal heights is made part of the key.
@@ -224,18 +224,18 @@ public struct Scene: Sendable {
         return nearest(to: inside)
     }
 
-    /// The nearest of the widgets whose slop reaches the place; of equally near ones the topmost.
+    /// The nearest of the widgets whose hitMargin reaches the place; of equally near ones the topmost.
     private func nearest(to position: Point) -> Int? {
         var best: (index: Int, distance: Double)?
-        for index in widgets.indices.reversed() where widgets[index].slop > 0 {
+        for index in widgets.indices.reversed() where widgets[index].hitMargin > 0 {
             let distance = widgets[index].frame.distance(to: position)
-            guard distance <= widgets[index].slop, distance < best?.distance ?? .infinity else { continue }
+            guard distance <= widgets[index].hitMargin, distance < best?.distance ?? .infinity else { continue }
             best = (index, distance)
         }
         return best?.index
     }
 
-    /// A landing within the slop counts as one at the edge of the frame.
+    /// A landing within the hitMargin counts as one at the edge of the frame.
     private func accepts(_ position: Point, _ index: Int) -> Bool {
         widgets[index].model.accepts(local(widgets[index].frame.nearest(to: position), index))
     }

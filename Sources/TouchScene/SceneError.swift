@@ -6,8 +6,8 @@ public enum SceneError: Error, Hashable, Sendable, CustomStringConvertible {
     case tooManyWidgets(count: Int)
     /// Two widgets have the same id.
     case sameID(String)
-    /// The widget's slop is not within 0…``Widget/largestSlop``.
-    case badSlop(String)
+    /// The widget's hitMargin is not within 0…``Widget/maxHitMargin``.
+    case badHitMargin(String)
     /// The widget has no area, is not finite, or reaches out of the view.
     case outsideView(String)
 
@@ -17,7 +17,7 @@ public enum SceneError: Error, Hashable, Sendable, CustomStringConvertible {
         case .emptyView: "the view has no area"
         case .tooManyWidgets(let count): "\(count) widgets, allowed are \(Scene.mostWidgets)"
         case .sameID(let id): "two widgets are called \(id)"
-        case .badSlop(let id): "slop of widget \(id) is not within 0 to \(Int(Widget.largestSlop))"
+        case .badHitMargin(let id): "hitMargin of widget \(id) is not within 0 to \(Int(Widget.maxHitMargin))"
         case .outsideView(let id): "widget \(id) is not a rectangle within the view"
         }
     }

@@ -10,7 +10,7 @@ public struct Widget: Sendable {
     /// Which of two overlapping widgets is on top: the higher one, and of equal ones the later one.
     public let z: Int
     /// How far beside its frame a landing still counts, in pixels, where no other widget's frame is.
-    public let slop: Double
+    public let hitMargin: Double
     /// The model.
     public internal(set) var model: any Model
     var owner: Owner?
@@ -23,19 +23,19 @@ public struct Widget: Sendable {
     ///   - id: unique in its scene.
     ///   - frame: within the view.
     ///   - z: its height over others.
-    ///   - slop: 0…``largestSlop`` pixels.
+    ///   - hitMargin: 0…``maxHitMargin`` pixels.
     ///   - model: hears its fingers.
-    public init(id: String, frame: Rect, z: Int = 0, slop: Double = 0, model: any Model) {
+    public init(id: String, frame: Rect, z: Int = 0, hitMargin: Double = 0, model: any Model) {
         self.id = id
         self.frame = frame
         self.z = z
-        self.slop = slop
+        self.hitMargin = hitMargin
         self.model = model
         deadline = model.nextDeadline
     }
 
-    /// Most slop: half a finger on most screens, so that a miss cannot reach across a gap that people see.
-    public static let largestSlop = 100.0
+    /// Most hitMargin: half a finger on most screens, so that a miss cannot reach across a gap that people see.
+    public static let maxHitMargin = 100.0
 
     /// The kind of its model.
     public var kind: String { type(of: model).kind }

@@ -23,7 +23,7 @@ extension Core {
 extension TokenIssuer.Policy {
     /// The policy that an administrator set.
     init(_ configuration: Configuration) {
-        let verdict = configuration.verdict
+        let verdict = configuration.token
         let trust = PanelTrust(configuration.input)
         self.init(
             issuer: verdict.issuer.isEmpty ? nil : verdict.issuer,

@@ -75,7 +75,7 @@ final class ResultLog {
             "scene": result.scene.map { .string($0) },
             "widget": result.widget.map { .string($0) },
             "provenance": provenance == Self.noPanel.description ? nil : .string(provenance),
-            "device": result.device.map { .string($0) },
+            "panel": result.device.map { .string($0) },
             "attempt": .integer(Int64(result.attempt ?? 1)),
             "demo": result.isDemo ? true : nil,
             "timeUSec": .integer(result.moment.monotonicMicroseconds),

@@ -195,7 +195,7 @@ extension Trait where Self == ConditionTrait {
             let scene = try line.refusal(of: Widgets.captcha(challenge), as: .stranger)
             #expect(scene?.name == "io.touchd.scene.NoSuchChallenge")
             let verdict = try line.refusal(
-                "io.touchd.captcha.Verdict", ["challenge": .string(challenge)], as: .stranger)
+                "io.touchd.captcha.Await", ["challenge": .string(challenge)], as: .stranger)
             #expect(verdict?.name == "io.touchd.captcha.NoSuchChallenge")
         }
     }

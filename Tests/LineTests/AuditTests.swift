@@ -27,7 +27,7 @@ import Varlink
             try line.enroll()
             let head = try Self.head(line)
             _ = try line.verify(drawing: "1-4-8-5-9")
-            let answer = try line.call("io.touchd.result.Verify", ["head": head])
+            let answer = try line.call("io.touchd.result.VerifyChain", ["head": head])
             #expect(answer["intact"] == true)
             #expect(answer["compared"] == true)
             #expect(answer["checked"] == 2)
@@ -46,7 +46,7 @@ import Varlink
             try Self.fill(line)
             let head = try Self.head(line)
             try Self.change(line, sql)
-            let answer = try line.call("io.touchd.result.Verify", ["head": head])
+            let answer = try line.call("io.touchd.result.VerifyChain", ["head": head])
             #expect(answer["intact"] == false)
             #expect(answer["broken"] == .string(kind))
             #expect(answer["sequence"] == .integer(place))
@@ -55,7 +55,7 @@ import Varlink
 
     @Test(arguments: ["x", "1:00", ""]) func `a head that is none is refused`(text: String) throws {
         try withLine { line in
-            let refusal = try line.refusal("io.touchd.result.Verify", ["head": .string(text)])
+            let refusal = try line.refusal("io.touchd.result.VerifyChain", ["head": .string(text)])
             #expect(refusal?.name == "org.varlink.service.InvalidParameter")
         }
     }

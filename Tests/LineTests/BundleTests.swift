@@ -28,7 +28,7 @@ import Varlink
     private static func recording(_ line: Line) throws -> String {
         var (text, from) = ("", JSON?.none)
         repeat {
-            let reply = try line.call("io.touchd.manage.Recording", ["from": from])
+            let reply = try line.call("io.touchd.monitor.Recording", ["from": from])
             text += reply["lines"]?.stringValue ?? ""
             from = reply["next"]
         } while from != nil

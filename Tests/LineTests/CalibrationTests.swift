@@ -14,11 +14,11 @@ import Varlink
         let requests = try line.stream("io.touchd.scene.Requests")
         _ = try requests.next()
         let caller = try line.stream(
-            "io.touchd.manage.Calibrate", ["targets": .integer(targets), "onScreen": true])
+            "io.touchd.calibration.Calibrate", ["targets": .integer(targets), "onScreen": true])
         #expect(try caller.next()["stage"] == "aiming")
         let wanted = try #require(try requests.next()["wanted"]?.objectValue)
         #expect(wanted["kind"] == "calibration")
-        return (caller, try line.stream("io.touchd.scene.Calibration", ["request": wanted["id"]]))
+        return (caller, try line.stream("io.touchd.calibration.Show", ["request": wanted["id"]]))
     }
 
     /// Touches every mark that the front end shows, up to a stage.
@@ -73,7 +73,7 @@ import Varlink
             try line.stopDaemon()
             try line.startDaemon()
             #expect(try isRight(line))
-            #expect(try line.call("io.touchd.manage.ResetCalibration")["removed"] == 1)
+            #expect(try line.call("io.touchd.calibration.Reset")["removed"] == 1)
             #expect(try isAsReported(line))
         }
     }
@@ -91,7 +91,7 @@ import Varlink
             other.hangUp()
             #expect(try shown.last()["stage"] == "cancelled")
             #expect(try isAsReported(line))
-            let none = try line.call("io.touchd.manage.Calibrations")["calibrations"]
+            let none = try line.call("io.touchd.calibration.List")["calibrations"]
             #expect(none == [])
         }
     }
@@ -119,7 +119,7 @@ import Varlink
             try line.startDaemon()
             #expect(try isRight(line))
             #expect(try !line.log().contains { $0.contains("is not used") })
-            try line.call("io.touchd.manage.ResetCalibration")
+            try line.call("io.touchd.calibration.Reset")
             #expect(try isRight(line))
         }
         // And with another matrix than the one that it replaces: it does not hold, and that is said.
@@ -182,8 +182,8 @@ import Varlink
             // It hears what became of it, which it need not understand, and never of what was wanted.
             #expect(try other.next()["shown"] != nil)
             #expect(try other.next()["over"] != nil)
-            let refusal = try line.refusal("io.touchd.manage.ConfirmCalibration")
-            #expect(refusal?.name == "io.touchd.manage.NoTrial")
+            let refusal = try line.refusal("io.touchd.calibration.Confirm")
+            #expect(refusal?.name == "io.touchd.calibration.NoTrial")
         }
     }
 
@@ -199,7 +199,7 @@ import Varlink
             _ = try requests.next()
             let shown = try calibrate()
             let wanted = try #require(try requests.next()["wanted"]?.objectValue)
-            let screen = try line.stream("io.touchd.scene.Calibration", ["request": wanted["id"]])
+            let screen = try line.stream("io.touchd.calibration.Show", ["request": wanted["id"]])
             try touch(line, screen, until: "")
             #expect(try shown.end() == 0)
             let lines = try shown.output.rest()
@@ -211,19 +211,19 @@ import Varlink
     @Test func `only administrators calibrate, one at a time, and only panels that are there`() throws {
         try withLine { line in
             line.openToEverybody()
-            let denied = try line.refusal("io.touchd.manage.ResetCalibration", as: .nobody)
+            let denied = try line.refusal("io.touchd.calibration.Reset", as: .nobody)
             #expect(denied?.name == "org.varlink.service.PermissionDenied")
             func refusal(_ parameters: JSONObject) throws -> String? {
-                let stream = try line.stream("io.touchd.manage.Calibrate", parameters)
+                let stream = try line.stream("io.touchd.calibration.Calibrate", parameters)
                 do { _ = try stream.next() } catch ClientError.remote(let refusal) { return refusal.name }
                 return nil
             }
-            #expect(try refusal(["panel": "other"]) == "io.touchd.manage.NoPanel")
+            #expect(try refusal(["panel": "other"]) == "io.touchd.calibration.NoPanel")
             #expect(try refusal(["targets": 7]) == "org.varlink.service.InvalidParameter")
-            #expect(try line.refusal("io.touchd.manage.ConfirmCalibration")?.name == "io.touchd.manage.NoTrial")
-            let first = try line.stream("io.touchd.manage.Calibrate")
+            #expect(try line.refusal("io.touchd.calibration.Confirm")?.name == "io.touchd.calibration.NoTrial")
+            let first = try line.stream("io.touchd.calibration.Calibrate")
             _ = try first.next()
-            #expect(try refusal([:]) == "io.touchd.manage.Busy")
+            #expect(try refusal([:]) == "io.touchd.calibration.Busy")
             try line.draw("unplug")
             #expect(try first.last()["stage"] == "cancelled")
         }

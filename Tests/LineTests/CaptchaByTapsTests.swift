@@ -12,7 +12,7 @@ import Testing
     }
 
     private static func given(_ drive: String) -> JSONObject {
-        ["profile": "given", "given": ["targetValue": 0.5, "thumbCenterY": 100.0], "drive": .string(drive)]
+        ["profile": "given", "given": ["targetValue": 0.5, "gapCenterY": 100.0], "drive": .string(drive)]
     }
 
     /// The gap is 6 pixels beside the first tap, and 3 are the tolerance.
@@ -24,7 +24,7 @@ import Testing
             var wish = Self.given("bar")
             wish["attempts"] = 1
             let made = try line.call("io.touchd.captcha.Create", wish)
-            let verdict = try line.stream("io.touchd.captcha.Verdict", ["challenge": made["challenge"]])
+            let verdict = try line.stream("io.touchd.captcha.Await", ["challenge": made["challenge"]])
             let screen = try line.present(Self.widget(made))
             try line.draw("tap 634,534")
             for _ in 0..<nudges { try line.draw("tap 675,534") }
@@ -36,7 +36,7 @@ import Testing
             #expect(screen.names.count { $0 == "began" } == 1)
             let replies = try verdict.replies.rest()
             let attempts = replies.compactMap { $0["attempt"]?.objectValue }
-            #expect(attempts.map { $0["mode"] } == ["tap"] && attempts.map { $0["score"] } == [nil])
+            #expect(attempts.map { $0["input"] } == ["tap"] && attempts.map { $0["score"] } == [nil])
             #expect(replies.last?["outcome"] == .string(outcome))
         }
     }
@@ -63,7 +63,7 @@ import Testing
                 let made = try line.call(
                     "io.touchd.captcha.Create",
                     ["profile": "simple", "attempts": 1, "pictures": false, "timeoutUSec": 5_000_000])
-                let verdict = try line.stream("io.touchd.captcha.Verdict", ["challenge": made["challenge"]])
+                let verdict = try line.stream("io.touchd.captcha.Await", ["challenge": made["challenge"]])
                 let screen = try line.present(Self.widget(made))
                 try line.draw("tap 700,534 hold 200")
                 try line.draw("wait 300")
@@ -72,9 +72,9 @@ import Testing
                 try line.call("io.touchd.scene.Dismiss", ["scene": .string(screen.scene)])
             }
             #expect(replies.last?["outcome"] == "passed")
-            let answer = try line.call("io.touchd.verdict.Redeem", ["token": replies.last?["token"]])
+            let answer = try line.call("io.touchd.token.Redeem", ["token": replies.last?["token"]])
             let redeemed = try #require(answer["verdict"]?.objectValue)
-            #expect(redeemed["mode"] == "tap" && redeemed["score"] == nil)
+            #expect(redeemed["input"] == "tap" && redeemed["score"] == nil)
         }
     }
 }

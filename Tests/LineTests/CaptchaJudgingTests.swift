@@ -15,7 +15,7 @@ import Varlink
             "io.touchd.captcha.Create",
             ["profile": "simple", "attempts": .integer(attempts), "pictures": false, "action": "print"])
         let id = made["challenge"]?.stringValue ?? ""
-        let verdict = try line.stream("io.touchd.captcha.Verdict", ["challenge": .string(id)])
+        let verdict = try line.stream("io.touchd.captcha.Await", ["challenge": .string(id)])
         return (id, try line.present(Widgets.captcha(id)), verdict)
     }
 
@@ -38,14 +38,14 @@ import Varlink
             #expect(last["outcome"] == "passed")
             #expect(last["state"] == "judged")
             let attempt = replies.compactMap { $0["attempt"]?.objectValue }.last
-            #expect(attempt?["mode"] == "drag")
-            let answer = try line.call("io.touchd.verdict.Redeem", ["token": last["token"]])
+            #expect(attempt?["input"] == "drag")
+            let answer = try line.call("io.touchd.token.Redeem", ["token": last["token"]])
             #expect(answer["verdict"]?.objectValue?["challenge"] == .string(id))
             #expect(answer["verdict"]?.objectValue?["action"] == "print")
-            #expect(answer["verdict"]?.objectValue?["mode"] == "drag")
+            #expect(answer["verdict"]?.objectValue?["input"] == "drag")
             #expect(answer["verdict"]?.objectValue?["score"] == attempt?["score"])
             #expect(attempt?["score"]?.integerValue != nil)
-            let after = try line.call("io.touchd.captcha.Verdict", ["challenge": .string(id)])
+            let after = try line.call("io.touchd.captcha.Await", ["challenge": .string(id)])
             #expect(after["state"] == "redeemed")
         }
     }
@@ -100,7 +100,7 @@ import Varlink
             let made = try line.call(
                 "io.touchd.captcha.Create", ["profile": "simple", "pictures": false, "timeoutUSec": 20_000_000])
             let id: JSON? = made["challenge"]
-            func state() throws -> JSON? { try line.call("io.touchd.captcha.Verdict", ["challenge": id])["state"] }
+            func state() throws -> JSON? { try line.call("io.touchd.captcha.Await", ["challenge": id])["state"] }
             #expect(try state() == "issued")
             let screen = try line.present(Widgets.captcha(id?.stringValue ?? ""))
             #expect(try state() == "shown")

@@ -32,7 +32,7 @@ import Varlink
         try withLine { line in
             let challenge = try line.challenge(at: 0.33)
             let screen = try line.present(Widgets.captcha(challenge))
-            let verdict = try line.stream("io.touchd.captcha.Verdict", ["challenge": .string(challenge)])
+            let verdict = try line.stream("io.touchd.captcha.Await", ["challenge": .string(challenge)])
             try line.slide(to: end, on: screen)
             let last = try verdict.last()
             #expect(last["demo"] == true)
@@ -46,7 +46,7 @@ import Varlink
         try withLine { line in
             let challenge = try line.challenge(at: 0.33)
             let screen = try line.present(Widgets.captcha(challenge))
-            let verdict = try line.stream("io.touchd.captcha.Verdict", ["challenge": .string(challenge)])
+            let verdict = try line.stream("io.touchd.captcha.Await", ["challenge": .string(challenge)])
             // The daemon finds the drag and the end of the connection in one round of its loop.
             line.daemon?.send(SIGSTOP)
             try line.slide(to: 0.33, on: screen)
@@ -63,7 +63,7 @@ import Varlink
         try withLine { line in
             let challenge = try line.challenge(at: 0.33, attempts: 3)
             let screen = try line.present(Widgets.captcha(challenge))
-            let verdict = try line.stream("io.touchd.captcha.Verdict", ["challenge": .string(challenge)])
+            let verdict = try line.stream("io.touchd.captcha.Await", ["challenge": .string(challenge)])
             try line.slide(to: 0.7, on: screen)
             try screen.event("rearmed")
             try line.slide(to: 0.33, on: screen)
@@ -112,7 +112,7 @@ import Varlink
             let screen = try line.present(Widgets.captcha(challenge))
             try line.slide(to: 0.33, on: screen)
             try screen.event("result")
-            let verdict = try line.call("io.touchd.captcha.Verdict", ["challenge": .string(challenge)])
+            let verdict = try line.call("io.touchd.captcha.Await", ["challenge": .string(challenge)])
             #expect(verdict["outcome"] == "passed")
         }
     }
@@ -120,7 +120,7 @@ import Varlink
     @Test func `a challenge that nobody drags expires`() throws {
         try withLine { line in
             let made = try line.call("io.touchd.captcha.Create", ["profile": "simple", "timeoutUSec": 1_000_000])
-            let verdict = try line.stream("io.touchd.captcha.Verdict", ["challenge": made["challenge"]])
+            let verdict = try line.stream("io.touchd.captcha.Await", ["challenge": made["challenge"]])
             #expect(try verdict.last()["outcome"] == "expired")
         }
     }
@@ -129,7 +129,7 @@ import Varlink
         try withLine { line in
             let challenge = try line.challenge(at: 0.33)
             let screen = try line.present(Widgets.captcha(challenge))
-            let verdict = try line.stream("io.touchd.captcha.Verdict", ["challenge": .string(challenge)])
+            let verdict = try line.stream("io.touchd.captcha.Await", ["challenge": .string(challenge)])
             screen.hangUp()
             #expect(try verdict.last()["outcome"] == "cancelled")
         }
@@ -139,7 +139,7 @@ import Varlink
         try withLine { line in
             let challenge = try line.challenge(at: 0.33)
             let screen = try line.present(Widgets.captcha(challenge))
-            let verdict = try line.stream("io.touchd.captcha.Verdict", ["challenge": .string(challenge)])
+            let verdict = try line.stream("io.touchd.captcha.Await", ["challenge": .string(challenge)])
             try line.call("io.touchd.scene.Dismiss", ["scene": .string(screen.scene)])
             #expect(try verdict.last()["outcome"] == "cancelled")
         }
@@ -147,7 +147,7 @@ import Varlink
 
     @Test func `an unknown challenge has no verdict`() throws {
         try withLine { line in
-            let refusal = try line.refusal("io.touchd.captcha.Verdict", ["challenge": "none"])
+            let refusal = try line.refusal("io.touchd.captcha.Await", ["challenge": "none"])
             #expect(refusal == VarlinkError("io.touchd.captcha.NoSuchChallenge", ["challenge": "none"]))
         }
     }
@@ -162,7 +162,7 @@ import Varlink
                 #expect(made[image]?.objectValue?.map(\.key) == ["width", "height", "png"])
             }
             let challenge = made["challenge"]?.stringValue ?? ""
-            let verdict = try line.stream("io.touchd.captcha.Verdict", ["challenge": .string(challenge)])
+            let verdict = try line.stream("io.touchd.captcha.Await", ["challenge": .string(challenge)])
             let screen = try line.present(Widgets.captcha(challenge))
             let layout = try #require(screen.layout(of: "puzzle"))
             #expect(Set(layout.map(\.key)) == ["widget", "picture", "piece", "pieceOutline", "bar"])
@@ -205,7 +205,7 @@ import Varlink
         try withLine { line in
             let made = try line.refusal(
                 "io.touchd.captcha.Create",
-                ["profile": "given", "given": ["targetValue": 0.5, "thumbCenterY": .real(height)]])
+                ["profile": "given", "given": ["targetValue": 0.5, "gapCenterY": .real(height)]])
             if made == nil {
                 #expect(try line.call("io.touchd.manage.Status")["devices"] == 1)
             }

@@ -194,8 +194,8 @@ import Varlink
             #expect(try line.call("io.touchd.result.Get", ["id": id])["result"]?.objectValue?["reason"] == "duress")
             #expect(try line.results(as: .nobody).allSatisfy { $0["reason"] == nil })
             let request: JSONObject = ["token": forced.last?["token"], "key": "order"]
-            #expect(try line.call("io.touchd.verdict.Redeem", request)["duress"] == true)
-            let other = try line.call("io.touchd.verdict.Redeem", ["token": free.last?["token"]])
+            #expect(try line.call("io.touchd.token.Redeem", request)["duress"] == true)
+            let other = try line.call("io.touchd.token.Redeem", ["token": free.last?["token"]])
             #expect(other["duress"] == nil)
         }
     }
@@ -228,10 +228,10 @@ import Varlink
             let token = try proof(Self.forced, on: line)
             #expect(try change(line, proof: token, drawing: [Self.fresh, Self.fresh]).last["outcome"] == "passed")
             let after = try users(line)
-            let times = try [before, after].map { try #require($0.first?["enrolledUSec"]?.integerValue) }
+            let times = try [before, after].map { try #require($0.first?["enrolledWallTimeUSec"]?.integerValue) }
             #expect(times[1] > times[0])
             var (old, new) = (before.first ?? [:], after.first ?? [:])
-            (old["enrolledUSec"], new["enrolledUSec"]) = (0, 0)
+            (old["enrolledWallTimeUSec"], new["enrolledWallTimeUSec"]) = (0, 0)
             #expect(old == new)
             #expect(try line.verify(drawing: Self.forced).last?["outcome"] == "failed")
         }

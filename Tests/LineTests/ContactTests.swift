@@ -11,7 +11,7 @@ struct ContactTests {
     @Test func `an administrator sees where fingers are, beside what is on screen`() throws {
         try withLine { line in
             let screen = try line.present(Self.button)
-            let watch = try line.stream("io.touchd.manage.Contacts")
+            let watch = try line.stream("io.touchd.monitor.Contacts")
             #expect(try watch.next()["contacts"] == [])
             try line.draw("down 0 100,200")
             try screen.event("began")
@@ -26,7 +26,7 @@ struct ContactTests {
 
     @Test func `of a pattern nothing is told, and no message says that a finger moved`() throws {
         try withLine { line in
-            let watch = try line.stream("io.touchd.manage.Contacts")
+            let watch = try line.stream("io.touchd.monitor.Contacts")
             _ = try watch.next()
             let screen = try line.present(Widgets.pattern())
             #expect(try watch.next()["hidden"] == true)
@@ -41,7 +41,7 @@ struct ContactTests {
 extension AccessTests {
     @Test func `only an administrator sees where fingers are`() throws {
         try withOpenLine { line in
-            let watch = try line.stream("io.touchd.manage.Contacts", as: .nobody)
+            let watch = try line.stream("io.touchd.monitor.Contacts", as: .nobody)
             #expect(throws: (any Error).self) { try watch.next() }
             #expect("\(String(describing: watch.failure))".contains("PermissionDenied"))
         }

@@ -43,7 +43,7 @@ import Varlink
                 #expect(try wait.last()["outcome"] == "cancelled")
             }
             #expect(try line.results().count - kept <= 20)
-            let counters = try line.call("io.touchd.manage.Statistics")["counters"]?.arrayValue?.compactMap(
+            let counters = try line.call("io.touchd.monitor.Statistics")["counters"]?.arrayValue?.compactMap(
                 \.objectValue)
             let leftOut = counters?.first { $0["name"] == "results_left_out" }
             #expect(leftOut?["value"]?.integerValue ?? 0 >= 140)
@@ -61,7 +61,7 @@ import Varlink
                 let made = try hostile.call("io.touchd.captcha.Create", gesture)
                 _ = try hostile.call("io.touchd.captcha.Decline", ["challenge": made["challenge"]])
             }
-            #expect(try victim.call("io.touchd.captcha.Verdict", ["challenge": own])["outcome"] == "declined")
+            #expect(try victim.call("io.touchd.captcha.Await", ["challenge": own])["outcome"] == "declined")
         }
     }
 
@@ -69,7 +69,7 @@ import Varlink
         try withOpenLine { line in
             let client = try Socket.client(line.socket, as: .nobody)
             for _ in 0..<2_000 {
-                let answer = try client.call("io.touchd.verdict.Redeem", ["token": "x"])
+                let answer = try client.call("io.touchd.token.Redeem", ["token": "x"])
                 #expect(answer["passed"] == false)
             }
             for _ in 0..<200 { try line.call("org.varlink.service.GetInfo", as: .nobody) }

@@ -91,7 +91,7 @@ import Varlink
             for (method, parameters) in [
                 ("io.touchd.unlock.Users", [:]), ("io.touchd.unlock.Verify", ["user": "anna"]),
                 ("io.touchd.unlock.Remove", ["user": "anna"]), ("io.touchd.captcha.Create", ["profile": "simple"]),
-                ("io.touchd.result.List", [:]), ("io.touchd.verdict.Keys", [:]),
+                ("io.touchd.result.List", [:]), ("io.touchd.token.Keys", [:]),
             ] as [(String, JSONObject)] {
                 let refusal = try line.refusal(method, parameters)
                 #expect(refusal?.name.hasSuffix(".StorageFailed") == true, "\(method)")

@@ -157,7 +157,7 @@ import Varlink
             _ = try verification.next()
             let challenge = try line.challenge(at: 0.33, attempts: 3)
             let puzzle = try line.present(Widgets.captcha(challenge))
-            let verdict = try line.stream("io.touchd.captcha.Verdict", ["challenge": .string(challenge)])
+            let verdict = try line.stream("io.touchd.captcha.Await", ["challenge": .string(challenge)])
             // Until it waits: a missed drag is told to it, if it came in time, or another one is.
             while verdict.replies.all.isEmpty, puzzle.names.filter({ $0 == "missed" }).count < 2 {
                 try line.slide(to: 0.7, on: puzzle)

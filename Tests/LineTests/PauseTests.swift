@@ -170,7 +170,7 @@ import Varlink
             let screen = try line.present(Self.button)
             try line.draw("down 0 640,400")
             try screen.event("began")
-            try line.call("io.touchd.manage.Lock", ["seconds": 600])
+            try line.call("io.touchd.manage.StartCleaning", ["seconds": 600])
             try screen.event("cancelled")
             #expect(try Self.pauses(screen) == ["cleaning"])
             let status = try line.call("io.touchd.manage.Status")
@@ -185,7 +185,7 @@ import Varlink
             try line.draw("tap 640,400")
             try screen.event("pressed")
             #expect(screen.names == ["began", "cancelled", "began", "pressed"])
-            #expect(try line.call("io.touchd.manage.Unlock")["ended"] == false)
+            #expect(try line.call("io.touchd.manage.StopCleaning")["ended"] == false)
         }
     }
 
@@ -201,7 +201,7 @@ import Varlink
 
     @Test func `one finger that lies still ends cleaning, and presses nothing`() throws {
         try withLine { line in
-            try line.call("io.touchd.manage.Lock", ["seconds": 600])
+            try line.call("io.touchd.manage.StartCleaning", ["seconds": 600])
             let screen = try line.present(Self.button)
             #expect(try Self.pauses(screen) == ["cleaning"])
             try line.draw("down 0 640,400")
@@ -215,7 +215,7 @@ import Varlink
 
     @Test(arguments: [0, -1, 601]) func `cleaning for another time than 1 to 600 s is refused`(seconds: Int64) throws {
         try withLine(Line.Setup(isPlugged: false)) { line in
-            let refusal = try line.refusal("io.touchd.manage.Lock", ["seconds": .integer(seconds)])
+            let refusal = try line.refusal("io.touchd.manage.StartCleaning", ["seconds": .integer(seconds)])
             #expect(refusal == .invalidParameter("seconds"))
         }
     }

@@ -5,7 +5,7 @@ import Varlink
 /// Captchas with pictures, as front ends see them.
 @Suite struct PictureTests {
     private static let given: JSONObject = [
-        "profile": "given", "given": ["targetValue": 0.5, "thumbCenterY": 100.0], "pictures": true, "attempts": 3,
+        "profile": "given", "given": ["targetValue": 0.5, "gapCenterY": 100.0], "pictures": true, "attempts": 3,
     ]
 
     private static func widget(
@@ -158,7 +158,7 @@ import Varlink
             #expect(try screen.event("cancelled")["reason"] == "contact_lost")
             let rearmed = try screen.event("rearmed")
             #expect(rearmed["x"]?.doubleValue == made["start"]?.objectValue?["x"]?.doubleValue)
-            let verdict = try line.call("io.touchd.captcha.Verdict", ["challenge": made["challenge"]])
+            let verdict = try line.call("io.touchd.captcha.Await", ["challenge": made["challenge"]])
             #expect(verdict["outcome"] == nil)
         }
     }

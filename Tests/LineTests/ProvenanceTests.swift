@@ -17,7 +17,7 @@ import Testing
             let result = try line.call("io.touchd.result.Get", ["id": id])["result"]?.objectValue
             #expect(result?["id"] == id)
             #expect(result?["provenance"] == "virtual")
-            #expect(result?["device"] == "touchsim panel")
+            #expect(result?["panel"] == "touchsim panel")
         }
     }
 

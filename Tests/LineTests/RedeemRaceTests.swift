@@ -57,7 +57,7 @@ import Varlink
         var (passed, used): ([Int], Int) = ([], 0)
         for offset in tokens.indices {
             let number = (first + offset) % tokens.count
-            let answer = try? client.call("io.touchd.verdict.Redeem", ["token": .string(tokens[number])])
+            let answer = try? client.call("io.touchd.token.Redeem", ["token": .string(tokens[number])])
             if answer?["passed"] == true { passed.append(number) }
             if answer?["reason"] == "ticket_used" { used += 1 }
         }

@@ -97,7 +97,7 @@ import Testing
             try write("[metrics]\nprometheus-file=\(path)\nprometheus-interval=1h\n", for: line)
             try line.call("io.touchd.manage.Reload")
             let samples = try Self.samples(of: path)
-            let counters = try line.call("io.touchd.manage.Statistics")["counters"]?.arrayValue ?? []
+            let counters = try line.call("io.touchd.monitor.Statistics")["counters"]?.arrayValue ?? []
             let frames = counters.compactMap(\.objectValue).first { $0["name"] == "frames" }?["value"]?.integerValue
             #expect(frames ?? 0 > 10)
             for stage in ["read", "delivered"] {

@@ -171,8 +171,8 @@ import Varlink
         Widgets.pattern(x: -1), Widgets.pattern(x: 641), Widgets.pattern(y: 161), Widgets.pattern(width: 0),
         Widgets.pattern(height: -5), Widgets.pattern(width: 1e300), Widgets.pattern(x: 1e308, width: 1e308),
         Widgets.pattern(""), Widgets.pattern(String(repeating: "x", count: 65)),
-        Widgets.pattern(settings: ["hitRadius": 0.9]),
-        Widgets.pattern(settings: ["rows": 7]), Widgets.pattern(settings: ["minimumDots": 10]),
+        Widgets.pattern(settings: ["hitRadiusFraction": 0.9]),
+        Widgets.pattern(settings: ["rows": 7]), Widgets.pattern(settings: ["minDots": 10]),
     ])
     func `a widget that cannot be is refused by name`(widget: JSON) throws {
         try withLine { line in

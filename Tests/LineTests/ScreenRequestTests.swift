@@ -165,7 +165,7 @@ extension Widgets {
             let wanted = try screen.wanted()
             #expect(wanted["kind"] == "captcha" && wanted["id"] == made["challenge"])
             let scene = try line.present(Widgets.captcha(wanted["id"]?.stringValue ?? ""), as: .nobody)
-            let verdict = try line.stream("io.touchd.captcha.Verdict", ["challenge": made["challenge"] ?? .null])
+            let verdict = try line.stream("io.touchd.captcha.Await", ["challenge": made["challenge"] ?? .null])
             try line.slide(to: 0.33, on: scene)
             let last = try verdict.last()
             #expect(last["outcome"] == "passed", "\(last), \(scene.names)")

@@ -56,11 +56,11 @@ import Varlink
             try heard("not_here", x: 1_004, y: 504)
             try line.call("io.touchd.scene.Dismiss", ["scene": .string(above.scene)])
 
-            try line.call("io.touchd.manage.Lock", ["seconds": 600])
+            try line.call("io.touchd.manage.StartCleaning", ["seconds": 600])
             _ = try line.daemon?.errors.first { $0.contains("is held: no other program") }
             try line.draw("tap 100,100")
             try heard("cleaning", x: 100, y: 100)
-            try line.call("io.touchd.manage.Unlock")
+            try line.call("io.touchd.manage.StopCleaning")
             try line.draw("tap 100,100")
             try below.event("pressed")
 
@@ -86,7 +86,7 @@ import Varlink
             try line.draw("tap 200,300")
             let said = try #require(try watch.output.next())
             #expect(said.hasPrefix("no_scene, ") && said.contains("200,300"), "\(said)")
-            let told = try line.stream("io.touchd.manage.Unheard").next()
+            let told = try line.stream("io.touchd.monitor.Unheard").next()
             #expect(told["landings"]?.arrayValue?.count == 1)
             #expect(try line.log().count { $0.contains("landing not heard: ") } == 1)
         }
@@ -96,7 +96,7 @@ import Varlink
 extension AccessTests {
     @Test func `only an administrator hears of touches that no widget heard`() throws {
         try withOpenLine { line in
-            let watch = try line.stream("io.touchd.manage.Unheard", as: .nobody)
+            let watch = try line.stream("io.touchd.monitor.Unheard", as: .nobody)
             #expect(throws: (any Error).self) { try watch.next() }
             #expect("\(String(describing: watch.failure))".contains("PermissionDenied"))
         }

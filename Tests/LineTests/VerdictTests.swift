@@ -22,11 +22,11 @@ import Varlink
     ) throws -> JSONObject {
         var parameters: JSONObject = ["token": token]
         for (key, value) in more { parameters[key] = value }
-        return try line.call("io.touchd.verdict.Redeem", parameters, as: identity)
+        return try line.call("io.touchd.token.Redeem", parameters, as: identity)
     }
 
     private static func keys(_ line: Line) throws -> [JSON?] {
-        let jwks = try line.call("io.touchd.verdict.Keys")["jwks"]?.objectValue
+        let jwks = try line.call("io.touchd.token.Keys")["jwks"]?.objectValue
         return jwks?["keys"]?.arrayValue?.map { $0.objectValue?["kid"] } ?? []
     }
 
@@ -62,7 +62,7 @@ import Varlink
             let screen = try line.present(Widgets.captcha(challenge))
             try line.slide(to: 0.33, on: screen)
             try screen.event("result")
-            let verdict = try line.call("io.touchd.captcha.Verdict", ["challenge": .string(challenge)])
+            let verdict = try line.call("io.touchd.captcha.Await", ["challenge": .string(challenge)])
             #expect(verdict["outcome"] == "passed")
             #expect(verdict["token"] == nil)
         }
@@ -85,7 +85,7 @@ import Varlink
             // Each has a connection and a thread of its own.
             let streams = try (0..<64).map { number in
                 try Stream(
-                    "io.touchd.verdict.Redeem", ["token": token, "key": .string("asker \(number)")], on: line.socket)
+                    "io.touchd.token.Redeem", ["token": token, "key": .string("asker \(number)")], on: line.socket)
             }
             let answers = try streams.map { try $0.last() }
             #expect(answers.count { $0["passed"] == true } == 1)
@@ -121,9 +121,9 @@ import Varlink
             try line.enroll()
             let token = try Self.unlock(line)["token"]
             let old = try Self.keys(line)
-            let new = try line.call("io.touchd.verdict.Rotate")["kid"]
+            let new = try line.call("io.touchd.token.RotateKeys")["kid"]
             #expect(try Self.keys(line) == [new] + old)
-            let last = try line.call("io.touchd.verdict.Rotate", ["atOnce": true])["kid"]
+            let last = try line.call("io.touchd.token.RotateKeys", ["atOnce": true])["kid"]
             #expect(try Self.keys(line) == [last])
             #expect(try Self.redeem(line, token) == ["performed": false, "passed": false, "reason": "key_unknown"])
         }
@@ -134,7 +134,7 @@ import Varlink
         try withLine { line in
             line.openToEverybody()
             #expect(try Self.redeem(line, "x", as: .nobody)["reason"] == "bad_request")
-            let refusal = try line.refusal("io.touchd.verdict.Rotate", as: .nobody)
+            let refusal = try line.refusal("io.touchd.token.RotateKeys", as: .nobody)
             #expect(refusal?.name == "org.varlink.service.PermissionDenied")
         }
     }

@@ -14,7 +14,7 @@ import Varlink
 
     @Test func `a button is pressed by a tap`() throws {
         try withLine { line in
-            let screen = try line.present(Self.widget("button", ["slop": 5.0]))
+            let screen = try line.present(Self.widget("button", ["tapSlop": 5.0]))
             try line.draw("tap 200,150")
             #expect(try screen.event("pressed")["input"] == "tap")
         }
@@ -22,7 +22,7 @@ import Varlink
 
     @Test func `a slider is dragged to its end`() throws {
         try withLine { line in
-            let screen = try line.present(Self.widget("slider", ["maximum": 10.0]))
+            let screen = try line.present(Self.widget("slider", ["max": 10.0]))
             try line.draw("line 16,150 600,150")
             let end = try screen.event("ended")
             #expect(end["value"] == 10.0)

@@ -556,7 +556,7 @@ def hotplug(kit):
 def cleaning(kit):
     kit.prompt("Draw your pattern")
     before = kit.results("unlock")
-    kit.kiosk.call("io.touchd.manage.Lock", seconds=600)
+    kit.kiosk.call("io.touchd.manage.StartCleaning", seconds=600)
     try:
         for place in ("#away", ".touchd-pausing"):
             kit.page.wait(f"(part => part && !part.hidden && part.textContent.includes('is being cleaned'))(document.querySelector({place!r}))")
@@ -566,7 +566,7 @@ def cleaning(kit):
         assert kit.kiosk.call("io.touchd.manage.Status")["paused"] == ["cleaning"]
         assert kit.page.value("document.querySelectorAll('[data-widget=lock] .touchd-on').length") == 0
     finally:
-        kit.kiosk.call("io.touchd.manage.Unlock")
+        kit.kiosk.call("io.touchd.manage.StopCleaning")
     kit.page.wait("document.querySelector('#away').hidden && document.querySelector('[data-widget=lock]').dataset.mood === ''")
     kit.outcome("unlock", "passed", lambda: kit.draw(RIGHT))
     assert kit.results("unlock") == before + ["passed"]
@@ -633,12 +633,12 @@ def calibrates(kit):
             calibration.aim()
             calibration.touch("to keep")
             assert calibration.end("Kept") == 0
-        assert len(kit.kiosk.call("io.touchd.manage.Calibrations")["calibrations"]) == 1
+        assert len(kit.kiosk.call("io.touchd.calibration.List")["calibrations"]) == 1
         kit.kiosk.finger("down", 0, calibration.reported(300, 200))
         kit.page.wait("/(299|300|301) · (199|200|201) px/.test(document.querySelector('#devices .places').textContent)")
         kit.kiosk.finger("up", 0)
     finally:
-        kit.kiosk.call("io.touchd.manage.ResetCalibration")
+        kit.kiosk.call("io.touchd.calibration.Reset")
     show(kit, "lock")
 
 
@@ -650,7 +650,7 @@ def reverts(kit):
         calibration.aim()
         calibration.mark("to keep")
         assert calibration.end("as before") == 1
-    assert not kit.kiosk.call("io.touchd.manage.Calibrations")["calibrations"]
+    assert not kit.kiosk.call("io.touchd.calibration.List")["calibrations"]
     show(kit, "lock")
     kit.prompt("Draw your pattern")
     kit.outcome("unlock", "passed", lambda: kit.draw(RIGHT))

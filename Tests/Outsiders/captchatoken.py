@@ -54,7 +54,7 @@ def wait(name, *keys):
 
 
 threading.Thread(target=listen, args=("scene", scene), daemon=True).start()
-threading.Thread(target=listen, args=("verdict", replies("io.touchd.captcha.Verdict", challenge=challenge)), daemon=True).start()
+threading.Thread(target=listen, args=("verdict", replies("io.touchd.captcha.Await", challenge=challenge)), daemon=True).start()
 
 
 def drag(part, path):

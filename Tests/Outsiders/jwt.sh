@@ -18,7 +18,7 @@ fi
 [captcha]
 tolerance=60
 lockout=off
-[verdict]
+[token]
 issuer=kiosk-7
 unlock-lifetime=15s'
 drawing=1-4-8-5-9

@@ -90,7 +90,7 @@ solved = decode(captcha, keys("later.json"), more=whole)
 say("PyJWT verifies a token of a captcha, which names no user",
     solved["nonce"] == "nonce of captcha" and "sub" not in solved and solved["prov"] == "virtual", str(solved))
 say("it says what it is for and how the piece was moved",
-    solved["act"] == "order" and solved["mode"] == "drag", str(solved))
+    solved["act"] == "order" and solved["input"] == "drag", str(solved))
 refused("PyJWT refuses altered claims of a captcha", with_claims(captcha, sub="anna"), jwt.InvalidSignatureError,
         keys("later.json"))
 

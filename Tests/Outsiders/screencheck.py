@@ -40,7 +40,7 @@ def show(request):
             print("shown", flush=True)
 
 
-for method in ("io.touchd.result.Watch", "io.touchd.manage.Contacts", "io.touchd.manage.Unheard",
+for method in ("io.touchd.result.Watch", "io.touchd.monitor.Contacts", "io.touchd.monitor.Unheard",
                "io.touchd.device.Watch"):
     threading.Thread(target=listen, args=(method,), daemon=True).start()
 print("serving the screen", flush=True)

@@ -24,7 +24,7 @@ import Testing
     @Test func `a histogram of extreme counts is shown as far as it goes`() throws {
         let steps: JSON = [["upToUSec": Self.most, "count": Self.most], ["upToUSec": Self.least, "count": Self.most]]
         func latency(_ count: JSON) -> JSON {
-            ["stage": "read", "count": count, "sumUSec": Self.most, "longestUSec": Self.most, "steps": steps]
+            ["stage": "read", "count": count, "sumUSec": Self.most, "maxUSec": Self.most, "steps": steps]
         }
         let run = try FakeDaemon.touchctl(
             "stats",
@@ -45,7 +45,7 @@ import Testing
     ])
     func `no number that a daemon answers ends the program`(command: String) throws {
         let strange: JSONObject = [
-            "id": Self.most, "wallTimeUSec": Self.least, "enrolledUSec": Self.least, "expiresUSec": Self.most,
+            "id": Self.most, "wallTimeUSec": Self.least, "enrolledWallTimeUSec": Self.least, "expiresUSec": Self.most,
             "failedAttempts": Self.most, "attemptsLeft": Self.least, "viewWidth": 1e308, "viewHeight": Self.least,
             "number": Self.least, "device": Self.most, "x": 1e308, "y": -1e308, "panelX": 1e308, "panelY": -1e308,
             "widthMm": -1e308, "heightMm": 1e-308, "rotation": Self.most, "slots": Self.least,

@@ -45,7 +45,7 @@ struct ConfigurationTests {
         expected.access.frontend = ["a"]
         expected.access.administrator = ["b", "c"]
         expected.access.backend = ["e"]
-        expected.unlock.minimumDots = 6
+        expected.unlock.minDots = 6
         expected.unlock.timeout = .seconds(120)
         expected.unlock.exclusive = .require
         expected.unlock.variedGrid = [.moved, .mirrored]
@@ -63,7 +63,7 @@ struct ConfigurationTests {
 
     @Test func `comments, blank lines, spaces, a byte order mark and carriage returns change nothing`() throws {
         let text = "\u{feff}# first\r\n\r\n[unlock] ; section\r\n  ; indented comment\r\nmin-dots = 5 ; five\r\n"
-        #expect(try parse(text).unlock.minimumDots == 5)
+        #expect(try parse(text).unlock.minDots == 5)
     }
 
     @Test func `a section may come back`() throws {
@@ -73,7 +73,7 @@ struct ConfigurationTests {
 
     private func parsedUnlock(dots: Int, seconds: Int64) -> Configuration.Unlock {
         var unlock = Configuration.Unlock()
-        unlock.minimumDots = dots
+        unlock.minDots = dots
         unlock.timeout = .seconds(seconds)
         return unlock
     }
@@ -97,7 +97,7 @@ struct ConfigurationTests {
                 f:1: early stands before the first [SECTION]
                 f:3: [view] rotate=45: not allowed; write 0, 90, 180 or 270
                 f:4: no key color in [view]; allowed: size, rotate
-                f:5: no section [veiw]; allowed: [touchd] [view] [input] [access] [unlock] [captcha] [verdict] [store] [metrics] [web] \
+                f:5: no section [veiw]; allowed: [touchd] [view] [input] [access] [unlock] [captcha] [token] [store] [metrics] [web] \
                 [panel NAME]
                 f:8: neither [SECTION] nor KEY=VALUE; comments begin with # or ;
                 f:9: begins with white space; every line begins at the margin
@@ -117,7 +117,7 @@ struct ConfigurationTests {
         "[view]\nrotate=-90", "[input]\nallow-provenance=", "[input]\nallow-provenance=physical,magic",
         "[input]\nallow-provenance=physical,physical", "[access]\ngroup-frontend=a b/c", "[unlock]\nmin-dots=1",
         "[unlock]\ntimeout=4s", "[unlock]\ntimeout=11min", "[captcha]\ntolerance=0.5", "[store]\nresults=0",
-        "[store]\nhash-memory=18MiB", "[store]\ntpm=foo", "[verdict]\nissuer=a b", "[verdict]\nunlock-lifetime=11min",
+        "[store]\nhash-memory=18MiB", "[store]\ntpm=foo", "[token]\nissuer=a b", "[token]\nunlock-lifetime=11min",
         "[store]\nhash-passes=1", "[unlock]\nvary-grid=upside-down", "[unlock]\nvary-grid=moved moved",
     ])
     func `a value outside its grammar or range is refused with what is allowed`(text: String) {

@@ -56,7 +56,7 @@ struct FileTrustTests {
         #expect(unsafe chmod(folder.file("touchd.conf.d"), 0o777) == 0)
         try expectRefused(folder)
         #expect(try said(folder).first?.contains("may write touchd.conf.d (everybody)") == true)
-        #expect(try folder.load().configuration.unlock.minimumDots == 5)
+        #expect(try folder.load().configuration.unlock.minDots == 5)
         // Where only owners replace their files the file alone counts.
         #expect(unsafe chmod(folder.file("touchd.conf.d"), 0o1777) == 0)
         #expect(try folder.load().groups.administrator == [50])

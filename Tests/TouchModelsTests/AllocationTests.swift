@@ -33,7 +33,7 @@ struct AllocationTests {
     /// Settings with which a wandering finger drags, and the model tells of it.
     static let settings: [String: Settings] = [
         "pattern": ["trail": .word("live")],
-        "step_slider": ["input": .word("drag"), "trackHeight": .number(20), "slop": .number(0)],
+        "step_slider": ["input": .word("drag"), "trackHeight": .number(20), "hitMargin": .number(0)],
     ]
 
     /// A place in the view where the model takes a landing.

@@ -7,8 +7,8 @@ struct SliderTests {
 
     @Test(
         arguments: [
-            (["minimum": .number(1)], "maximum: 1.0 is not above the minimum 1.0"),
-            (["minimum": .number(.nan)], "minimum is nan, allowed are -1000000000000.0 to 1000000000000.0"),
+            (["min": .number(1)], "max: 1.0 is not above min 1.0"),
+            (["min": .number(.nan)], "min is nan, allowed are -1000000000000.0 to 1000000000000.0"),
             (["thumbWidth": .number(301)], "thumbWidth is 301.0, allowed are 1.0 to 300.0"),
             (["margin": .number(150)], "size: the thumb and its margins leave no way to go"),
             (
@@ -29,7 +29,7 @@ struct SliderTests {
     @Test(arguments: [(-10.0, -3.6), (0, 0.1), (-1e12, 1e12), (0.1, 0.3), (1e-9, 1e9)])
     func `both ends are reached exactly`(least: Double, most: Double) throws {
         var slider = try Slider(
-            settings: ["minimum": .number(least), "maximum": .number(most), "value": .number(least)], size: Self.size)
+            settings: ["min": .number(least), "max": .number(most), "value": .number(least)], size: Self.size)
         var events = Events()
         for (phase, x) in [(Phase.began, 16.0), (.moved, 400), (.ended, 400)] {
             let place = Point(x: x, y: 22)
@@ -43,7 +43,7 @@ struct SliderTests {
 
     @Test func `the value never falls while the finger goes right`() throws {
         var slider = try Slider(
-            settings: ["minimum": .number(-10), "maximum": .number(-3.6), "grab": .word("center")], size: Self.size)
+            settings: ["min": .number(-10), "max": .number(-3.6), "grab": .word("center")], size: Self.size)
         var events = Events()
         func sample(_ phase: Phase, _ x: Double) -> Sample {
             Sample(

@@ -52,7 +52,7 @@ struct Subject: Sendable, CustomTestStringConvertible {
             kind: "pin", base: [:],
             choices: [
                 ("input", words("tap", "both")), ("purpose", words("verify", "enroll")), ("scramble", flags),
-                ("minimumDigits", numbers(4, 6)),
+                ("minDigits", numbers(4, 6)),
             ]),
         Subject(
             kind: "captcha", base: ["targetX": .number(120), "targetY": .number(60)],

@@ -3,11 +3,11 @@ import TouchCore
 import TouchModels
 import TouchScene
 
-/// Which widget is on top, how far slop reaches, and what goes on when a scene is replaced.
+/// Which widget is on top, how far hitMargin reaches, and what goes on when a scene is replaced.
 struct ArrangementTests {
-    static func widget(_ id: String, _ frame: Rect, z: Int = 0, slop: Double = 0) throws -> Widget {
+    static func widget(_ id: String, _ frame: Rect, z: Int = 0, hitMargin: Double = 0) throws -> Widget {
         let model = try Witness(settings: [:], size: Size(width: 1, height: 1))
-        return Widget(id: id, frame: frame, z: z, slop: slop, model: model)
+        return Widget(id: id, frame: frame, z: z, hitMargin: hitMargin, model: model)
     }
 
     static let whole = Rect(x: 0, y: 0, width: 800, height: 600)
@@ -26,19 +26,19 @@ struct ArrangementTests {
     }
 
     @Test(arguments: [(120.0, true), (130.0, true), (130.1, false)])
-    func `slop reaches so far beside the frame and no farther`(x: Double, hit: Bool) throws {
+    func `hitMargin reaches so far beside the frame and no farther`(x: Double, hit: Bool) throws {
         var scene = try Scene(
             view: SceneTests.view,
-            widgets: [try Self.widget("small", Rect(x: 0, y: 0, width: 110, height: 110), slop: 20)])
+            widgets: [try Self.widget("small", Rect(x: 0, y: 0, width: 110, height: 110), hitMargin: 20)])
         #expect(SceneTests.play([(1, .began, x, 50)], on: &scene).isEmpty != hit)
     }
 
-    @Test func `a frame wins over another widget's slop`() throws {
+    @Test func `a frame wins over another widget's hitMargin`() throws {
         var scene = try Scene(
             view: SceneTests.view,
             widgets: [
                 try Self.widget("under", Rect(x: 100, y: 0, width: 100, height: 100)),
-                try Self.widget("sloppy", Rect(x: 0, y: 0, width: 100, height: 100), z: 9, slop: 50),
+                try Self.widget("sloppy", Rect(x: 0, y: 0, width: 100, height: 100), z: 9, hitMargin: 50),
             ])
         #expect(SceneTests.play([(1, .began, 110, 50)], on: &scene) == ["under began 10 50"])
     }
@@ -47,17 +47,17 @@ struct ArrangementTests {
         var scene = try Scene(
             view: SceneTests.view,
             widgets: [
-                try Self.widget("left", Rect(x: 0, y: 0, width: 100, height: 100), slop: 50),
-                try Self.widget("right", Rect(x: 150, y: 0, width: 100, height: 100), slop: 50),
+                try Self.widget("left", Rect(x: 0, y: 0, width: 100, height: 100), hitMargin: 50),
+                try Self.widget("right", Rect(x: 150, y: 0, width: 100, height: 100), hitMargin: 50),
             ])
         #expect(SceneTests.play([(1, .began, 120, 50)], on: &scene) == ["left began 120 50"])
         #expect(SceneTests.play([(2, .began, 130, 50)], on: &scene) == ["right began -20 50"])
     }
 
     @Test(arguments: [-1.0, 100.5, .nan, .infinity])
-    func `slop is between nothing and a hundred pixels`(slop: Double) {
-        #expect(throws: SceneError.badSlop("only")) {
-            try Scene(view: SceneTests.view, widgets: [try Self.widget("only", Self.whole, slop: slop)])
+    func `hitMargin is between nothing and a hundred pixels`(hitMargin: Double) {
+        #expect(throws: SceneError.badHitMargin("only")) {
+            try Scene(view: SceneTests.view, widgets: [try Self.widget("only", Self.whole, hitMargin: hitMargin)])
         }
     }
 

@@ -26,7 +26,7 @@ import TouchVault
     private static func wishes(_ profile: CaptchaProfile) -> Challenge.Wishes {
         Challenge.Wishes(
             profile: profile, drive: profile.drives[0],
-            given: profile == .given ? Challenge.Given(targetValue: 0.5, thumbCenterY: nil) : nil, attempts: 3,
+            given: profile == .given ? Challenge.Given(targetValue: 0.5, gapCenterY: nil) : nil, attempts: 3,
             patience: 60_000_000, binding: .none, shape: nil)
     }
 

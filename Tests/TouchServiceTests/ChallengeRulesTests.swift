@@ -49,13 +49,13 @@ import TouchModels
         #expect(try shown.attempt()["outcome"] == "passed")
         let verdict = try shown.answer("Verdict")["parameters"]?.objectValue ?? [:]
         #expect(verdict["outcome"] == "passed")
-        try shown.asker.call("io.touchd.verdict.Redeem", ["token": verdict["token"]])
+        try shown.asker.call("io.touchd.token.Redeem", ["token": verdict["token"]])
         let proof = try shown.asker.reply(with: "performed")["verdict"]?.objectValue ?? [:]
         let captcha = proof["captcha"]?.objectValue ?? [:]
         #expect(captcha["kind"]?.stringValue == (parameters["kind"] == "gesture" ? "gesture" : "slide"))
         #expect(captcha["profile"] == "default" && captcha["refreshes"] == 1 && proof["attempts"] == 2)
         #expect(captcha["width"] == parameters["width"] && captcha["height"] == parameters["height"])
-        #expect(proof["mode"] == "tap" && proof["provenance"] == "physical")
+        #expect(proof["input"] == "tap" && proof["provenance"] == "physical")
         try shown.asker.call("io.touchd.result.Get", ["id": verdict["result"]])
         let result = try shown.asker.reply(with: "wallTimeUSec")["result"]?.objectValue ?? [:]
         #expect(result["challenge"]?.objectValue == captcha && result["attempt"] == 2)
@@ -83,7 +83,7 @@ import TouchModels
                 return (Int64(step) * 16_000, start.offset(dx: 130 + 150 * smooth, dy: 120 + 40 * smooth * part))
             }, lift: 1_000_000)
         let attempt = try shown.attempt()
-        #expect(attempt["mode"] == "drag" && attempt["outcome"] == "failed" && attempt["score"] == nil)
+        #expect(attempt["input"] == "drag" && attempt["outcome"] == "failed" && attempt["score"] == nil)
     }
 
     @Test(arguments: [slide, gesture])

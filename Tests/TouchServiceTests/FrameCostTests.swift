@@ -72,7 +72,7 @@ import Varlink
         let rig = try DaemonRig()
         let peer = try Self.screen(rig) { _ in ["kind": "inertial_drag"] }
         let watcher = try RigPeer(of: rig)
-        try watcher.call("io.touchd.manage.Contacts", [:], more: true)
+        try watcher.call("io.touchd.monitor.Contacts", [:], more: true)
         _ = try watcher.messages(until: "contacts")
         let found = Self.wander(rig) { peer.messages().count + watcher.messages().count }
         #expect(found.allocations == 0)

@@ -17,11 +17,11 @@ struct PromptTests {
         return sentences
     }
 
-    /// The codes that comments of the interface files list for a field, such as `reason`; those of io.touchd.verdict are
+    /// The codes that comments of the interface files list for a field, such as `reason`; those of io.touchd.token are
     /// for servers.
     static func codes(of field: String) -> Set<String> {
         var codes: Set<String> = []
-        for (name, text) in InterfaceFiles.all where name != "io.touchd.verdict" {
+        for (name, text) in InterfaceFiles.all where name != "io.touchd.token" {
             let lines = text.split(separator: "\n").map { $0.drop { $0 == " " } }
             for (index, line) in lines.enumerated() where line.hasPrefix("\(field): ") {
                 let comment = lines[..<index].reversed().prefix { $0.hasPrefix("#") }.reversed()

@@ -47,7 +47,7 @@ struct UnheardTests {
             #expect(daemon.core.pauses.current.isEmpty)
             try stage.report(1, .ended)
         case .calibration:
-            try stage.administrator.call("io.touchd.manage.Calibrate", [:], more: true)
+            try stage.administrator.call("io.touchd.calibration.Calibrate", [:], more: true)
             _ = try stage.administrator.messages(until: "aiming")
             try stage.tap()
         case .noScene: try stage.tap()
@@ -353,7 +353,7 @@ final class UnheardStage {
         let peer = try watcher ?? RigPeer(of: rig)
         if watcher == nil {
             watcher = peer
-            try peer.call("io.touchd.manage.Unheard", [:], more: true)
+            try peer.call("io.touchd.monitor.Unheard", [:], more: true)
         }
         try rig.settle()
         return try peer.messages().flatMap { bytes in

@@ -86,20 +86,20 @@ struct TokenTests {
     }
 
     @Test(arguments: [("drag", 87), ("tap", nil)] as [(Word, Int?)])
-    func `a captcha says how it was solved and how like a person's the drag was`(mode: Word, score: Int?) throws {
+    func `a captcha says how it was solved and how like a person's the drag was`(input: Word, score: Int?) throws {
         let issuer = try TokenIssuer.quick(try Vault.quick())
         var result = InteractionResult.sample()
-        result.input = mode
+        result.input = input
         let id = try issuer.vault.insert(result).id
         let token = try #require(try issuer.issue(for: id, challenge: "c", score: score, at: .test))
         let claims = try parts(of: token).claims
-        #expect(claims["mode"] == .string(mode.description))
+        #expect(claims["input"] == .string(input.description))
         #expect(claims["score"] == score.map { .integer(Int64($0)) })
         guard case .passed(let read, _) = try issuer.redeem(token) else {
             Issue.record("not accepted")
             return
         }
-        #expect(read.mode == mode)
+        #expect(read.input == input)
         #expect(read.score == score)
     }
 
@@ -181,7 +181,7 @@ struct TokenTests {
             #expect(TokenClaims(payload: Array(less.description.utf8)) == nil, "without \(key)")
         }
         let wrong: [(String, JSON)] = [
-            ("more", 1), ("aud", 1), ("cid", "c"), ("act", "a"), ("exp", 1.5), ("mode", 1), ("score", "x"),
+            ("more", 1), ("aud", 1), ("cid", "c"), ("act", "a"), ("exp", 1.5), ("input", 1), ("score", "x"),
             ("score", -1),
             ("score", 101), ("kind", "slide"), ("attempts", 1), ("size", "480x300"),
         ]

@@ -18,7 +18,7 @@ enum Audit {
     static func verify(_ session: Session, head: String?) throws(ControlError) -> ExitStatus {
         // As many results as there are, so the daemon takes its time; an interrupt ends the walk.
         var status: ExitStatus?
-        try session.stream("io.touchd.result.Verify", ["head": head.map { .string($0) }]) { reply in
+        try session.stream("io.touchd.result.VerifyChain", ["head": head.map { .string($0) }]) { reply in
             // A head that cannot be compared proves nothing of what was asked.
             let isProven = reply["intact"] == true && (head == nil || reply["compared"] == true)
             status = isProven ? .passed : .refused

@@ -71,7 +71,7 @@ struct Bundle {
             Part(name: "input-devices.json", text: try session.call("io.touchd.device.Explain").description + "\n"),
             Part(name: "configuration", text: Self.text(of: configuration)),
             Part(name: "status.json", text: kept.description + "\n"),
-            Part(name: "statistics.json", text: try session.call("io.touchd.manage.Statistics").description + "\n"),
+            Part(name: "statistics.json", text: try session.call("io.touchd.monitor.Statistics").description + "\n"),
             Part(name: "versions", text: try Self.versions(daemon: status["version"]?.stringValue ?? "?")),
             Part(name: "journal", text: try Self.journal()),
             Part(name: "doctor", text: doctor()),
@@ -92,7 +92,7 @@ struct Bundle {
         var text = ""
         var from: Int64?
         for _ in 0..<Self.mostPages {
-            let reply = try session.call("io.touchd.manage.Recording", ["from": from.map { .integer($0) }])
+            let reply = try session.call("io.touchd.monitor.Recording", ["from": from.map { .integer($0) }])
             text += reply["lines"]?.stringValue ?? ""
             guard let next = reply["next"] else { return text }
             guard text.utf8.count <= Self.mostBytes else { break }

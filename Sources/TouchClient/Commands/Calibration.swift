@@ -7,7 +7,7 @@ enum Calibration {
     static func run(_ session: Session, panel: String?, targets: Int64?) throws(ControlError) -> ExitStatus {
         var status: ExitStatus?
         try session.stream(
-            "io.touchd.manage.Calibrate",
+            "io.touchd.calibration.Calibrate",
             ["panel": panel.map { .string($0) }, "targets": targets.map { .integer($0) }, "onScreen": true]
         ) { reply in
             session.show(reply, sentence)
@@ -23,14 +23,14 @@ enum Calibration {
 
     /// Keeps what is on trial.
     static func confirm(_ session: Session) throws(ControlError) -> ExitStatus {
-        let reply = try session.call("io.touchd.manage.ConfirmCalibration")
+        let reply = try session.call("io.touchd.calibration.Confirm")
         session.show(reply) { _ in "the calibration is kept\n" }
         return .passed
     }
 
     /// Forgets what was kept.
     static func reset(_ session: Session, panel: String?) throws(ControlError) -> ExitStatus {
-        let reply = try session.call("io.touchd.manage.ResetCalibration", ["panel": panel.map { .string($0) }])
+        let reply = try session.call("io.touchd.calibration.Reset", ["panel": panel.map { .string($0) }])
         session.show(reply) { reply in
             let count = reply["removed"]?.integerValue ?? 0
             return count == 0 ? "there was no calibration to forget\n" : "\(count) calibrations forgotten\n"
@@ -40,7 +40,7 @@ enum Calibration {
 
     /// Prints udev rules that do the same for everybody who reads the panels.
     static func export(_ session: Session, panel: String?) throws(ControlError) -> ExitStatus {
-        let reply = try session.call("io.touchd.manage.Calibrations")
+        let reply = try session.call("io.touchd.calibration.List")
         let all = (reply["calibrations"]?.arrayValue ?? []).compactMap(\.objectValue).filter { calibration in
             panel == nil || calibration["panel"]?.stringValue == panel
         }

@@ -38,7 +38,7 @@ struct Demo {
             [
                 "id": "volume", "kind": "slider", "unit": "fractions", "x": 0.62, "y": 0.3, "width": 0.33,
                 "height": 0.1,
-                "slider": ["maximum": 100, "value": 40],
+                "slider": ["max": 100, "value": 40],
             ],
             ["id": "leave", "kind": "button", "unit": "fractions", "x": 0.7, "y": 0.68, "width": 0.17, "height": 0.17],
             [
@@ -96,7 +96,7 @@ struct Demo {
             say("right")
         case ("lock", "result"), ("lock", "too_short"), ("lock", "too_sparse"):
             (mood, tail) = (.wrong, nil)
-            say(event["reason"]?.stringValue ?? name, event["minimum"]?.integerValue)
+            say(event["reason"]?.stringValue ?? name, event["minDots"]?.integerValue)
         case ("lock", "cleared"), ("lock", "cancelled"): (dots, tail, mood) = ([], nil, .accent); say("draw")
         case ("lock", "placed") where event["labels"] != nil: layout["lock"]?["labels"] = event["labels"]
         case ("lock", "placed"):

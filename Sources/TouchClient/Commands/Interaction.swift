@@ -136,7 +136,7 @@ struct Interaction {
             sayWaiting(at: frame)
             try ask(created)
             var status: ExitStatus?
-            try session.stream("io.touchd.captcha.Verdict", ["challenge": challenge]) { reply throws(ControlError) in
+            try session.stream("io.touchd.captcha.Await", ["challenge": challenge]) { reply throws(ControlError) in
                 session.show(reply) { reply in
                     guard let attempt = reply["attempt"]?.objectValue else {
                         return Self.ending(of: kind, reply, passed: "solved")

@@ -29,14 +29,14 @@ enum Management {
     /// - Parameter word: seconds, `off`, or nil for half a minute.
     static func lock(_ session: Session, _ word: String?) throws(ControlError) -> ExitStatus {
         if word == "off" {
-            let reply = try session.call("io.touchd.manage.Unlock")
+            let reply = try session.call("io.touchd.manage.StopCleaning")
             session.show(reply) { $0["ended"] == true ? "fingers are heard again\n" : "nothing was being cleaned\n" }
             return .passed
         }
         guard let seconds = Int64(word ?? "30"), (1...600).contains(seconds) else {
             throw .usage("lock takes seconds from 1 to 600, or off, not \(word ?? "")")
         }
-        let reply = try session.call("io.touchd.manage.Lock", ["seconds": .integer(seconds)])
+        let reply = try session.call("io.touchd.manage.StartCleaning", ["seconds": .integer(seconds)])
         session.show(reply) { _ in
             "no finger is heard for \(seconds) s; hold one still for 5 s or say touchctl lock off to end it\n"
         }
@@ -45,7 +45,7 @@ enum Management {
 
     /// Shows latencies and counters.
     static func statistics(_ session: Session) throws(ControlError) -> ExitStatus {
-        let reply = try session.call("io.touchd.manage.Statistics")
+        let reply = try session.call("io.touchd.monitor.Statistics")
         session.show(reply) { reply in
             var text = "since \(Words.duration(reply["uptimeUSec"]?.integerValue ?? 0))\n"
             for latency in reply["latencies"]?.arrayValue?.compactMap(\.objectValue) ?? [] {
@@ -67,7 +67,7 @@ enum Management {
         let stage = latency["stage"]?.stringValue ?? "?"
         guard count > 0 else { return "stamp to \(stage): no frames yet\n" }
         let mean = (latency["sumUSec"]?.integerValue ?? 0) / count
-        let longest = latency["longestUSec"]?.integerValue ?? 0
+        let longest = latency["maxUSec"]?.integerValue ?? 0
         var text = "stamp to \(stage): \(count) frames, mean \(milliseconds(mean)), longest \(milliseconds(longest))\n"
         for step in latency["steps"]?.arrayValue?.compactMap(\.objectValue) ?? [] {
             guard let inStep = step["count"]?.integerValue, inStep > 0 else { continue }

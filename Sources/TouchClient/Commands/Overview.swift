@@ -77,7 +77,7 @@ enum Overview {
                 let has = user["secrets"]?.arrayValue?.compactMap(\.stringValue) ?? []
                 table.add([
                     user["name"]?.stringValue ?? "?", has.isEmpty ? "-" : has.joined(separator: ", "),
-                    Words.date(user["enrolledUSec"]?.integerValue ?? 0),
+                    Words.date(user["enrolledWallTimeUSec"]?.integerValue ?? 0),
                     user["expiresUSec"]?.integerValue.map { Words.date($0) } ?? "never",
                     "\(user["failedAttempts"]?.integerValue ?? 0)", Words.standing(user) ?? "-",
                 ])
@@ -186,7 +186,7 @@ enum Overview {
     /// Prints touches that no widget heard, until interrupted.
     static func unheard(_ session: Session) throws(ControlError) -> ExitStatus {
         var next: Int64?
-        try session.stream("io.touchd.manage.Unheard") { reply in
+        try session.stream("io.touchd.monitor.Unheard") { reply in
             let landings = reply["landings"]?.arrayValue?.compactMap(\.objectValue) ?? []
             guard !landings.isEmpty else { return true }
             let numbers = landings.compactMap { $0["number"]?.integerValue }

@@ -4,7 +4,7 @@ internal import StrictJSON
 enum Tokens {
     /// Prints the JWK set as it is, for a file that JWT libraries read.
     static func keys(_ session: Session) throws(ControlError) -> ExitStatus {
-        let reply = try session.call("io.touchd.verdict.Keys")
+        let reply = try session.call("io.touchd.token.Keys")
         session.show(reply) { "\($0["jwks"]?.description ?? "{}")\n" }
         return .passed
     }
@@ -13,7 +13,7 @@ enum Tokens {
     ///
     /// - Parameter isAtOnce: whether tokens of the older keys are worth nothing from now on.
     static func rotate(_ session: Session, atOnce isAtOnce: Bool) throws(ControlError) -> ExitStatus {
-        let reply = try session.call("io.touchd.verdict.Rotate", ["atOnce": .bool(isAtOnce)])
+        let reply = try session.call("io.touchd.token.RotateKeys", ["atOnce": .bool(isAtOnce)])
         session.show(reply) { reply in
             let end = isAtOnce ? "the older keys are worth nothing now" : "the older keys stay for an hour"
             return "tokens are signed with key \(reply["kid"]?.stringValue ?? "?"); \(end)\n"
@@ -23,7 +23,7 @@ enum Tokens {
 
     /// Uses a token up.
     static func redeem(_ session: Session, _ request: JSONObject) throws(ControlError) -> ExitStatus {
-        let reply = try session.call("io.touchd.verdict.Redeem", request)
+        let reply = try session.call("io.touchd.token.Redeem", request)
         let hasPassed = reply["passed"] == true
         let told = reply["verdict"]?.objectValue ?? [:]
         // Who asks goes by what is told of the verdict: nothing is accepted without it.

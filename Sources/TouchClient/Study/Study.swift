@@ -93,7 +93,7 @@ struct Study {
         // Attempts are told only to who waits for them before.
         let verdict = try session.connect()
         do throws(ClientError) {
-            try verdict.beginStream("io.touchd.captcha.Verdict", ["challenge": challenge])
+            try verdict.beginStream("io.touchd.captcha.Await", ["challenge": challenge])
         } catch { throw .client(error) }
         let end: StudyEnd
         if kind == "gesture" {
@@ -168,7 +168,7 @@ extension StudyRecord {
         score = attempt["score"]?.integerValue.map { Int(clamping: $0) }
         flaw = attempt["flaw"]?.stringValue
         if kind == "captcha" {
-            input = attempt["mode"]?.stringValue ?? input
+            input = attempt["input"]?.stringValue ?? input
             // One movement, or two taps, brings it there and hands it in.
             let more = facts["movements"]?.integerValue.map { $0 - 1 } ?? facts["touches"]?.integerValue.map { $0 - 2 }
             corrections = Int(clamping: max(more ?? 0, 0))

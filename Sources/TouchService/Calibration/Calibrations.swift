@@ -100,7 +100,7 @@ final class Calibrations {
                 listener: ScreenRequest.Listener(
                     heard: {}, shown: { _, _ in },
                     unheard: { [unowned self, unowned call] in
-                        if call.isOpen { call.fail(VarlinkError("io.touchd.manage.NoFrontEnd")) }
+                        if call.isOpen { call.fail(VarlinkError("io.touchd.calibration.NoFrontEnd")) }
                         cancel()
                     }))
             guard core.ask(for: request) else { return refuse("Busy") }
@@ -130,7 +130,7 @@ final class Calibrations {
     /// Keeps what is on trial.
     func confirm(_ call: Call) {
         guard let current, current.run.confirm() else {
-            return call.fail(VarlinkError("io.touchd.manage.NoTrial"))
+            return call.fail(VarlinkError("io.touchd.calibration.NoTrial"))
         }
         changed()
         call.reply()

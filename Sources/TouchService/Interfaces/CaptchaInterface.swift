@@ -198,9 +198,9 @@ extension Challenge.Given {
     /// The target of profile `given`; nil if there is none or it makes no sense.
     fileprivate init?(_ object: JSONObject?) {
         guard let object, let value = object["targetValue"]?.doubleValue, (0...1).contains(value) else { return nil }
-        let center = object["thumbCenterY"]?.doubleValue
+        let center = object["gapCenterY"]?.doubleValue
         guard center.map((0...16_384).contains) ?? true else { return nil }
-        self.init(targetValue: value, thumbCenterY: center)
+        self.init(targetValue: value, gapCenterY: center)
     }
 }
 
@@ -226,7 +226,7 @@ extension PuzzleOrder {
         folder = core.pictures
         guard let given = wishes.given else { return }
         let piece = PuzzlePiece(shape, side: PuzzlePiece.sides.lowerBound)
-        let top = (given.thumbCenterY ?? Double(size.height) / 2) - Double(piece.size.height) / 2
+        let top = (given.gapCenterY ?? Double(size.height) / 2) - Double(piece.size.height) / 2
         self.piece = piece
         target = PuzzleCut.Place(
             x: Int((given.targetValue * Double(size.width - piece.size.width)).rounded()),

@@ -74,7 +74,7 @@ struct SceneBuilder {
             case .failure(let refusal): return .failure(refusal)
             case .success(let (model, use)):
                 widgets.append(
-                    Widget(id: request.id, frame: frame, z: request.z, slop: request.slop, model: model))
+                    Widget(id: request.id, frame: frame, z: request.z, hitMargin: request.hitMargin, model: model))
                 guard use.isAnything else { continue }
                 // A challenge or request is shown once, also within one scene.
                 if let challenge = use.challenge, uses.contains(where: { $0.challenge === challenge }) {
@@ -170,7 +170,7 @@ struct SceneBuilder {
     private static func refusal(_ error: SceneError) -> VarlinkError {
         switch error {
         case .emptyView, .tooManyWidgets: .invalidParameter("widgets")
-        case .sameID(let id), .outsideView(let id), .badSlop(let id): badWidget(id, error.description)
+        case .sameID(let id), .outsideView(let id), .badHitMargin(let id): badWidget(id, error.description)
         }
     }
 }
@@ -179,7 +179,7 @@ extension SecretPolicy {
     /// What the configuration says.
     init(_ unlock: Configuration.Unlock) {
         self.init(
-            minimumDots: unlock.minimumDots, minimumDigits: unlock.minimumDigits, hidesTrail: unlock.trail == .count,
+            minDots: unlock.minDots, minDigits: unlock.minDigits, hidesTrail: unlock.trail == .count,
             varied: Set(unlock.variedGrid.map(\.rawValue)).union(unlock.scramblesDigits ? ["scramble"] : []))
     }
 }

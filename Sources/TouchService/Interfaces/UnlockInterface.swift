@@ -67,7 +67,7 @@ final class UnlockSessions {
                 if user.isHidden, !isAdministrator { return nil }
                 var fields = user.fields
                 fields["secrets"] = .array(user.secrets.map { .string($0.rawValue) })
-                fields["enrolledUSec"] = .integer(user.createdWallMicroseconds)
+                fields["enrolledWallTimeUSec"] = .integer(user.createdWallMicroseconds)
                 fields["expiresUSec"] = user.expiryWallMicroseconds.map { .integer($0) }
                 if isAdministrator { fields["duress"] = .bool(user.hasDuress) }
                 if user.isHidden { fields["hidden"] = true }

@@ -18,7 +18,7 @@ struct WidgetRequest {
     let id: String
     let kind: String
     let z: Int
-    let slop: Double
+    let hitMargin: Double
     /// The request of somebody without a scene that it is shown for, if any.
     let request: String?
     /// The settings for its kind.
@@ -34,7 +34,7 @@ struct WidgetRequest {
         kind = object["kind"]?.stringValue ?? ""
         request = object["request"]?.stringValue
         z = Int(object["z"]?.integerValue ?? 0)
-        slop = object["slop"]?.doubleValue ?? 0
+        hitMargin = object["hitMargin"]?.doubleValue ?? 0
         numbers = Rect(x: number("x"), y: number("y"), width: number("width"), height: number("height"))
         unit = object["unit"]?.stringValue.flatMap(Unit.init(rawValue:)) ?? .pixels
         settings = Settings(reading: object[Self.member(of: kind)]?.objectValue ?? [:])

@@ -2,7 +2,7 @@ internal import StrictJSON
 internal import TouchCore
 internal import Varlink
 
-/// The calls that watch fingers (`io.touchd.manage.Contacts`).
+/// The calls that watch fingers (`io.touchd.monitor.Contacts`).
 ///
 /// Each message is the whole state, so that a reader that lags gets the newest. While fingers are hidden nothing is sent,
 /// not even that something moved.

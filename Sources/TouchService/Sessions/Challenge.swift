@@ -20,7 +20,7 @@ final class Challenge: GestureListener {
     /// The target as the caller gave it, for tours and tests.
     struct Given {
         let targetValue: Double
-        let thumbCenterY: Double?
+        let gapCenterY: Double?
     }
 
     /// What holds for every kind.
@@ -278,7 +278,7 @@ final class Challenge: GestureListener {
         let attempt: JSONObject = [
             "result": result.map { .string($0) }, "number": .integer(Int64(number)),
             "outcome": .string(judgment.outcome.rawValue), "reason": reason.map { .string($0) },
-            "flaw": judgment.flaw.map { .string($0.rawValue) }, "mode": .string(judgment.way.rawValue),
+            "flaw": judgment.flaw.map { .string($0.rawValue) }, "input": .string(judgment.way.rawValue),
             "score": judgment.score.map { .integer(Int64($0)) },
             "waitUSec": judgment.waitMicroseconds.map { .integer($0) },
             "facts": judgment.facts.map { .object($0) },

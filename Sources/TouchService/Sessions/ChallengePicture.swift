@@ -133,7 +133,7 @@ struct ChallengePicture {
             let blank = try SlideCaptcha(settings: settings, size: size)
             if let given = wishes.given {
                 settings["targetValue"] = .number(given.targetValue)
-                settings["thumbCenterY"] = .number(given.thumbCenterY ?? blank.picture.size.height / 2)
+                settings["gapCenterY"] = .number(given.gapCenterY ?? blank.picture.size.height / 2)
             } else {
                 let target = chance.target(
                     within: SlideCaptcha.reach(of: blank.picture.size, piece: blank.piece.size))

@@ -4,7 +4,7 @@ internal import TouchCore
 internal import Varlink
 
 /// Landings that no widget heard: counted, and unless they lie beside a secret kept for who asks afterward, told to who
-/// watches (`io.touchd.manage.Unheard`) and logged.
+/// watches (`io.touchd.monitor.Unheard`) and logged.
 ///
 ///     seat ─▶ pauses ─▶ calibration ─▶ screen ─▶ scene ─▶ model
 ///       └────────┴───────────┴───────────┴─ note ─┴─────────┘

@@ -15,7 +15,7 @@ internal import StrictJSON
 /// | `exp`   | wall clock when it ends likewise, for those who check it     | all                    |
 /// | `prov`  | where the panel comes from                                   | all                    |
 /// | `res`   | the result that it tells of                                  | all                    |
-/// | `mode`  | how it was solved: `drag` or `tap`                           | captcha                |
+/// | `input`  | how it was solved: `drag` or `tap`                           | captcha                |
 /// | `score` | how much the drag is like a person's, 0…100                  | captcha, if dragged    |
 /// | `kind`  | what had to be done: `slide` or `gesture`                    | captcha                |
 /// | `profile` | how it was made, for instance `default`                    | captcha                |
@@ -50,7 +50,7 @@ public struct TokenClaims: Hashable, Sendable {
     /// The result that it tells of.
     public let result: ResultID
     /// How a captcha was solved; nil for an unlock.
-    public var mode: Word?
+    public var input: Word?
     /// How much the drag that solved a captcha is like a person's, 0…100; nil where nothing was dragged.
     public var score: Int?
 
@@ -91,7 +91,7 @@ extension TokenClaims {
         claims["exp"] = .integer(expirySeconds)
         claims["prov"] = .string(provenance.description)
         claims["res"] = .string(result.description)
-        claims["mode"] = mode.map { .string($0.description) }
+        claims["input"] = input.map { .string($0.description) }
         claims["score"] = score.map { .integer(Int64($0)) }
         if let solved { solved.write(into: &claims) }
         return Array(claims.description.utf8)
@@ -109,9 +109,9 @@ extension TokenClaims {
             let subject = Self.subject(of: claims)
         else { return nil }
         for key in ["aud", "nonce", "act"] where claims[key] != nil && claims[key]?.stringValue == nil { return nil }
-        let mode = claims["mode"]?.stringValue.flatMap { Word($0) }
+        let input = claims["input"]?.stringValue.flatMap { Word($0) }
         let score = claims["score"]?.integerValue.flatMap { Int(exactly: $0) }
-        guard (mode == nil) == (claims["mode"] == nil), (score == nil) == (claims["score"] == nil),
+        guard (input == nil) == (claims["input"] == nil), (score == nil) == (claims["score"] == nil),
             score.map(Self.scores.contains) ?? true
         else { return nil }
         let solved = Solved(claims)
@@ -119,12 +119,12 @@ extension TokenClaims {
         self.init(
             issuer: issuer, subject: subject, audience: claims["aud"]?.stringValue,
             nonce: claims["nonce"]?.stringValue, id: id, issuedSeconds: issued, expirySeconds: expiry,
-            provenance: provenance, result: result, mode: mode, score: score, solved: solved)
+            provenance: provenance, result: result, input: input, score: score, solved: solved)
     }
 
     private static let known = Set(
         [
-            "iss", "sub", "cid", "act", "aud", "nonce", "jti", "iat", "exp", "prov", "res", "mode", "score",
+            "iss", "sub", "cid", "act", "aud", "nonce", "jti", "iat", "exp", "prov", "res", "input", "score",
         ] + Solved.names)
 
     private static func subject(of claims: JSONObject) -> Subject? {

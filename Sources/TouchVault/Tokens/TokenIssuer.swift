@@ -91,7 +91,7 @@ public final class TokenIssuer {
             issuer: issuer, subject: subject, audience: binding.audience, nonce: binding.nonce,
             id: Base64URL.text(of: try Sodium.randomBytes(Self.nameByteCount)), issuedSeconds: issued,
             expirySeconds: issued + seconds, provenance: result.provenance, result: id,
-            mode: result.kind == .captcha ? result.input : nil, score: result.kind == .captcha ? score : nil,
+            input: result.kind == .captcha ? result.input : nil, score: result.kind == .captcha ? score : nil,
             solved: result.challenge.map { TokenClaims.Solved($0, attempts: result.attempt ?? 1) })
         try vault.transaction(.others) { () throws(VaultError) in
             let sequence = try table.insert.first(

@@ -31,7 +31,7 @@ struct MalformedRequests {
                     ("prompt", "\"why\""),
                 ]
             ),
-            ("Create", [("profile", "\"given\""), ("given", #"{"targetValue":0.5,"thumbCenterY":60.0}"#)]),
+            ("Create", [("profile", "\"given\""), ("given", #"{"targetValue":0.5,"gapCenterY":60.0}"#)]),
             ("Create", [("profile", "\"default\""), ("width", "560"), ("height", "360")]),
             ("Refresh", [("challenge", name)]), ("Verdict", [("challenge", name)]),
             ("Extend", [("challenge", name), ("timeoutUSec", "1000000")]),
@@ -45,7 +45,7 @@ struct MalformedRequests {
             "9223372036854775807", "9223372036854775808", "-9223372036854775809", "999999999999999999999999", "0x10",
             "01", "NaN", "Infinity", "", "\"\"", "\"\\u0000\"", "\"\\ud800\"", "\"\u{7f}\"", "\"given\"", "\"hard\"",
             "\"M0 0\"", "\"M1e308 1e308 H-1e308 V1 Z\"", "[]", "{}", "[[[[[[]]]]]]", #"{"targetValue":-1}"#,
-            #"{"targetValue":1e308,"thumbCenterY":-1e308}"#, #"{"targetValue":"0.5"}"#,
+            #"{"targetValue":1e308,"gapCenterY":-1e308}"#, #"{"targetValue":"0.5"}"#,
         ] + [
             "\"\(String(repeating: "a", count: 300))\"", "\"M0 0\(String(repeating: " L9 9", count: 3_000)) Z\"",
             String(repeating: "[", count: 3_000), String(repeating: "9", count: 3_000),

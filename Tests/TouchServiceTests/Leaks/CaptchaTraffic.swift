@@ -77,7 +77,7 @@ final class CaptchaTraffic {
         var sent = try asker.messages(until: #""challenge""#)
         let name = try Self.member("challenge", of: sent)
         let challenge: JSONObject = ["challenge": .string(name)]
-        try waiter.call("io.touchd.captcha.Verdict", challenge, more: true)
+        try waiter.call("io.touchd.captcha.Await", challenge, more: true)
         let usesTaps = random.below(2) == 0
         try frontEnd.call(
             "io.touchd.scene.Present",

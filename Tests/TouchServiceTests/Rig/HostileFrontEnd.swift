@@ -54,7 +54,7 @@ final class HostileFrontEnd {
             try rig.settle()
         default:
             waiter = try RigPeer(of: rig, user: user)
-            let method = ["io.touchd.manage.Contacts", "io.touchd.scene.Requests", "io.touchd.result.Watch"]
+            let method = ["io.touchd.monitor.Contacts", "io.touchd.scene.Requests", "io.touchd.result.Watch"]
             try waiter.call(method[random.below(method.count)], [:], more: true)
             try rig.settle()
         }

@@ -35,7 +35,7 @@ final class ShownChallenge {
         try asker.call("io.touchd.captcha.Create", parameters)
         made = try asker.reply(with: "challenge")
         name = made["challenge"]?.stringValue ?? ""
-        try waiter.call("io.touchd.captcha.Verdict", ["challenge": .string(name)], more: true)
+        try waiter.call("io.touchd.captcha.Await", ["challenge": .string(name)], more: true)
         let kind = parameters["kind"] == "gesture" ? "gesture" : "captcha"
         let widget: JSON = [
             "id": "it", "kind": .string(kind), "x": .real(Self.frame.minX), "y": .real(Self.frame.minY),

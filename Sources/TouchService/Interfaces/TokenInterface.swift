@@ -4,17 +4,17 @@ internal import TouchVault
 internal import Varlink
 
 extension ServiceInterface {
-    /// `io.touchd.verdict`: tokens and keys.
+    /// `io.touchd.token`: tokens and keys.
     static func verdict(_ core: Core, _ challenges: ChallengeRegistry) -> ServiceInterface {
         ServiceInterface(
-            "io.touchd.verdict", access: core.access, storeFault: { [unowned core] in core.storeFault },
+            "io.touchd.token", access: core.access, storeFault: { [unowned core] in core.storeFault },
             methods: [
                 "Redeem": Method(.observer) { redeem($0, core, challenges) },
                 "Keys": Method(.observer) { call in
                     do throws(VaultError) {
                         let keys = try core.tokens.webKeys(at: core.moment)
                         call.reply(["issuer": .string(core.tokens.issuer), "jwks": .object(keys)])
-                    } catch { core.failStorage(call, of: "io.touchd.verdict", error) }
+                    } catch { core.failStorage(call, of: "io.touchd.token", error) }
                 },
                 "Rotate": Method(.administrator) { rotate($0, core) },
             ])
@@ -46,7 +46,7 @@ extension ServiceInterface {
                     "performed": .bool(refusal.isPerformed), "passed": false, "reason": .string(refusal.rawValue),
                 ])
             }
-        } catch { core.failStorage(call, of: "io.touchd.verdict", error) }
+        } catch { core.failStorage(call, of: "io.touchd.token", error) }
     }
 
     private static func rotate(_ call: Call, _ core: Core) {
@@ -55,7 +55,7 @@ extension ServiceInterface {
             let key = try core.tokens.rotate(atOnce: isAtOnce, at: core.moment)
             core.log.notice("tokens are signed with key \(key.id), asked by uid \(call.connection.peer.uid)")
             call.reply(["kid": .string(key.id)])
-        } catch { core.failStorage(call, of: "io.touchd.verdict", error) }
+        } catch { core.failStorage(call, of: "io.touchd.token", error) }
     }
 
     /// Claims as the interface has them.
@@ -75,13 +75,13 @@ extension ServiceInterface {
         verdict["nonce"] = claims.nonce.map { .string($0) }
         verdict["provenance"] = .string(claims.provenance.description)
         verdict["result"] = .string(claims.result.description)
-        verdict["mode"] = claims.mode.map { .string($0.description) }
+        verdict["input"] = claims.input.map { .string($0.description) }
         verdict["score"] = claims.score.map { .integer(Int64($0)) }
         if let solved = claims.solved {
             verdict["captcha"] = .object(solved.challenge.fields)
             verdict["attempts"] = .integer(Int64(solved.attempts))
         }
-        verdict["issuedSec"] = .integer(claims.issuedSeconds)
+        verdict["issuedWallTimeUSec"] = .integer(claims.issuedSeconds)
         return verdict
     }
 }
