@@ -33,7 +33,7 @@ func tests(of name: String, _ dependencies: [Target.Dependency] = []) -> Target 
 }
 
 /// The socket interfaces, files of the folder `interfaces`.
-let interfaces = ["captcha", "device", "manage", "result", "scene", "unlock", "verdict"]
+let interfaces = ["calibration", "captcha", "device", "manage", "monitor", "result", "scene", "token", "unlock"]
 
 let package = Package(
     name: "touchd",

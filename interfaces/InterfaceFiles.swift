@@ -2,13 +2,15 @@
 public enum InterfaceFiles {
     /// Names and texts, in alphabetical order.
     public static let all: [(name: String, text: String)] = [
+        ("io.touchd.calibration", text(PackageResources.io_touchd_calibration_varlink)),
         ("io.touchd.captcha", text(PackageResources.io_touchd_captcha_varlink)),
         ("io.touchd.device", text(PackageResources.io_touchd_device_varlink)),
         ("io.touchd.manage", text(PackageResources.io_touchd_manage_varlink)),
+        ("io.touchd.monitor", text(PackageResources.io_touchd_monitor_varlink)),
         ("io.touchd.result", text(PackageResources.io_touchd_result_varlink)),
         ("io.touchd.scene", text(PackageResources.io_touchd_scene_varlink)),
-        ("io.touchd.unlock", text(PackageResources.io_touchd_unlock_varlink)),
         ("io.touchd.token", text(PackageResources.io_touchd_token_varlink)),
+        ("io.touchd.unlock", text(PackageResources.io_touchd_unlock_varlink)),
     ]
 
     /// What to say to people, as `prompts.json` has it: an object of languages, each an object of sentences by their keys.

@@ -71,6 +71,7 @@ export interface Widget {
   unit?: 'pixels' | 'fractions';
   z?: number;
   hitMargin?: number;
+  request?: string;
   pattern?: Parameters;
   pin?: Parameters;
   captcha?: Parameters;

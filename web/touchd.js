@@ -270,7 +270,7 @@ class Secret extends Drawing {
         this.say('drawing', 'busy');
         break;
       case 'completed': this.end('checking'); this.say('checking', 'busy'); break;
-      case 'too_short': this.end('wrong'); this.say('too_short', 'wrong', event.minDots); break;
+      case 'too_short': this.end('wrong'); this.say('too_short', 'wrong', event.minDots ?? event.minDigits); break;
       case 'too_sparse': case 'mismatch': this.end('wrong'); this.say(event.name, 'wrong'); break;
       case 'first_recorded': this.isRecorded = true; this.end('right'); this.say('draw_again', 'prompt'); break;
       case 'enrolled': this.isRecorded = false; this.end('right'); this.say('stored', 'right'); break;
@@ -938,7 +938,7 @@ class Presentation {
 
   #challenge(id) {
     const widget = this.#widgets.find(widget => widget.id === id);
-    return (widget?.captcha ?? widget?.gesture)?.challenge;
+    return widget?.request ?? (widget?.captcha ?? widget?.gesture)?.challenge;
   }
 
   /** The widgets, and the button of each that may be declined. */

@@ -187,7 +187,7 @@ public enum ControlProgram {
             guard rest.count == 2, let moment = Words.moment(rest[1]) else {
                 throw .usage("expire takes a user and YYYY-MM-DD, 'YYYY-MM-DD HH:MM' or never")
             }
-            return try Overview.restrict(session, user: rest[0], ["expiresUSec": .integer(moment)])
+            return try Overview.restrict(session, user: rest[0], ["expiresWallTimeUSec": .integer(moment)])
         case "clear-alarm" where rest.isEmpty: return try Overview.clearAlarm(session)
         case "results" where rest.count <= 1: return try Overview.results(session, id: rest.first)
         case "study": return try StudyCommand.run(session, rest, arguments)

@@ -119,7 +119,8 @@ enum Words {
         func word(_ key: String) -> String { device[key]?.stringValue ?? "-" }
         let millimeters = device["widthMm"] == nil ? "unknown" : size(device["widthMm"], device["heightMm"]) + " mm"
         let rotation = device["rotation"]?.integerValue ?? 0
-        let view = size(device["viewWidth"], device["viewHeight"]) + (rotation == 0 ? "" : " turned \(rotation)")
+        let area = device["area"]?.objectValue ?? [:]
+        let view = size(area["width"], area["height"]) + (rotation == 0 ? "" : " turned \(rotation)")
         return [
             "\(device["id"]?.integerValue ?? 0)", word("name"), word("node"), word("provenance"), millimeters,
             device["slots"]?.integerValue.map { "\($0)" } ?? "1", view, word("pin"),

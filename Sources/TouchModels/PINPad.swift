@@ -198,7 +198,7 @@ public struct PINPad: SecretModel {
         if entered.count == 0 { return cancel(.empty, at: time, &events) }
         guard entered.count >= minDigits else {
             events.end("too_short", .refused, by: .tap, at: time)
-            events.set("minimum", minDigits)
+            events.set("minDigits", minDigits)
             events.set(.wrong)
             return showError(from: time)
         }

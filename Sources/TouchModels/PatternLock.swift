@@ -82,7 +82,8 @@ public struct PatternLock: SecretModel {
     /// `drag`), and `moved`, `scaled` and `mirrored` (default false; not to enroll).
     public init(settings: Settings, size: Size) throws(SettingError) {
         try settings.allow([
-            "rows", "columns", "minDots", "hitRadiusFraction", "purpose", "trail", "decoder", "stealth", "input", "moved",
+            "rows", "columns", "minDots", "hitRadiusFraction", "purpose", "trail", "decoder", "stealth", "input",
+            "moved",
             "scaled", "mirrored",
         ])
         let rows = try settings.integer("rows", in: 2...6) ?? 3

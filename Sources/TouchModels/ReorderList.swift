@@ -67,7 +67,8 @@ public struct ReorderList: Model {
     public init(settings: Settings, size: Size) throws(SettingError) {
         try settings.allow(
             ListRows.settings + [
-                "offset", "pressUSec", "tapSlop", "swapRule", "scrollSpeed", "scrollRule", "edgeZone", "grab", "onCancel",
+                "offset", "pressUSec", "tapSlop", "swapRule", "scrollSpeed", "scrollRule", "edgeZone", "grab",
+                "onCancel",
                 "input",
             ])
         rows = try ListRows(settings)

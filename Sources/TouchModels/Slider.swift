@@ -48,7 +48,7 @@ public struct Slider: Model {
         minimum = try settings.number("min", in: Self.valueRange) ?? 0
         maximum = try settings.number("max", in: Self.valueRange) ?? 1
         guard minimum < maximum else {
-            throw .impossible(key: "max", reason: "\(maximum) is not above the minimum \(minimum)")
+            throw .impossible(key: "max", reason: "\(maximum) is not above min \(minimum)")
         }
         page = try settings.number("page", in: 0.001...1) ?? Self.defaultPage
         isContinuous = try settings.bool("continuous") ?? true

@@ -28,6 +28,7 @@ struct Track: Sendable {
     /// How far beside thumb and track a finger may land, in pixels, unless the front end says otherwise: a track two
     /// pixels high cannot be hit by a fingertip.
     static let defaultHitMargin = 12.0
+    static let hitMarginRange = 0.0...200.0
 
     private let isVertical: Bool
     private let size: Size
@@ -70,7 +71,7 @@ struct Track: Sendable {
             ? Rect(x: edge, y: from, width: thickness, height: span)
             : Rect(x: from, y: edge, width: span, height: thickness)
         middle = edge + thickness / 2
-        hitMargin = try settings.number("hitMargin", in: hitMarginRange) ?? Self.defaultHitMargin
+        hitMargin = try settings.number("hitMargin", in: Self.hitMarginRange) ?? Self.defaultHitMargin
         self.isVertical = isVertical
         self.size = size
         self.thumb = thumb

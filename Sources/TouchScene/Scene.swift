@@ -224,7 +224,7 @@ public struct Scene: Sendable {
         return nearest(to: inside)
     }
 
-    /// The nearest of the widgets whose hitMargin reaches the place; of equally near ones the topmost.
+    /// The nearest of the widgets whose hit margin reaches the place; of equally near ones the topmost.
     private func nearest(to position: Point) -> Int? {
         var best: (index: Int, distance: Double)?
         for index in widgets.indices.reversed() where widgets[index].hitMargin > 0 {
@@ -235,7 +235,7 @@ public struct Scene: Sendable {
         return best?.index
     }
 
-    /// A landing within the hitMargin counts as one at the edge of the frame.
+    /// A landing within the hit margin counts as one at the edge of the frame.
     private func accepts(_ position: Point, _ index: Int) -> Bool {
         widgets[index].model.accepts(local(widgets[index].frame.nearest(to: position), index))
     }

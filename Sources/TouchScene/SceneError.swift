@@ -6,7 +6,7 @@ public enum SceneError: Error, Hashable, Sendable, CustomStringConvertible {
     case tooManyWidgets(count: Int)
     /// Two widgets have the same id.
     case sameID(String)
-    /// The widget's hitMargin is not within 0…``Widget/maxHitMargin``.
+    /// The widget's hit margin is not within 0…``Widget/maxHitMargin``.
     case badHitMargin(String)
     /// The widget has no area, is not finite, or reaches out of the view.
     case outsideView(String)

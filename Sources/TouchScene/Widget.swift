@@ -34,7 +34,7 @@ public struct Widget: Sendable {
         deadline = model.nextDeadline
     }
 
-    /// Most hitMargin: half a finger on most screens, so that a miss cannot reach across a gap that people see.
+    /// The widest hit margin: half a finger on most screens, so that a miss cannot reach across a gap that people see.
     public static let maxHitMargin = 100.0
 
     /// The kind of its model.

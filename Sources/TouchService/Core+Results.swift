@@ -84,7 +84,7 @@ extension Core {
         let provenance = origin.flatMap { Word($0.provenance.rawValue) } ?? ResultLog.noPanel
         return InteractionResult(
             kind: kind, outcome: stored, reason: reason, user: user, owner: owner, provenance: provenance,
-            device: origin.flatMap { panels.name(of: $0.device) }, input: input, isDemo: isDemo, attempt: attempt,
+            device: origin.flatMap { panels.identifier(of: $0.device) }, input: input, isDemo: isDemo, attempt: attempt,
             standing: standing.map { ResultStanding($0) }, challenge: challenge, moment: ResultMoment(moment),
             scene: scene, widget: widget)
     }

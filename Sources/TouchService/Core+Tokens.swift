@@ -23,13 +23,13 @@ extension Core {
 extension TokenIssuer.Policy {
     /// The policy that an administrator set.
     init(_ configuration: Configuration) {
-        let verdict = configuration.token
+        let token = configuration.token
         let trust = PanelTrust(configuration.input)
         self.init(
-            issuer: verdict.issuer.isEmpty ? nil : verdict.issuer,
+            issuer: token.issuer.isEmpty ? nil : token.issuer,
             provenance: Set(trust.possible.compactMap { Word($0.rawValue) }),
-            unlockSeconds: verdict.unlockLifetime.microseconds / 1_000_000,
-            captchaSeconds: verdict.captchaLifetime.microseconds / 1_000_000)
+            unlockSeconds: token.unlockLifetime.microseconds / 1_000_000,
+            captchaSeconds: token.captchaLifetime.microseconds / 1_000_000)
     }
 }
 

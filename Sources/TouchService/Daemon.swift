@@ -58,7 +58,7 @@ final class Daemon {
                 loop: loop, loaded: loaded, access: access, store: store, boot: boot, log: journal)
             challenges = try ChallengeRegistry(loop: loop)
             calibrations = try Calibrations(core: core, directory: configuration.daemon.stateDirectory)
-            scenes = SceneInterface(core: core, challenges: challenges, calibrations: calibrations)
+            scenes = SceneInterface(core: core, challenges: challenges)
             reloading = try Reloading(loaded, read: read, core: core, scenes: scenes, calibrations: calibrations)
         } catch { throw DaemonError(error) }
         self.loop = loop
@@ -122,10 +122,12 @@ final class Daemon {
         _ core: Core, _ unlocks: UnlockSessions, _ challenges: ChallengeRegistry, _ scenes: SceneInterface,
         _ calibrations: Calibrations, _ reloading: Reloading
     ) -> Server {
+        let started = core.loop.nowMicroseconds
         let interfaces: [ServiceInterface] = [
-            .captcha(core, challenges), .device(core),
-            .manage(core, calibrations, reloading, started: core.loop.nowMicroseconds),
-            .result(core), scenes.interface, unlocks.interface, .verdict(core, challenges),
+            .calibration(core, calibrations), .captcha(core, challenges), .device(core),
+            .manage(core, reloading, started: started),
+            .monitor(core, started: started), .result(core), scenes.interface, unlocks.interface,
+            .token(core, challenges),
         ]
         let identity = ServiceIdentity(
             vendor: "touchd", product: "touchd", version: Version.text, url: "file:///usr/share/doc/touchd")

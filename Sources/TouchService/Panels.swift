@@ -174,10 +174,10 @@ final class Panels {
             "inhibited": inhibited.contains(device.id) ? true : nil,
             "pin": .string(PanelTrust.pin(of: device)),
             "slots": device.slots.map { .integer(Int64($0)) },
-            "viewX": wish.origin == .zero ? nil : .real(wish.origin.x),
-            "viewY": wish.origin == .zero ? nil : .real(wish.origin.y),
-            "viewWidth": .real(wish.view.width),
-            "viewHeight": .real(wish.view.height),
+            "area": [
+                "x": .real(wish.origin.x), "y": .real(wish.origin.y), "width": .real(wish.view.width),
+                "height": .real(wish.view.height),
+            ],
             "rotation": .integer(Int64(wish.rotation.rawValue)),
         ]
     }

@@ -44,7 +44,9 @@ extension VarlinkError {
     }
 
     /// The same of a number that is beyond what is allowed; `allowed` says that as text, besides what the standard has.
-    public static func invalidParameter(_ parameter: String, allowed: ClosedRange<Int>) -> VarlinkError {
+    public static func invalidParameter(
+        _ parameter: String, allowed: ClosedRange<some BinaryInteger>
+    ) -> VarlinkError {
         VarlinkError(
             "org.varlink.service.InvalidParameter",
             [

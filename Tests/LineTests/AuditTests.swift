@@ -60,7 +60,9 @@ import Varlink
         }
     }
 
-    @Test(arguments: ["Head", "Verify"]) func `whoever sees only their own results may not ask`(method: String) throws {
+    @Test(arguments: ["Head", "VerifyChain"]) func `whoever sees only their own results may not ask`(method: String)
+        throws
+    {
         try withLine { line in
             line.openToEverybody()
             let refusal = try line.refusal("io.touchd.result.\(method)", as: .nobody)

@@ -149,10 +149,10 @@ import Varlink
 }
 
 extension AccessTests {
-    @Test(arguments: ["Recording", "Configuration"])
+    @Test(arguments: ["monitor.Recording", "manage.Configuration"])
     func `only an administrator gets what a bundle is made of`(method: String) throws {
         try withOpenLine { line in
-            let refusal = try line.refusal("io.touchd.manage.\(method)", as: .nobody)
+            let refusal = try line.refusal("io.touchd.\(method)", as: .nobody)
             #expect(refusal?.name == "org.varlink.service.PermissionDenied")
         }
     }

@@ -73,7 +73,7 @@ import Testing
             }
             #expect(replies.last?["outcome"] == "passed")
             let answer = try line.call("io.touchd.token.Redeem", ["token": replies.last?["token"]])
-            let redeemed = try #require(answer["verdict"]?.objectValue)
+            let redeemed = try #require(answer["claims"]?.objectValue)
             #expect(redeemed["input"] == "tap" && redeemed["score"] == nil)
         }
     }

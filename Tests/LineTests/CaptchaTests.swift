@@ -157,7 +157,7 @@ import Varlink
     @Test func `nothing that is sent of a random challenge tells its target`() throws {
         try withLine { line in
             let made = try line.call("io.touchd.captcha.Create", ["profile": "simple", "attempts": 1])
-            #expect(made.map(\.key) == ["challenge", "picture", "piece", "start", "expiresUSec"])
+            #expect(made.map(\.key) == ["challenge", "picture", "piece", "start", "timeLeftUSec"])
             for image in ["picture", "piece"] {
                 #expect(made[image]?.objectValue?.map(\.key) == ["width", "height", "png"])
             }

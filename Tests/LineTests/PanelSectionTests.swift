@@ -16,7 +16,9 @@ import Varlink
             func check() throws {
                 let device = try #require(try line.devices().first)
                 #expect(device["panel"] == "left" && device["rotation"] == 180)
-                #expect(device["viewX"] == 640.0 && device["viewWidth"] == 640.0 && device["widthMm"] == 300.0)
+                #expect(
+                    device["area"] == ["x": 640.0, "y": 0.0, "width": 640.0, "height": 800.0]
+                        && device["widthMm"] == 300.0)
             }
             try check()
             let watch = try line.stream("io.touchd.device.Watch")

@@ -106,7 +106,7 @@ import Testing
         try withLine(Line.Setup(rotation: rotation)) { line in
             let device = try #require(try line.devices().first)
             #expect(device["rotation"] == .integer(Int64(rotation)))
-            #expect(device["viewWidth"] == 1280.0)
+            #expect(device["area"]?.objectValue?["width"] == 1280.0)
         }
     }
 

@@ -8,8 +8,8 @@ import Varlink
     @Test func `the first reply tells where the dots are`() throws {
         try withLine { line in
             let screen = try line.present(Widgets.pattern())
-            #expect(screen.ready["viewWidth"] == 1280.0)
-            #expect(screen.ready["viewHeight"] == 800.0)
+            #expect(screen.ready["viewWidth"] == 1280)
+            #expect(screen.ready["viewHeight"] == 800)
             let dots = screen.layout(of: "pad")?["dots"]?.arrayValue ?? []
             #expect(dots.count == 9)
             let third = 640.0 / 3

@@ -87,7 +87,7 @@ import Varlink
             let scene = try #require(scenes?.first)
             #expect(scenes?.count == 1 && scene["scene"] == .string(lock.scene) && scene["uid"] == 65_534)
             #expect(scene["pid"]?.integerValue == Int64(getpid()) && scene["kinds"] == ["pattern"])
-            #expect(scene["guarded"] == true && scene["sinceUSec"]?.integerValue ?? 0 > 0)
+            #expect(scene["guarded"] == true && scene["shownUSec"]?.integerValue ?? 0 > 0)
             let holder = try line.call("io.touchd.manage.Status")["holder"]?.objectValue
             #expect(holder?["uid"] == 65_534)
             #expect(try line.call("io.touchd.manage.Status", as: .stranger)["holder"] == nil)

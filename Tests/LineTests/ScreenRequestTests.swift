@@ -164,7 +164,10 @@ extension Widgets {
                 ["profile": "given", "given": ["targetValue": 0.33], "attempts": 1, "onScreen": true])
             let wanted = try screen.wanted()
             #expect(wanted["kind"] == "captcha" && wanted["id"] == made["challenge"])
-            let scene = try line.present(Widgets.captcha(wanted["id"]?.stringValue ?? ""), as: .nobody)
+            let request = wanted["id"]?.stringValue ?? ""
+            let own = try line.refusal(of: Widgets.captcha(request), as: .nobody)
+            #expect(own?.name == "io.touchd.scene.NoSuchChallenge")
+            let scene = try line.present(Widgets.captcha(request: request), as: .nobody)
             let verdict = try line.stream("io.touchd.captcha.Await", ["challenge": made["challenge"] ?? .null])
             try line.slide(to: 0.33, on: scene)
             let last = try verdict.last()

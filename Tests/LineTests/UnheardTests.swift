@@ -56,7 +56,7 @@ import Varlink
             try heard("not_here", x: 1_004, y: 504)
             try line.call("io.touchd.scene.Dismiss", ["scene": .string(above.scene)])
 
-            try line.call("io.touchd.manage.StartCleaning", ["seconds": 600])
+            try line.call("io.touchd.manage.StartCleaning", ["durationUSec": 600_000_000])
             _ = try line.daemon?.errors.first { $0.contains("is held: no other program") }
             try line.draw("tap 100,100")
             try heard("cleaning", x: 100, y: 100)

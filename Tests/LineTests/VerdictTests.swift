@@ -37,7 +37,7 @@ import Varlink
             let answer = try Self.redeem(line, last["token"], ["audience": "bank", "nonce": "n1"])
             #expect(answer["performed"] == true)
             #expect(answer["passed"] == true)
-            let verdict = answer["verdict"]?.objectValue
+            let verdict = answer["claims"]?.objectValue
             #expect(verdict?["kind"] == "unlock")
             #expect(verdict?["user"] == "anna")
             #expect(verdict?["result"] == last["result"])

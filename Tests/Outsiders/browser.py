@@ -556,7 +556,7 @@ def hotplug(kit):
 def cleaning(kit):
     kit.prompt("Draw your pattern")
     before = kit.results("unlock")
-    kit.kiosk.call("io.touchd.manage.StartCleaning", seconds=600)
+    kit.kiosk.call("io.touchd.manage.StartCleaning", durationUSec=600_000_000)
     try:
         for place in ("#away", ".touchd-pausing"):
             kit.page.wait(f"(part => part && !part.hidden && part.textContent.includes('is being cleaned'))(document.querySelector({place!r}))")

@@ -7,7 +7,7 @@ import Testing
 struct SceneCommandTests {
     private static let scene: JSONObject = [
         "scene": "0123456789abcdef0123456789abcdef", "uid": 1_000, "pid": 4_711, "kinds": ["pattern", "button"],
-        "guarded": true, "sinceUSec": 0,
+        "guarded": true, "shownUSec": 0,
     ]
 
     @Test func `scenes are a table`() throws {

@@ -45,8 +45,10 @@ import Testing
     ])
     func `no number that a daemon answers ends the program`(command: String) throws {
         let strange: JSONObject = [
-            "id": Self.most, "wallTimeUSec": Self.least, "enrolledWallTimeUSec": Self.least, "expiresUSec": Self.most,
-            "failedAttempts": Self.most, "attemptsLeft": Self.least, "viewWidth": 1e308, "viewHeight": Self.least,
+            "id": Self.most, "wallTimeUSec": Self.least, "enrolledWallTimeUSec": Self.least,
+            "expiresWallTimeUSec": Self.most,
+            "failedAttempts": Self.most, "attemptsLeft": Self.least,
+            "area": ["width": 1e308, "height": Self.least],
             "number": Self.least, "device": Self.most, "x": 1e308, "y": -1e308, "panelX": 1e308, "panelY": -1e308,
             "widthMm": -1e308, "heightMm": 1e-308, "rotation": Self.most, "slots": Self.least,
         ]
@@ -147,7 +149,7 @@ import Testing
 
     @Test func `a token with a whole verdict is accepted`() throws {
         let run = try FakeDaemon.touchctl(
-            "redeem", "a.b.c", reply: ["performed": true, "passed": true, "verdict": .object(Self.verdict)])
+            "redeem", "a.b.c", reply: ["performed": true, "passed": true, "claims": .object(Self.verdict)])
         #expect(run.status == .passed)
         #expect(run.output == "accepted: unlock of anna, physical panel, kiosk, result 7\n")
     }
@@ -157,13 +159,13 @@ import Testing
         var verdict = Self.verdict
         if let missing { verdict[missing] = nil } else { verdict = [:] }
         let reply: JSONObject = [
-            "performed": true, "passed": true, "verdict": missing == nil ? nil : .object(verdict),
+            "performed": true, "passed": true, "claims": missing == nil ? nil : .object(verdict),
         ]
         let run = try FakeDaemon.touchctl(["redeem", "a.b.c"] + (isJSON ? ["--json"] : [])) { _ in
             [["parameters": .object(reply)]]
         }
         #expect(run.status == .couldNotRun && run.output.isEmpty)
-        #expect(run.complaints.first?.contains("its verdict has no \(missing ?? "kind")") == true)
+        #expect(run.complaints.first?.contains("its claims have no \(missing ?? "kind")") == true)
     }
 
     @Test(

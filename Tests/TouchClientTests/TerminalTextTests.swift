@@ -42,7 +42,7 @@ import TouchPicture
             "users", "devices", "candidates", "results", "standing", "counters", "latencies", "changes", "calibrations",
             "landings",
         ] { reply[name] = [item] }
-        for name in ["result", "verdict", "jwks", "key", "added"] { reply[name] = item }
+        for name in ["result", "claims", "jwks", "key", "added"] { reply[name] = item }
         if command == "recovery-key anna" { reply["key"] = text }
         if command == "unlock anna --on-screen" { reply["result"] = text }
         let answer: JSONObject = ["parameters": .object(reply)]

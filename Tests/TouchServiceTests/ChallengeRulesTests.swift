@@ -47,10 +47,10 @@ import TouchModels
             try shown.tap(try shown.gap)
         }
         #expect(try shown.attempt()["outcome"] == "passed")
-        let verdict = try shown.answer("Verdict")["parameters"]?.objectValue ?? [:]
+        let verdict = try shown.answer("Await")["parameters"]?.objectValue ?? [:]
         #expect(verdict["outcome"] == "passed")
         try shown.asker.call("io.touchd.token.Redeem", ["token": verdict["token"]])
-        let proof = try shown.asker.reply(with: "performed")["verdict"]?.objectValue ?? [:]
+        let proof = try shown.asker.reply(with: "performed")["claims"]?.objectValue ?? [:]
         let captcha = proof["captcha"]?.objectValue ?? [:]
         #expect(captcha["kind"]?.stringValue == (parameters["kind"] == "gesture" ? "gesture" : "slide"))
         #expect(captcha["profile"] == "default" && captcha["refreshes"] == 1 && proof["attempts"] == 2)
@@ -102,7 +102,7 @@ import TouchModels
         }
         // The third attempt is gone: there is no other picture, and no challenge.
         #expect(try shown.answer("Refresh")["error"] == "io.touchd.captcha.NoPicture")
-        #expect(try shown.answer("Verdict")["parameters"]?.objectValue?["outcome"] == "failed")
+        #expect(try shown.answer("Await")["parameters"]?.objectValue?["outcome"] == "failed")
         // With two more misses of another challenge the panel has missed five.
         try shown.show(wish)
         #expect(try Self.miss(shown, wish)["waitUSec"] == nil)
@@ -187,7 +187,7 @@ import TouchModels
         #expect(shown.made["steps"] == steps)
         try shown.play(try ShownChallenge.sequence(of: shown.made))
         #expect(try shown.attempt()["outcome"] == "passed")
-        let verdict = try shown.answer("Verdict")["parameters"]?.objectValue ?? [:]
+        let verdict = try shown.answer("Await")["parameters"]?.objectValue ?? [:]
         #expect(verdict["demo"] == true && verdict["token"] == nil)
     }
 
@@ -225,7 +225,7 @@ import TouchModels
         let facts = attempt["facts"]?.objectValue ?? [:]
         #expect(facts["touches"] == 2 && facts["sinceShownUSec"]?.integerValue ?? 0 > 0)
         #expect(Set(facts.map(\.key)) == ["touches", "sinceShownUSec"])
-        let verdict = try shown.answer("Verdict")["parameters"]?.objectValue ?? [:]
+        let verdict = try shown.answer("Await")["parameters"]?.objectValue ?? [:]
         #expect(verdict["demo"] == true && verdict["token"] == nil)
     }
 }

@@ -38,10 +38,10 @@ struct UnheardTests {
             daemon.core.pauses.sleepAnnounced(true)
             try stage.tap()
         case .cleaning:
-            daemon.core.pauses.clean(seconds: 600)
+            daemon.core.pauses.clean(microseconds: 600_000_000)
             try stage.tap()
         case .stillFinger:
-            daemon.core.pauses.clean(seconds: 600)
+            daemon.core.pauses.clean(microseconds: 600_000_000)
             let landed = Instant(microseconds: daemon.loop.nowMicroseconds - 6_000_000)
             try stage.report(1, .began, at: landed)
             #expect(daemon.core.pauses.current.isEmpty)
@@ -170,7 +170,7 @@ struct UnheardTests {
 
     @Test func `two fingers of a wiping hand are both counted as cleaning, and so is one that moves`() throws {
         let stage = try UnheardStage()
-        stage.rig.daemon.core.pauses.clean(seconds: 600)
+        stage.rig.daemon.core.pauses.clean(microseconds: 600_000_000)
         try stage.report(1, .began)
         #expect(stage.counted.isEmpty)
         try stage.report(2, .began)
@@ -241,7 +241,7 @@ struct UnheardTests {
     // MARK: - Words
 
     @Test func `the words of the interface are those of the reasons`() throws {
-        let text = try #require(InterfaceFiles.text(of: "io.touchd.manage"))
+        let text = try #require(InterfaceFiles.text(of: "io.touchd.monitor"))
         let type = try #require(try InterfaceDescription(parsing: text).types["UnheardReason"])
         guard case .enumeration(let words) = type.type else {
             Issue.record("UnheardReason is no enumeration")

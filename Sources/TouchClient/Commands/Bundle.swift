@@ -149,9 +149,10 @@ struct Bundle {
 
     private static func readme(_ devices: JSONObject) -> String {
         let first = devices["devices"]?.arrayValue?.first?.objectValue
-        func number(_ key: String) -> String { Words.whole(first?[key]?.doubleValue ?? 0) }
-        let view = first.map { _ in " --view \(number("viewWidth"))x\(number("viewHeight"))" } ?? ""
-        let turn = first.map { _ in " --rotate \(number("rotation"))" } ?? ""
+        func number(_ object: JSONObject?, _ key: String) -> String { Words.whole(object?[key]?.doubleValue ?? 0) }
+        let area = first?["area"]?.objectValue
+        let view = first.map { _ in " --view \(number(area, "width"))x\(number(area, "height"))" } ?? ""
+        let turn = first.map { " --rotate \(number($0, "rotation"))" } ?? ""
         return """
             What touchctl bundle gathered.
 

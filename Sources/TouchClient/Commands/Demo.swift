@@ -96,7 +96,7 @@ struct Demo {
             say("right")
         case ("lock", "result"), ("lock", "too_short"), ("lock", "too_sparse"):
             (mood, tail) = (.wrong, nil)
-            say(event["reason"]?.stringValue ?? name, event["minDots"]?.integerValue)
+            say(event["reason"]?.stringValue ?? name, (event["minDots"] ?? event["minDigits"])?.integerValue)
         case ("lock", "cleared"), ("lock", "cancelled"): (dots, tail, mood) = ([], nil, .accent); say("draw")
         case ("lock", "placed") where event["labels"] != nil: layout["lock"]?["labels"] = event["labels"]
         case ("lock", "placed"):

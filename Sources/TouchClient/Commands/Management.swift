@@ -36,7 +36,7 @@ enum Management {
         guard let seconds = Int64(word ?? "30"), (1...600).contains(seconds) else {
             throw .usage("lock takes seconds from 1 to 600, or off, not \(word ?? "")")
         }
-        let reply = try session.call("io.touchd.manage.StartCleaning", ["seconds": .integer(seconds)])
+        let reply = try session.call("io.touchd.manage.StartCleaning", ["durationUSec": .integer(seconds * 1_000_000)])
         session.show(reply) { _ in
             "no finger is heard for \(seconds) s; hold one still for 5 s or say touchctl lock off to end it\n"
         }

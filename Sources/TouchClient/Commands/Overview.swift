@@ -78,7 +78,7 @@ enum Overview {
                 table.add([
                     user["name"]?.stringValue ?? "?", has.isEmpty ? "-" : has.joined(separator: ", "),
                     Words.date(user["enrolledWallTimeUSec"]?.integerValue ?? 0),
-                    user["expiresUSec"]?.integerValue.map { Words.date($0) } ?? "never",
+                    user["expiresWallTimeUSec"]?.integerValue.map { Words.date($0) } ?? "never",
                     "\(user["failedAttempts"]?.integerValue ?? 0)", Words.standing(user) ?? "-",
                 ])
             }
@@ -126,7 +126,7 @@ enum Overview {
             if let disabled = what["disabled"] {
                 return "\(user) is \(disabled == true ? "kept out" : "let in again")\n"
             }
-            let expiry = what["expiresUSec"]?.integerValue ?? 0
+            let expiry = what["expiresWallTimeUSec"]?.integerValue ?? 0
             return "what \(user) unlocks with \(expiry == 0 ? "does not expire" : "expires at \(Words.date(expiry))")\n"
         }
         return .passed

@@ -1,4 +1,3 @@
-internal import Glibc
 internal import StrictJSON
 
 /// `touchctl scenes` and `dismiss`: whose the screen is, and who loses it.
@@ -21,16 +20,8 @@ enum Scenes {
         return [
             scene["scene"]?.stringValue ?? "?", "\(scene["uid"]?.integerValue ?? -1)",
             "\(scene["pid"]?.integerValue ?? -1)", kinds.joined(separator: " "),
-            scene["guarded"] == true ? "yes" : "no", Words.duration(age(of: scene)),
+            scene["guarded"] == true ? "yes" : "no", Words.duration(scene["shownUSec"]?.integerValue ?? 0),
         ]
-    }
-
-    /// How long it has been there, in microseconds; its clock is this machine's.
-    private static func age(of scene: JSONObject) -> Int64 {
-        var time = timespec()
-        unsafe clock_gettime(CLOCK_MONOTONIC, &time)
-        let now = Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000
-        return max(0, now &- (scene["sinceUSec"]?.integerValue ?? now))
     }
 
     /// `uid 1000, pid 4711`: whose a scene is.

@@ -25,16 +25,16 @@ enum Tokens {
     static func redeem(_ session: Session, _ request: JSONObject) throws(ControlError) -> ExitStatus {
         let reply = try session.call("io.touchd.token.Redeem", request)
         let hasPassed = reply["passed"] == true
-        let told = reply["verdict"]?.objectValue ?? [:]
-        // Who asks goes by what is told of the verdict: nothing is accepted without it.
+        let told = reply["claims"]?.objectValue ?? [:]
+        // Who asks goes by what is told of the claims: nothing is accepted without it.
         if hasPassed, let missing = required.first(where: { told[$0]?.stringValue == nil }) {
-            throw .violation("a token is accepted, but its verdict has no \(missing)")
+            throw .violation("a token is accepted, but its claims have no \(missing)")
         }
         session.show(reply) { reply in
-            guard hasPassed, let verdict = reply["verdict"]?.objectValue else {
+            guard hasPassed, let claims = reply["claims"]?.objectValue else {
                 return "not accepted: \(reply["reason"]?.stringValue ?? "?")\n"
             }
-            func word(_ key: String) -> String? { verdict[key]?.stringValue }
+            func word(_ key: String) -> String? { claims[key]?.stringValue }
             let who = word("user").map { "of \($0)" } ?? "of challenge \(word("challenge") ?? "?")"
             let again = reply["repeated"] == true ? ", as told before" : ""
             return "accepted\(again): \(word("kind") ?? "?") \(who), \(word("provenance") ?? "?") panel, "
@@ -43,6 +43,6 @@ enum Tokens {
         return hasPassed ? .passed : .refused
     }
 
-    /// Members of every verdict, all of them texts.
+    /// Members of all claims, each of them a text.
     private static let required = ["kind", "issuer", "provenance", "result"]
 }

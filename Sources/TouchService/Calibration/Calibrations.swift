@@ -78,7 +78,7 @@ final class Calibrations {
 
     /// Begins one for a call that stays open until it is over.
     func begin(_ call: Call) {
-        func refuse(_ name: String) { call.fail(VarlinkError("io.touchd.manage.\(name)")) }
+        func refuse(_ name: String) { call.fail(VarlinkError("io.touchd.calibration.\(name)")) }
         guard call.wantsMore else { return call.fail(.expectedMore) }
         let points = call.parameters["targets"]?.integerValue ?? 5
         guard let targets = CalibrationRun.Targets(rawValue: Int(truncatingIfNeeded: points)) else {
@@ -119,7 +119,7 @@ final class Calibrations {
         guard call.wantsMore else { return call.fail(.expectedMore) }
         let id = call.parameters["request"]?.stringValue ?? ""
         guard let current, current.id == id else {
-            return call.fail(VarlinkError("io.touchd.scene.NoSuchRequest", ["request": .string(id)]))
+            return call.fail(VarlinkError("io.touchd.calibration.NoSuchRequest", ["request": .string(id)]))
         }
         core.requests.take(id)
         current.screens.add(call)
@@ -140,7 +140,7 @@ final class Calibrations {
     func reset(_ call: Call) {
         cancel()
         let count = forget(call.parameters["panel"]?.stringValue, "asked for by uid \(call.connection.peer.uid)")
-        guard let count else { return call.fail(VarlinkError("io.touchd.manage.StorageFailed")) }
+        guard let count else { return call.fail(VarlinkError("io.touchd.calibration.StorageFailed")) }
         call.reply(["removed": .integer(Int64(count))])
     }
 

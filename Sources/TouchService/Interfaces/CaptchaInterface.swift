@@ -7,7 +7,7 @@ internal import TouchVault
 internal import Varlink
 
 extension ServiceInterface {
-    /// `io.touchd.captcha`: challenges and verdicts.
+    /// `io.touchd.captcha`: challenges and how they end.
     static func captcha(_ core: Core, _ challenges: ChallengeRegistry) -> ServiceInterface {
         /// The challenge that a call names, if the caller may know of it; answers the call otherwise.
         func named(_ call: Call) -> Challenge? {
@@ -33,14 +33,14 @@ extension ServiceInterface {
                     }
                     guard let challenge = named(call) else { return }
                     let end = challenges.extend(challenge, by: more)
-                    call.reply(["expiresUSec": end.map { .integer($0) }])
+                    call.reply(["timeLeftUSec": end.map { _ in .integer(challenge.timeLeft) }])
                 },
                 "Decline": Method(.frontend) { call in
                     guard let challenge = named(call) else { return }
                     challenge.decline()
                     call.reply()
                 },
-                "Verdict": Method(.frontend) { named($0)?.answer($0) },
+                "Await": Method(.frontend) { named($0)?.answer($0) },
             ])
     }
 
@@ -66,7 +66,7 @@ extension ServiceInterface {
                 return ask(for: make(.undrawn(order, ChallengePicture.Chance())), prompt, call, core)
             }
             let challenge = make(.undrawn(order, ChallengePicture.Chance()))
-            return call.reply(["challenge": .string(challenge.id), "expiresUSec": .integer(challenge.deadline)])
+            return call.reply(["challenge": .string(challenge.id), "timeLeftUSec": .integer(challenge.timeLeft)])
         }
         challenges.reserve(for: owner)
         let isDrawn = core.puzzles.take(order) { puzzle in
@@ -77,7 +77,7 @@ extension ServiceInterface {
             call.reply { writer in
                 writer.member("challenge", challenge.id)
                 puzzle.write(into: &writer)
-                writer.member("expiresUSec", challenge.deadline)
+                writer.member("timeLeftUSec", challenge.timeLeft)
             }
         }
         if !isDrawn {
@@ -112,7 +112,7 @@ extension ServiceInterface {
         call.reply { writer in
             writer.member("challenge", challenge.id)
             task.content.write(into: &writer)
-            writer.member("expiresUSec", challenge.deadline)
+            writer.member("timeLeftUSec", challenge.timeLeft)
         }
     }
 

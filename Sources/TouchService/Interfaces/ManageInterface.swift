@@ -9,41 +9,18 @@ internal import Varlink
 
 extension ServiceInterface {
     /// `io.touchd.manage`: the daemon itself.
-    static func manage(
-        _ core: Core, _ calibrations: Calibrations, _ reloading: Reloading, started: Int64
-    ) -> ServiceInterface {
+    static func manage(_ core: Core, _ reloading: Reloading, started: Int64) -> ServiceInterface {
         ServiceInterface(
             "io.touchd.manage", access: core.access,
             methods: [
                 "Status": Method(.observer) { status($0, core, started: started) },
-                "Contacts": Method(.administrator) { call in
-                    guard call.wantsMore else { return call.fail(.expectedMore) }
-                    core.screen.contacts.watch(call)
-                    core.heartbeat.keepAlive(call)
-                },
-                "Unheard": Method(.administrator) { call in
-                    guard call.wantsMore else { return call.fail(.expectedMore) }
-                    core.unheard.watch(call)
-                    core.heartbeat.keepAlive(call)
-                },
-                "Lock": Method(.administrator) { lock($0, core) },
-                "Unlock": Method(.administrator) { call in
+                "StartCleaning": Method(.administrator) { startCleaning($0, core) },
+                "StopCleaning": Method(.administrator) { call in
                     call.reply(["ended": .bool(core.pauses.endCleaning("uid \(call.connection.peer.uid) asked for it"))]
                     )
                 },
                 "SetView": Method(.administrator) { setView($0, core, reloading) },
                 "Reload": Method(.administrator) { $0.reply(reloading.reload().reply) },
-                "Statistics": Method(.administrator) { call in
-                    let uptime = core.loop.nowMicroseconds - started
-                    call.reply(core.counted.reply(uptime: uptime, unheard: core.unheard.counts))
-                },
-                "Calibrate": Method(.administrator) { calibrations.begin($0) },
-                "ConfirmCalibration": Method(.administrator) { calibrations.confirm($0) },
-                "ResetCalibration": Method(.administrator) { calibrations.reset($0) },
-                "Calibrations": Method(.administrator) { call in
-                    call.reply(["calibrations": .array(calibrations.all.map { .object($0.json) })])
-                },
-                "Recording": Method(.administrator) { recording($0, core.screen.ring) },
                 "Configuration": Method(.administrator) { call in
                     call.reply(["keys": .array(reloading.loaded.told.map { .object($0.fields) })])
                 },
@@ -73,8 +50,8 @@ extension ServiceInterface {
             "role": .string(role.rawValue),
             "seat": .string(core.configuration.daemon.seat),
             "devices": .integer(Int64(core.panels.devices.count)),
-            "viewWidth": .real(core.screen.view.width),
-            "viewHeight": .real(core.screen.view.height),
+            "viewWidth": .integer(Int64(core.screen.view.width)),
+            "viewHeight": .integer(Int64(core.screen.view.height)),
             "scenes": .integer(Int64(core.screen.count)),
             "holder": role == .administrator ? core.screen.guarding.map { .object($0.owner) } : nil,
             "connections": .integer(Int64(core.statistics.openConnections)),
@@ -91,24 +68,13 @@ extension ServiceInterface {
         ])
     }
 
-    private static func lock(_ call: Call, _ core: Core) {
-        guard let seconds = call.parameters["seconds"]?.integerValue, Pauses.cleaning.contains(seconds) else {
-            return call.fail(.invalidParameter("seconds"))
+    private static func startCleaning(_ call: Call, _ core: Core) {
+        let asked = call.parameters["durationUSec"]?.integerValue
+        guard let duration = asked, Pauses.cleaning.contains(duration) else {
+            return call.fail(.invalidParameter("durationUSec", allowed: Pauses.cleaning))
         }
-        core.pauses.clean(seconds: seconds)
+        core.pauses.clean(microseconds: duration)
         call.reply()
-    }
-
-    /// Entries of a reply: some 60 KiB of text, a millisecond of work.
-    private static let entriesPerReply = 500
-
-    private static func recording(_ call: Call, _ ring: FrameRing) {
-        let start = call.parameters["from"]?.integerValue
-        guard start ?? 0 >= 0 else { return call.fail(.invalidParameter("from")) }
-        let (text, next) = ring.lines(from: start.map { Int($0) } ?? 0, count: entriesPerReply)
-        call.reply([
-            "lines": .string((start == nil ? ring.panelLines : "") + text), "next": next.map { .integer(Int64($0)) },
-        ])
     }
 
     private static func clearAlarm(_ call: Call, _ core: Core) {

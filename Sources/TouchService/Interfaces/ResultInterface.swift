@@ -19,7 +19,7 @@ extension ServiceInterface {
                         "signed": .string(core.vault.signedAuditHead), "key": .object(core.vault.auditKey.webKey),
                     ])
                 },
-                "Verify": Method(.observer) { verify($0, core) },
+                "VerifyChain": Method(.observer) { verify($0, core) },
                 "Watch": Method(.observer) { call in
                     guard call.wantsMore else { return call.fail(.expectedMore) }
                     core.results.watch(call, seesAll: core.access.seesAllResults(call.connection.peer))

@@ -123,14 +123,20 @@ struct SceneBuilder {
     private func show(
         _ request: WidgetRequest, _ size: Size, for peer: Peer, on replaced: PresentedScene?
     ) throws(SettingError) -> Result<(any Model, Use), VarlinkError> {
-        guard case .word(let id) = request.settings["challenge"] else {
-            return .failure(Self.badWidget(request.id, "a \(request.kind) widget needs its challenge"))
+        let id: String
+        let refusal: VarlinkError
+        switch (request.settings["challenge"], request.request) {
+        case (.word(let challenge), nil): (id, refusal) = (challenge, Self.noSuchChallenge(challenge))
+        case (nil, let asked?): (id, refusal) = (asked, Self.noSuchRequest(asked))
+        default:
+            return .failure(
+                Self.badWidget(request.id, "a \(request.kind) widget needs either a challenge or a request"))
         }
         let place = replaced.map { WidgetPlace(scene: $0.id, widget: request.id) }
         let asked = core.requests.wanted(id, by: peer.uid)
-        guard let challenge = challenges[id],
-            challenge.isShown(at: place) || challenge.isIssued && (challenge.owner == peer.uid || asked != nil)
-        else { return .failure(Self.noSuchChallenge(id)) }
+        guard let challenge = challenges[id] else { return .failure(refusal) }
+        let mayShow = request.request == nil ? asked == nil && challenge.owner == peer.uid : asked != nil
+        guard challenge.isShown(at: place) || challenge.isIssued && mayShow else { return .failure(refusal) }
         guard challenge.widgetKind == request.kind else {
             return .failure(
                 Self.badWidget(request.id, "this challenge is shown in a widget of kind \(challenge.widgetKind)"))

@@ -9,8 +9,8 @@ enum SceneDescription {
     static func ready(_ id: String, _ scene: Scene, dropped: [String] = []) -> JSONObject {
         [
             "scene": .string(id),
-            "viewWidth": .real(scene.view.width),
-            "viewHeight": .real(scene.view.height),
+            "viewWidth": .integer(Int64(scene.view.width)),
+            "viewHeight": .integer(Int64(scene.view.height)),
             "layout": .array(scene.widgets.map(layout)),
             "dropped": dropped.isEmpty ? nil : .array(dropped.map { .string($0) }),
         ]

@@ -12,10 +12,8 @@ final class SceneInterface {
     private let core: Core
     private let builder: SceneBuilder
 
-    private let calibrations: Calibrations
-
-    init(core: Core, challenges: ChallengeRegistry, calibrations: Calibrations) {
-        (self.core, self.calibrations) = (core, calibrations)
+    init(core: Core, challenges: ChallengeRegistry) {
+        self.core = core
         builder = SceneBuilder(core: core, challenges: challenges)
     }
 
@@ -24,33 +22,26 @@ final class SceneInterface {
         ServiceInterface(
             "io.touchd.scene", access: core.access,
             methods: [
-                "Present": shown { [self] in present($0) },
+                "Present": .showing(core.access) { [self] in present($0) },
                 "Update": ServiceInterface.Method(.frontend) { [self] in update($0) },
                 "Dismiss": ServiceInterface.Method(.frontend) { [self] in dismiss($0) },
                 "List": ServiceInterface.Method(.administrator) { [core] call in
                     let scenes = core.screen.scenes.map { scene in
-                        JSON.object(scene.description(isGuarding: core.screen.isGuarding(scene)))
+                        JSON.object(
+                            scene.description(
+                                isGuarding: core.screen.isGuarding(scene), now: core.loop.nowMicroseconds))
                     }
                     call.reply(["scenes": .array(scenes)])
                 },
                 "Prompts": ServiceInterface.Method(.observer) { call in
                     call.reply(PromptTable.shared.reply(in: call.parameters["language"]?.stringValue))
                 },
-                "Calibration": shown { [calibrations] in calibrations.show($0) },
-                "Requests": shown { [core] call in
+                "Requests": .showing(core.access) { [core] call in
                     guard call.wantsMore else { return call.fail(.expectedMore) }
                     core.requests.listen(call)
                     core.heartbeat.keepAlive(call)
                 },
             ])
-    }
-
-    /// A method of front ends that may show something.
-    private func shown(_ run: @escaping (Call) -> Void) -> ServiceInterface.Method {
-        ServiceInterface.Method(.frontend) { [core] call in
-            guard core.access.mayPresent(call.connection.peer) else { return call.fail(.permissionDenied) }
-            run(call)
-        }
     }
 
     /// The configuration changed: who may present no more loses the screen, and secrets are asked for as the administrator wants them.

@@ -19,6 +19,14 @@ final class ServiceInterface: Interface {
             self.role = role
             self.run = run
         }
+
+        /// A method of front ends that may show something.
+        static func showing(_ access: Access, _ run: @escaping (Call) -> Void) -> Method {
+            Method(.frontend) { call in
+                guard access.mayPresent(call.connection.peer) else { return call.fail(.permissionDenied) }
+                run(call)
+            }
+        }
     }
 
     private let access: Access

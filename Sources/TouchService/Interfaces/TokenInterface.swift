@@ -5,7 +5,7 @@ internal import Varlink
 
 extension ServiceInterface {
     /// `io.touchd.token`: tokens and keys.
-    static func verdict(_ core: Core, _ challenges: ChallengeRegistry) -> ServiceInterface {
+    static func token(_ core: Core, _ challenges: ChallengeRegistry) -> ServiceInterface {
         ServiceInterface(
             "io.touchd.token", access: core.access, storeFault: { [unowned core] in core.storeFault },
             methods: [
@@ -16,7 +16,7 @@ extension ServiceInterface {
                         call.reply(["issuer": .string(core.tokens.issuer), "jwks": .object(keys)])
                     } catch { core.failStorage(call, of: "io.touchd.token", error) }
                 },
-                "Rotate": Method(.administrator) { rotate($0, core) },
+                "RotateKeys": Method(.administrator) { rotate($0, core) },
             ])
     }
 
@@ -37,7 +37,7 @@ extension ServiceInterface {
                 let reason = try core.vault.result(claims.result)?.result.reason
                 let isForced = reason == ResultLog.duress && core.access.seesAllResults(peer)
                 call.reply([
-                    "performed": true, "passed": true, "verdict": .object(describe(claims)),
+                    "performed": true, "passed": true, "claims": .object(describe(claims)),
                     "repeated": isRepeated ? true : nil, "duress": isForced ? true : nil,
                 ])
             case .refused(let refusal):
@@ -60,28 +60,28 @@ extension ServiceInterface {
 
     /// Claims as the interface has them.
     private static func describe(_ claims: TokenClaims) -> JSONObject {
-        var verdict: JSONObject = [:]
+        var told: JSONObject = [:]
         switch claims.subject {
         case .user(let user):
-            verdict["kind"] = "unlock"
-            verdict["user"] = .string(user.description)
+            told["kind"] = "unlock"
+            told["user"] = .string(user.description)
         case .challenge(let challenge, let action):
-            verdict["kind"] = "captcha"
-            verdict["challenge"] = .string(challenge)
-            verdict["action"] = action.map { .string($0) }
+            told["kind"] = "captcha"
+            told["challenge"] = .string(challenge)
+            told["action"] = action.map { .string($0) }
         }
-        verdict["issuer"] = .string(claims.issuer)
-        verdict["audience"] = claims.audience.map { .string($0) }
-        verdict["nonce"] = claims.nonce.map { .string($0) }
-        verdict["provenance"] = .string(claims.provenance.description)
-        verdict["result"] = .string(claims.result.description)
-        verdict["input"] = claims.input.map { .string($0.description) }
-        verdict["score"] = claims.score.map { .integer(Int64($0)) }
+        told["issuer"] = .string(claims.issuer)
+        told["audience"] = claims.audience.map { .string($0) }
+        told["nonce"] = claims.nonce.map { .string($0) }
+        told["provenance"] = .string(claims.provenance.description)
+        told["result"] = .string(claims.result.description)
+        told["input"] = claims.input.map { .string($0.description) }
+        told["score"] = claims.score.map { .integer(Int64($0)) }
         if let solved = claims.solved {
-            verdict["captcha"] = .object(solved.challenge.fields)
-            verdict["attempts"] = .integer(Int64(solved.attempts))
+            told["captcha"] = .object(solved.challenge.fields)
+            told["attempts"] = .integer(Int64(solved.attempts))
         }
-        verdict["issuedWallTimeUSec"] = .integer(claims.issuedSeconds)
-        return verdict
+        told["issuedWallTimeUSec"] = .integer(claims.issuedSeconds * 1_000_000)
+        return told
     }
 }

@@ -68,7 +68,7 @@ final class UnlockSessions {
                 var fields = user.fields
                 fields["secrets"] = .array(user.secrets.map { .string($0.rawValue) })
                 fields["enrolledWallTimeUSec"] = .integer(user.createdWallMicroseconds)
-                fields["expiresUSec"] = user.expiryWallMicroseconds.map { .integer($0) }
+                fields["expiresWallTimeUSec"] = user.expiryWallMicroseconds.map { .integer($0) }
                 if isAdministrator { fields["duress"] = .bool(user.hasDuress) }
                 if user.isHidden { fields["hidden"] = true }
                 return .object(fields)
@@ -81,8 +81,8 @@ final class UnlockSessions {
     private func restrict(_ call: Call) {
         guard let (name, user) = user(of: call) else { return }
         let isDisabled = call.parameters["disabled"]?.boolValue
-        let expiry = call.parameters["expiresUSec"]?.integerValue
-        if let expiry, expiry < 0 { return call.fail(.invalidParameter("expiresUSec")) }
+        let expiry = call.parameters["expiresWallTimeUSec"]?.integerValue
+        if let expiry, expiry < 0 { return call.fail(.invalidParameter("expiresWallTimeUSec")) }
         do throws(VaultError) {
             // Zero stands for never; an absent member for as it is.
             let wanted: Int64?? = expiry.map { $0 == 0 ? nil : $0 }

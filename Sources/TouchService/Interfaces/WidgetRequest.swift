@@ -82,10 +82,13 @@ struct WidgetRequest {
         let frame = frame(in: view)
         if id.isEmpty || id.utf8.count > Self.longestID { return "an id has 1 to \(Self.longestID) bytes" }
         if !frame.origin.isFinite || !frame.size.isProper { return "width and height must be above 0" }
-        if request != nil, !(ModelCatalog.model(of: kind) is any SecretModel.Type) {
-            return "only what takes a secret is shown for a request"
-        }
+        if request != nil, !isRequestable { return "a \(kind) widget is not shown for a request" }
         return foreignKind.map { "settings of kind \($0) do not belong to kind \(kind)" }
+    }
+
+    /// Whether somebody without a scene can ask for one of its kind.
+    private var isRequestable: Bool {
+        ModelCatalog.model(of: kind) is any JudgedModel.Type
     }
 
     /// The member of a widget that holds the settings of a kind: `stepSlider` for `step_slider`.

@@ -9,8 +9,8 @@ internal import Varlink
 final class Pauses {
     /// How long the machine may stay awake after it said that it goes to sleep; then it is taken to have stayed awake.
     static let longestFallingAsleep: Int64 = 120_000_000
-    /// How long cleaning may be asked for, in seconds: a kiosk that stays deaf for longer is out of order.
-    static let cleaning: ClosedRange<Int64> = 1...600
+    /// How long cleaning may be asked for, in microseconds: a kiosk that stays deaf for longer is out of order.
+    static let cleaning: ClosedRange<Int64> = 1_000_000...600_000_000
 
     private var gate = TouchGate() {
         didSet { isWideOpen = gate.isWideOpen }
@@ -130,11 +130,11 @@ final class Pauses {
     // MARK: - Cleaning
 
     /// Hears nothing for some time; replaces what was left of an earlier one.
-    func clean(seconds: Int64) {
+    func clean(microseconds: Int64) {
         noteLone(.cleaning)
         finger = StillFinger()
-        begin(.cleaning, "cleaning for \(seconds) s")
-        cleaningEnd?.arm(atMicroseconds: loop.nowMicroseconds + seconds * 1_000_000)
+        begin(.cleaning, "cleaning for \(microseconds / 1_000_000) s")
+        cleaningEnd?.arm(atMicroseconds: loop.nowMicroseconds + microseconds)
     }
 
     /// Ends cleaning before its time.

@@ -153,11 +153,11 @@ extension PresentedScene {
     }
 
     /// All that an administrator hears of it.
-    func description(isGuarding: Bool) -> JSONObject {
+    func description(isGuarding: Bool, now: Int64) -> JSONObject {
         var fields = owner
         fields["kinds"] = .array(scene.widgets.map { .string($0.kind) })
         fields["guarded"] = .bool(isGuarding)
-        fields["sinceUSec"] = .integer(since)
+        fields["shownUSec"] = .integer(now - since)
         return fields
     }
 }

@@ -60,6 +60,8 @@ final class Challenge: GestureListener {
     let owner: UInt32
     /// When it is over at the latest, in microseconds of CLOCK_MONOTONIC; then when it may be forgotten.
     private(set) var deadline: Int64
+    /// How long it is open at most, in microseconds from now.
+    var timeLeft: Int64 { max(0, deadline - core.loop.nowMicroseconds) }
     /// The same by CLOCK_BOOTTIME, which goes on while the machine sleeps.
     private var boottimeDeadline: Int64
     /// When it is over however often it is extended.

@@ -33,7 +33,7 @@ struct MalformedRequests {
             ),
             ("Create", [("profile", "\"given\""), ("given", #"{"targetValue":0.5,"gapCenterY":60.0}"#)]),
             ("Create", [("profile", "\"default\""), ("width", "560"), ("height", "360")]),
-            ("Refresh", [("challenge", name)]), ("Verdict", [("challenge", name)]),
+            ("Refresh", [("challenge", name)]), ("Await", [("challenge", name)]),
             ("Extend", [("challenge", name), ("timeoutUSec", "1000000")]),
         ]
     }
@@ -69,7 +69,7 @@ struct MalformedRequests {
                 flags +=
                     ",\"\(flag)\":\(random.below(2) == 0 ? "true" : Self.hostile[random.below(Self.hostile.count)])"
                 waits = true
-            default: method = ["create", "", "Create.Create", "Solve", "Verdict"][random.below(5)]
+            default: method = ["create", "", "Create.Create", "Solve", "Await"][random.below(5)]
             }
         }
         // Waits for a front end.

@@ -86,4 +86,11 @@ enum Widgets {
             "captcha": ["challenge": .string(challenge)],
         ]
     }
+
+    /// A captcha of that size that somebody else asked for.
+    static func captcha(request: String) -> JSON {
+        var widget = captcha("").objectValue ?? [:]
+        (widget["request"], widget["captcha"]) = (.string(request), nil)
+        return .object(widget)
+    }
 }

@@ -1,0 +1,19 @@
+internal import StrictJSON
+internal import Varlink
+
+extension ServiceInterface {
+    /// `io.touchd.calibration`: where touches land.
+    static func calibration(_ core: Core, _ calibrations: Calibrations) -> ServiceInterface {
+        ServiceInterface(
+            "io.touchd.calibration", access: core.access,
+            methods: [
+                "Calibrate": Method(.administrator) { calibrations.begin($0) },
+                "Show": .showing(core.access) { calibrations.show($0) },
+                "Confirm": Method(.administrator) { calibrations.confirm($0) },
+                "Reset": Method(.administrator) { calibrations.reset($0) },
+                "List": Method(.administrator) { call in
+                    call.reply(["calibrations": .array(calibrations.all.map { .object($0.json) })])
+                },
+            ])
+    }
+}

@@ -1,0 +1,40 @@
+internal import EventLoop
+internal import StrictJSON
+internal import Varlink
+
+extension ServiceInterface {
+    /// `io.touchd.monitor`: what the daemon sees and counts.
+    static func monitor(_ core: Core, started: Int64) -> ServiceInterface {
+        ServiceInterface(
+            "io.touchd.monitor", access: core.access,
+            methods: [
+                "Contacts": Method(.administrator) { call in
+                    guard call.wantsMore else { return call.fail(.expectedMore) }
+                    core.screen.contacts.watch(call)
+                    core.heartbeat.keepAlive(call)
+                },
+                "Unheard": Method(.administrator) { call in
+                    guard call.wantsMore else { return call.fail(.expectedMore) }
+                    core.unheard.watch(call)
+                    core.heartbeat.keepAlive(call)
+                },
+                "Statistics": Method(.administrator) { call in
+                    let uptime = core.loop.nowMicroseconds - started
+                    call.reply(core.counted.reply(uptime: uptime, unheard: core.unheard.counts))
+                },
+                "Recording": Method(.administrator) { recording($0, core.screen.ring) },
+            ])
+    }
+
+    /// Entries of a reply: some 60 KiB of text, a millisecond of work.
+    private static let entriesPerReply = 500
+
+    private static func recording(_ call: Call, _ ring: FrameRing) {
+        let start = call.parameters["from"]?.integerValue
+        guard start ?? 0 >= 0 else { return call.fail(.invalidParameter("from")) }
+        let (text, next) = ring.lines(from: start.map { Int($0) } ?? 0, count: entriesPerReply)
+        call.reply([
+            "lines": .string((start == nil ? ring.panelLines : "") + text), "next": next.map { .integer(Int64($0)) },
+        ])
+    }
+}
