@@ -68,7 +68,9 @@ const square = ({ x, y, width, height }) => {
 
 // ---- widgets of a tab ----------------------------------------------------------------------------------------------
 
-let purpose = 'verify', challenge = null, isGesture = options.get('captcha') === 'gesture';
+// A new user gets a pattern, or with #secret=pin a PIN.
+const asked = options.get('secret') === 'pin' ? 'pin' : 'pattern';
+let purpose = 'verify', secret = asked, challenge = null, isGesture = options.get('captcha') === 'gesture';
 
 // The demonstration's own target proves nothing; it is for tests, which have to know where to slide to.
 const isGiven = options.get('captcha') === 'given';
@@ -87,7 +89,7 @@ async function newChallenge() {
 }
 
 const lockWidget = () => ({
-  id: 'lock', kind: 'pattern', ...square(room(areas().lock, 76)), pattern: { purpose, trail: 'live' },
+  id: 'lock', kind: secret, ...square(room(areas().lock, 76)), [secret]: secret === 'pin' ? { purpose } : { purpose, trail: 'live' },
   draw: { label: purpose === 'enroll' ? sentences.draw_new : sentences.draw },
 });
 const puzzleFrame = area => {
@@ -179,13 +181,14 @@ function prompt(card, sentence, tone = 'prompt') {
   line.dataset.tone = tone;
 }
 
-/** Enrolls if there is no pattern yet, then unlocks again and again. */
+/** Enrolls if there is no pattern or PIN yet, then unlocks again and again. */
 async function lock({ scene, signal, presentation }) {
   while (!signal.aborted) {
     const { users } = await touchd.call('io.touchd.unlock.Users');
     const known = users.find(({ name }) => name === user), wanted = known ? 'verify' : 'enroll';
-    if (wanted !== purpose) {
-      purpose = wanted;
+    const kind = known?.secrets[0] ?? asked;
+    if (wanted !== purpose || kind !== secret) {
+      [purpose, secret] = [wanted, kind];
       await presentation.update([lockWidget()]);
     }
     prompt('lock', purpose === 'enroll' ? sentences.draw_new : sentences.draw);

@@ -73,6 +73,7 @@ export interface Widget {
   hitMargin?: number;
   request?: string;
   pattern?: Parameters;
+  pin?: Parameters;
   captcha?: Parameters;
   gesture?: Parameters;
   button?: Parameters;
@@ -141,8 +142,8 @@ export class Presentation {
   readonly view?: { width: number; height: number };
   /** Resolves after `close`; rejects when the daemon will never take these widgets. */
   readonly closed: Promise<void>;
-  /** The sentence for a key, in the presentation's language. */
-  words(key: string, number?: number): string;
+  /** The sentence for a key, in the presentation's language: that of a widget's kind, if there is one. */
+  words(key: string, number?: number, kind?: Kind): string;
   /**
    * Replaces or adds widgets and removes others, once the scene is there; the rest goes on undisturbed.
    * Throws `TouchdError`.

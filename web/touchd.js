@@ -251,21 +251,12 @@ class Drawing {
   }
 }
 
-class Pattern extends Drawing {
-  build() {
-    this.dots ??= [];
-    this.line = shape(this.group, 'polyline', { class: 'touchd-line' });
-    const { dots, hitRadius, numbered } = this.layout;
-    this.marks = dots.map(({ x, y }, dot) => {
-      const mark = shape(this.group, 'g', { class: 'touchd-dot' });
-      shape(mark, 'circle', { class: 'touchd-dot-halo', cx: x, cy: y, r: hitRadius });
-      shape(mark, 'circle', { class: 'touchd-dot-core', cx: x, cy: y, r: hitRadius / 4 });
-      if (numbered) this.text(`${dot + 1}`, x + hitRadius / 2, y - hitRadius / 2);
-      return mark;
-    });
-  }
+/** What takes a secret: how an entry goes and what came of it. */
+class Secret extends Drawing {
+  /** The settings of its kind. */
+  get settings() { return this.widget[this.widget.kind]; }
 
-  /** Takes the dots to where the next drawing finds them. */
+  /** Takes the parts to where the next entry finds them. */
   settle() {
     if (!this.next) return;
     const layout = { ...this.layout, ...this.next };
@@ -282,56 +273,120 @@ class Pattern extends Drawing {
         this.mood('drawing');
         this.say('drawing', 'busy');
         break;
-      case 'dot':
-        this.count = event.count ?? this.count + 1;
-        if (event.dot !== undefined) this.dots.push(event.dot);
-        this.say('dots', 'dot', this.count);
-        break;
-      case 'moved': this.tail = { x: this.widget.x + event.x, y: this.widget.y + event.y }; break;
       case 'completed': this.end('checking'); this.say('checking', 'busy'); break;
-      case 'too_short': this.end('wrong'); this.say('too_short', 'wrong', event.minDots); break;
-      case 'too_sparse': this.end('wrong'); this.say('too_sparse', 'wrong'); break;
+      case 'too_short': this.end('wrong'); this.say('too_short', 'wrong', event.minDots ?? event.minDigits); break;
+      case 'too_sparse': case 'mismatch': this.end('wrong'); this.say(event.name, 'wrong'); break;
       case 'first_recorded': this.isRecorded = true; this.end('right'); this.say('draw_again', 'prompt'); break;
-      case 'mismatch': this.end('wrong'); this.say('mismatch', 'wrong'); break;
       case 'enrolled': this.isRecorded = false; this.end('right'); this.say('stored', 'right'); break;
-      case 'cancelled': this.clear(); if (event.reason === 'contact_lost') this.say(event.reason, 'wrong'); break;
-      case 'cleared': this.cleared(); break;
-      case 'placed': {
-        const { x, y } = this.widget;
-        const dots = event.dots.map(dot => ({ x: x + dot.x, y: y + dot.y }));
-        this.next = { dots, hitRadius: event.hitRadius };
-        if (!this.lingering) this.settle();   // else the drawing that was right is still shown where it was made
+      case 'cancelled':
+        this.clear();
+        if (['contact_lost', 'timed_out'].includes(event.reason)) this.say(event.reason, 'wrong');
         break;
-      }
+      case 'cleared': this.cleared(); break;
+      case 'placed':
+        this.next = this.placed(event);
+        if (!this.lingering) this.settle();   // else what was right is still shown where it was made
+        break;
       case 'result':
         this.end(event.passed ? 'right' : 'wrong');
-        if (event.passed) this.say('right', 'right');
-        else this.say(event.reason ?? 'refused', 'wrong');
+        if (!event.passed) this.isRecorded = false;
+        if (!event.passed) this.say(event.reason ?? 'refused', 'wrong');
+        else if (this.settings?.purpose !== 'enroll') this.say('right', 'right');
         break;
     }
   }
 
-  end(mood) { this.tail = null; this.mood(mood); }
+  end(mood) { this.mood(mood); }
 
-  /** A wrong drawing had its time on screen; any other one gets a moment here, so that its color is seen. */
+  /** What was wrong had its time on screen; anything else gets a moment here, so that its color is seen. */
   cleared() {
     if (this.group.dataset.mood !== 'wrong') {
       this.lingering = setTimeout(() => { this.rest(); this.clear(); this.settle(); this.draw(); }, 500);
       return;
     }
     this.clear();
-    this.say(this.isRecorded ? 'draw_again' : this.widget.pattern?.purpose === 'enroll' ? 'draw_new' : 'draw', 'prompt');
+    this.say(this.isRecorded ? 'draw_again' : this.settings?.purpose === 'enroll' ? 'draw_new' : 'draw', 'prompt');
   }
 
   rest() { clearTimeout(this.lingering); this.lingering = null; }
-  clear() { this.dots = []; this.count = 0; this.tail = null; this.mood(''); }
+  clear() { this.mood(''); }
+}
+
+class Pattern extends Secret {
+  build() {
+    this.dots ??= [];
+    this.line = shape(this.group, 'polyline', { class: 'touchd-line' });
+    this.arrows = shape(this.group, 'g', { class: 'touchd-arrows' });
+    const { dots, hitRadius, numbered } = this.layout;
+    this.marks = dots.map(({ x, y }, dot) => {
+      const mark = shape(this.group, 'g', { class: 'touchd-dot' });
+      shape(mark, 'circle', { class: 'touchd-dot-halo', cx: x, cy: y, r: hitRadius });
+      shape(mark, 'circle', { class: 'touchd-dot-core', cx: x, cy: y, r: hitRadius / 4 });
+      if (numbered) this.text(`${dot + 1}`, x + hitRadius / 2, y - hitRadius / 2);
+      return mark;
+    });
+  }
+
+  event(event) {
+    switch (event.name) {
+      case 'dot':
+        this.count = event.count ?? this.count + 1;
+        if (event.dot !== undefined) this.dots.push(event.dot);
+        if (event.angle !== undefined) this.angles.push(event.angle);
+        this.say('dots', 'dot', this.count);
+        break;
+      case 'moved': this.tail = { x: this.widget.x + event.x, y: this.widget.y + event.y }; break;
+      default: super.event(event);
+    }
+  }
+
+  placed({ dots, hitRadius }) {
+    const { x, y } = this.widget;
+    return { dots: dots.map(dot => ({ x: x + dot.x, y: y + dot.y })), hitRadius };
+  }
+
+  end(mood) { this.tail = null; this.mood(mood); }
+  clear() { this.dots = []; this.angles = []; this.count = 0; this.tail = null; this.mood(''); }
 
   draw() {
     const line = this.dots.map(dot => this.layout.dots[dot]);
+    if (this.widget.draw?.arrows) this.point(line);
     if (line.length && this.tail) line.push(this.tail);
     this.line.setAttribute('points', line.map(({ x, y }) => `${x},${y}`).join(' '));
     this.marks.forEach((mark, dot) => mark.classList.toggle('touchd-on', this.dots.includes(dot)));
   }
+
+  /** An arrow in the middle of each line, in the direction that the daemon tells: for who shows a way to draw. */
+  point(line) {
+    const size = this.layout.hitRadius / 3;
+    this.arrows.replaceChildren();
+    this.angles.slice(0, line.length - 1).forEach((angle, index) => {
+      const [from, to] = [line[index], line[index + 1]];
+      shape(this.arrows, 'path', {
+        class: 'touchd-arrow', d: `M0 ${-size}L${size} ${size}L${-size} ${size}Z`,
+        transform: `translate(${(from.x + to.x) / 2} ${(from.y + to.y) / 2}) rotate(${angle})`,
+      });
+    });
+  }
+}
+
+/** A keypad. Nothing shows how many digits were entered: the daemon does not tell. */
+class Pin extends Secret {
+  build() {
+    const { keys, labels } = this.layout;
+    keys.forEach((key, index) => {
+      const { x, y, width, height } = key, gap = Math.min(width, height) * .06;
+      const face = { x: x + gap, y: y + gap, width: width - 2 * gap, height: height - 2 * gap };
+      const part = shape(this.group, 'g', { class: `touchd-key touchd-key-${labels[index]}` });
+      shape(part, 'rect', { class: 'touchd-face', ...box(face, gap * 2) });
+      const name = { backspace: '⌫', enter: '✓' }[labels[index]] ?? labels[index];
+      const label = this.text(name, x + width / 2, y + height / 2);
+      label.setAttribute('font-size', Math.min(width, height) * .4);
+      if (name !== labels[index]) label.setAttribute('aria-label', this.say.words(`pin_${labels[index]}`));
+    });
+  }
+
+  placed({ labels }) { return { labels }; }
 }
 
 class Captcha extends Drawing {
@@ -744,7 +799,7 @@ class ReorderList extends Drawing {
 
 /** Drawings by kind; a front end may put its own in. */
 export const drawings = {
-  pattern: Pattern, captcha: Captcha, gesture: Gesture, button: Button, slider: Slider, step_slider: StepSlider,
+  pattern: Pattern, pin: Pin, captcha: Captcha, gesture: Gesture, button: Button, slider: Slider, step_slider: StepSlider,
   confined_drag: ConfinedDrag, inertial_drag: InertialDrag, reorder_list: ReorderList,
 };
 
@@ -769,7 +824,11 @@ style.replaceSync(`
 .touchd-dot-halo { fill: var(--tone); opacity: 0; transition: opacity .15s; }
 .touchd-on .touchd-dot-core { fill: var(--tone); }
 .touchd-on .touchd-dot-halo { opacity: .22; }
-.touchd-pattern[data-mood=checking] { opacity: .7; }
+.touchd-pattern[data-mood=checking], .touchd-pin[data-mood=checking] { opacity: .7; }
+.touchd-arrow { fill: var(--ink); }
+.touchd-pin .touchd-face { stroke: var(--tone); stroke-width: 0; transition: stroke-width .12s; }
+.touchd-pin[data-mood=drawing] .touchd-face, .touchd-pin[data-mood=right] .touchd-face,
+.touchd-pin[data-mood=wrong] .touchd-face { stroke-width: 3; }
 .touchd-picture { fill: var(--touchd-sky, #2c3d66); }
 .touchd-hill-0 { fill: var(--touchd-hill-far, #3b5285); } .touchd-hill-1 { fill: var(--touchd-hill, #314672); }
 .touchd-hill-2 { fill: var(--touchd-hill-near, #26375c); }
@@ -845,12 +904,12 @@ class Presentation {
     this.closed.catch(() => {});
   }
 
-  /** The sentence for `key` in the presentation's language. */
-  words(key, number) {
+  /** The sentence for `key` in the presentation's language: that of the widget's kind, if there is one. */
+  words(key, number, kind) {
     const { language, sentences } = this.#options;
     const said = [sentences, words[language], words[language.split('-')[0]], words.en];
     const find = key => said.map(table => table?.[key]).find(sentence => sentence !== undefined);
-    return String(find(key) ?? find('refused') ?? key).replaceAll('{n}', number);
+    return String(find(`${kind}_${key}`) ?? find(key) ?? find('refused') ?? key).replaceAll('{n}', number);
   }
 
   /** Replaces or adds widgets and removes others, once the scene is there; the rest goes on undisturbed. */
@@ -1050,7 +1109,7 @@ class Presentation {
     for (const drawing of this.#drawings.values()) drawing.away(!!key);
   };
 
-  #say(widget, key, tone, number, sentence = this.words(key, number)) {
+  #say(widget, key, tone, number, sentence = this.words(key, number, widget.kind)) {
     const isDot = tone === 'dot';
     if (isDot && this.#options.private) return;   // neither how many nor which
     this.#live.textContent = sentence;

@@ -103,7 +103,7 @@ public struct DecodeRate: Hashable, Sendable {
     }
 
     private mutating func count(_ pattern: [UInt8], _ decoder: StrokeDecoder, _ samples: [Point]) {
-        var dots = DotSequence()
+        var dots = SecretSequence()
         var stroke = decoder.begin(at: samples[0], &dots)
         for sample in samples.dropFirst() { decoder.move(&stroke, to: sample, &dots) }
         decoder.end(stroke, &dots)

@@ -57,6 +57,7 @@ struct ModelSpeed {
 /// The least that a model can do and still be of use: it repeats where the finger is.
 private struct Echo: Model {
     static let kind = "echo"
+    static let protection = Protection.none
     private var last = Point(x: 0, y: 0)
 
     init(settings: Settings, size: Size) throws(SettingError) {}

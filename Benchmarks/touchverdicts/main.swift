@@ -68,7 +68,7 @@ for count in [1, 100] {
     while users.count < count {
         var dots = [0, 3, 6, 7, 8]
         let user = try UserName("user-\(users.count)")
-        let pattern = try Pattern(rows: 3, columns: 3, rule: .passedOver, wiping: &dots)
+        let pattern = try Secret(rows: 3, columns: 3, rule: .passedOver, wiping: &dots)
         try vault.store(try vault.beginEnrollment(user).run(pattern), at: .now(boot: boot))
         users.append(user)
     }

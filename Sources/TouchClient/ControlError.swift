@@ -67,7 +67,7 @@ enum ControlError: Error, CustomStringConvertible {
                 + (error.parameters["allowed"]?.stringValue.map { " (allowed: \($0))" } ?? "")
         case "io.touchd.unlock.NoTouchDevice": "no touch panel is plugged in"
         case "io.touchd.unlock.NoFrontEnd", "io.touchd.captcha.NoFrontEnd": "no front end serves the screen"
-        case "io.touchd.unlock.NoSuchUser": "\(word("user")) has no pattern"
+        case "io.touchd.unlock.NoSuchUser": "\(word("user")) has no pattern and no PIN"
         case "io.touchd.scene.Busy" where error.parameters["uid"]?.integerValue != nil:
             "uid \(error.parameters["uid"]?.integerValue ?? 0) keeps the screen; see touchctl scenes"
         case "io.touchd.unlock.Busy", "io.touchd.scene.Busy", "io.touchd.captcha.Busy": "somebody else uses the screen"

@@ -16,19 +16,19 @@ public enum ControlProgram {
           doctor                what is wrong with this kiosk and what to do about it: exit status 0 nothing, 1 warnings,
                                 2 errors
           devices [--explain]   the touch panels it reads; of every input device why it is one or not
-          users                 who has a pattern
-          enroll USER           draw a new pattern for USER, twice (administrators; anybody with --draw)
-          unlock USER           draw the pattern of USER
+          users                 who has a pattern or a PIN
+          enroll USER           give a new pattern or PIN for USER, twice (administrators; anybody with --draw)
+          unlock USER           give the pattern or PIN of USER
           demo USER             the same as a screen of its own in the terminal, with more to touch
           unlock --pam          the same for pam_exec, which names the user; see docs/pam.md
-          remove USER           forget the pattern of USER (administrators; anybody with --draw)
+          remove USER           forget the pattern and the PIN of USER (administrators; anybody with --draw)
           clear-wait USER       forget the wrong drawings of USER and the wait for them (administrators)
           disable USER          keep USER out (administrators)
           enable USER           let USER in again (administrators)
-          expire USER DATE      let the pattern of USER end at YYYY-MM-DD [HH:MM], or never (administrators)
+          expire USER DATE      let pattern and PIN of USER end at YYYY-MM-DD [HH:MM], or never (administrators)
           clear-alarm           take note of an alarm of the vault (administrators)
           recovery-key USER     make a recovery key for USER and show it once (administrators)
-          recover USER          read the recovery key from standard input, then draw a new pattern, twice
+          recover USER          read the recovery key from standard input, then give a new pattern or PIN, twice
           captcha               solve a slide captcha; with --given it is a demonstration (administrators)
           gesture               tap and hold as the terminal says: the captcha for whoever cannot see or drag
           study captcha|gesture|pattern
@@ -64,8 +64,9 @@ public enum ControlProgram {
         Options:
           -s, --socket PATH     where the daemon listens (default \(defaultSocket), or $TOUCHD_SOCKET)
           -j, --json            print what the daemon sends, one JSON object a line
-              --draw            enroll, remove: prove the old pattern first
-              --duress          enroll: the pattern to draw when forced, with --draw
+              --secret KIND     enroll, unlock, recover: pattern or pin; if not given, what USER has, or a pattern
+              --draw            enroll, remove: prove an old pattern or PIN first
+              --duress          enroll: the one to give when forced, with --draw
               --frame X,Y,W,H   where the widget of enroll, unlock, captcha and gesture goes, in view pixels
               --attempts N      how many drawings (1…20) or tries (1…10) are allowed
               --timeout SECONDS how long to wait for a person, 1…600
@@ -73,7 +74,7 @@ public enum ControlProgram {
               --audience TEXT   for whom the token of unlock or captcha is, or has to be (redeem)
               --nonce TEXT      a text of your own in the token, or the one it has to carry (redeem)
               --action TEXT     what a solved captcha is for; stands in its token
-              --on-screen       let the front end that serves the screen show the pattern or captcha
+              --on-screen       let the front end that serves the screen show the widget
               --prompt TEXT     what it is for, shown there
               --key TEXT        your name for a redemption: asked again with it, the answer is the same
               --rounds N        study: how many rounds of a visit, 1…200; 10 if not given
@@ -106,7 +107,8 @@ public enum ControlProgram {
             Option("given", value: .required),
             Option("audience", value: .required), Option("nonce", value: .required), Option("action", value: .required),
             Option("key", value: .required), Option("on-screen"), Option("prompt", value: .required), Option("pam"),
-            Option("draw"), Option("duress"), Option("rounds", value: .required), Option("to", value: .required),
+            Option("draw"), Option("duress"), Option("secret", value: .required), Option("rounds", value: .required),
+            Option("to", value: .required),
             Option("confirm"), Option("reset"), Option("export"), Option("targets", value: .required),
             Option("explain"), Option("unheard"), Option("help", "h"), Option("version", "V"),
         ] + LocalCommands.options
@@ -161,7 +163,7 @@ public enum ControlProgram {
             session: session, frame: try frame(arguments["frame"]),
             timeout: try arguments.number("timeout", in: 1.0...600).map { Int64($0 * 1_000_000) },
             binding: texts(arguments, "audience", "nonce"), isOnScreen: arguments.has("on-screen"),
-            prompt: arguments["prompt"])
+            prompt: arguments["prompt"], secret: try secret(arguments["secret"]))
         switch command {
         case "enroll":
             return try interaction.enroll(
@@ -274,6 +276,12 @@ public enum ControlProgram {
                 silenceMilliseconds: try silence(arguments), output: output),
             attempts: try arguments.number("attempts", in: 1...20),
             timeout: try arguments.number("timeout", in: 1.0...600).map { Int64($0 * 1_000_000) })
+    }
+
+    private static func secret(_ text: String?) throws(ControlError) -> String? {
+        guard let text else { return nil }
+        guard ["pattern", "pin"].contains(text) else { throw .usage("--secret takes pattern or pin, not \(text)") }
+        return text
     }
 
     private static func silence(_ arguments: Arguments) throws(ControlError) -> Int {

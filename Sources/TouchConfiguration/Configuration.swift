@@ -12,7 +12,7 @@ public struct Configuration: Hashable, Sendable {
     public var input = Input()
     /// `[access]`: who may do what on the socket.
     public var access = Access()
-    /// `[unlock]`: drawing a pattern.
+    /// `[unlock]`: drawing a pattern, entering a PIN.
     public var unlock = Unlock()
     /// `[captcha]`: solving a captcha.
     public var captcha = Captcha()
@@ -119,10 +119,14 @@ extension Configuration {
         public var screen: [String] = []
     }
 
-    /// `[unlock]`: drawing a pattern.
+    /// `[unlock]`: drawing a pattern, entering a PIN.
     public struct Unlock: Hashable, Sendable {
         /// The fewest dots of a new pattern.
         public var minDots = 4
+        /// The fewest digits of a new PIN.
+        public var minDigits = 4
+        /// Whether the digits of a PIN pad are in a new place each time, whatever front ends ask for.
+        public var scramblesDigits = false
         /// How long an unlock or enrollment may take.
         public var timeout = Interval.seconds(60)
         /// How long to wait after how many wrong guesses.

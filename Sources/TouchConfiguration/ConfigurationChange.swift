@@ -30,7 +30,7 @@ extension ConfigurationKey {
         "touchd session-users", "touchd log-level", "view size", "view rotate", "input allow-provenance",
         "input allow-emitters", "input pinned-panels", "input wake-guard", "input keep-frames",
         "access group-frontend", "access group-administrator", "access group-backend", "access screen",
-        "unlock min-dots",
+        "unlock min-dots", "unlock min-digits", "unlock scramble",
         "unlock timeout", "unlock vary-grid", "unlock trail", "captcha tolerance", "captcha timeout",
         "captcha pictures",
         "token issuer", "token unlock-lifetime", "token captcha-lifetime", "metrics prometheus-file",

@@ -108,6 +108,12 @@ public struct ConfigurationKey: Sendable {
         ConfigurationKey(
             section: "unlock", name: "min-dots", standard: "4", allowed: "a number from 4 to 36"
         ) { text, it in Grammar.number(text, in: 4...36).map { it.unlock.minDots = $0 } },
+        ConfigurationKey(
+            section: "unlock", name: "min-digits", standard: "4", allowed: "a number from 4 to 12"
+        ) { text, it in Grammar.number(text, in: 4...12).map { it.unlock.minDigits = $0 } },
+        ConfigurationKey(
+            section: "unlock", name: "scramble", standard: "no", allowed: "yes or no"
+        ) { text, it in ["yes": true, "no": false][text].map { it.unlock.scramblesDigits = $0 } },
         timeout("unlock", \.unlock.timeout),
         ConfigurationKey(
             section: "unlock", name: "schedule", standard: "present",

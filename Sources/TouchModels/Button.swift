@@ -13,6 +13,8 @@ public import TouchCore
 public struct Button: Model {
     /// The word for this model.
     public static let kind = "button"
+    /// Nothing that anybody hides.
+    public static let protection = Protection.none
 
     /// How long a press may be asked to last to be a long one, in microseconds.
     public static let longPressRange = 100_000...10_000_000

@@ -10,6 +10,8 @@ public import TouchCore
 public struct ConfinedDrag: Model {
     /// The word for this model.
     public static let kind = "confined_drag"
+    /// Nothing that anybody hides.
+    public static let protection = Protection.none
 
     /// What the handle is confined to.
     public enum Shape: String, CaseIterable, Sendable {

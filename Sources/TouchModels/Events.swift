@@ -17,6 +17,16 @@ public struct Events: Sendable {
         case end
     }
 
+    /// What an event that ends a gesture leaves to be done.
+    public enum End: UInt8, Hashable, Sendable {
+        /// Nothing.
+        case over
+        /// The gesture waits to be judged (``JudgedModel``).
+        case handedIn
+        /// The model itself refused it; whoever waits for a secret may say why.
+        case refused
+    }
+
     /// The value of one field.
     public enum Value: Hashable, Sendable {
         /// True or false.
@@ -57,6 +67,8 @@ public struct Events: Sendable {
         public var name: String { word.description }
         /// What it means for the gesture.
         public let role: Role
+        /// What is left to be done, if it ends a gesture.
+        public internal(set) var end = End.over
         /// When.
         public let time: Instant
         /// Index of the widget in its scene; set by the scene.
@@ -114,6 +126,9 @@ public struct Events: Sendable {
     public mutating func add(_ name: StaticString, _ role: Role, at time: Instant) {
         list.append(Event(word: name, role: role, time: time, widget: widget, first: values.count, count: 0))
     }
+
+    /// Says what the last event, which ends a gesture, leaves to be done.
+    mutating func mark(_ end: End) { list[list.count - 1].end = end }
 
     /// Gives the last event one more field.
     public mutating func set(_ key: StaticString, _ value: Value) {

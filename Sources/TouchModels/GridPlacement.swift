@@ -33,6 +33,8 @@ public struct GridVariation: Hashable, Sendable {
     /// Whether its columns may run from right to left.
     public var isMirrored = false
 
+    /// The settings that ask for each.
+    static let keys = ["moved", "scaled", "mirrored"]
     /// Smallest grid, as a part of the largest that fits.
     public static let smallestScale = 0.6
     /// Largest grid that is moved, likewise: there is room for a grid to move only where it does not fill its widget.

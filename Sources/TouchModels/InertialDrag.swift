@@ -18,6 +18,8 @@ public import TouchCore
 public struct InertialDrag: Model {
     /// The word for this model.
     public static let kind = "inertial_drag"
+    /// Nothing that anybody hides.
+    public static let protection = Protection.none
 
     /// What a finger must hit to drag.
     public enum Grab: String, CaseIterable, Sendable {

@@ -76,9 +76,6 @@ extension Model {
     /// Always: right for a model that waits for nobody's judgment.
     public var takesLandings: Bool { true }
 
-    /// Nothing is protected.
-    public static var protection: Protection { .none }
-
     /// Does nothing: right for a model whose every gesture is one contact.
     public mutating func abandon(at time: Instant, _ events: inout Events) {}
 }
@@ -99,6 +96,8 @@ public struct LayoutPart: Hashable, Sendable {
         case length(Double)
         /// Not a place at all, but something to know for drawing.
         case flag(Bool)
+        /// Texts in the order of another part, such as what stands on keys.
+        case words([String])
     }
 
     /// The name on the socket.

@@ -5,6 +5,7 @@ public enum ModelCatalog {
     /// The models, in the order the documentation lists them.
     public static let all: [any Model.Type] = [
         PatternLock.self,
+        PINPad.self,
         SlideCaptcha.self,
         TapGesture.self,
         Button.self,

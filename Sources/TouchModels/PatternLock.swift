@@ -11,31 +11,21 @@ public import TouchCore
 /// connected already does nothing. All taps together are one gesture. With `input: both` a finger that lifts with one dot
 /// has tapped.
 ///
-/// With `purpose: verify` a drawing of at least `minDots` dots ends in `completed`, and the owner of the model
-/// reads it with ``drawing``, checks it and calls ``judge(accepted:at:_:)``. With `purpose: enroll` the model asks for
-/// two equal drawings itself: `first_recorded`, then `mismatch` or `enrolled`; only then is ``drawing`` worth reading.
+/// A drawing of at least `minDots` dots ends in `completed`, and the owner of the model reads it with ``entry``, checks
+/// it and calls ``settle(passed:at:_:)``. With `purpose: enroll` the model asks for two equal drawings: the first is
+/// `first_recorded` once it passed; the second ends in `mismatch`, or in `completed` and is `enrolled` once it is stored.
 ///
 /// A drawing with too few samples to tell its dots ends in `too_sparse` and is not judged: see ``StrokeDecoder``.
 ///
-/// With `moved`, `scaled` or `mirrored` the owner draws a ``GridPlacement`` for each drawing (``place(_:)``, then ``prepare(_:)``
+/// With `moved`, `scaled` or `mirrored` the owner draws a ``GridPlacement`` for each drawing (``place(by:)``, then ``prepare(by:)``
 /// after each end); the model takes it when a drawing has been judged or refused, and says so with `placed`. Until then no
 /// finger is taken, so that no drawing begins on dots that are about to go. What is drawn is the same dots wherever they are.
 ///
 /// The dots of the drawing are reported only with `trail: live`, to the front end that must draw them, and never with
 /// `stealth`: then nothing but their number is told.
-public struct PatternLock: Model {
+public struct PatternLock: SecretModel {
     /// The word for this model.
     public static let kind = "pattern"
-    /// The drawing is a secret.
-    public static let protection = Protection.secret
-
-    /// What the drawings are for.
-    public enum Purpose: String, CaseIterable, Sendable {
-        /// Each drawing is a guess that somebody else judges.
-        case verify
-        /// Two equal drawings make a new pattern.
-        case enroll
-    }
 
     /// How much of the line is reported.
     public enum Trail: String, CaseIterable, Sendable {
@@ -75,7 +65,7 @@ public struct PatternLock: Model {
     /// Fewest dots that make a pattern.
     public let minDots: Int
     /// What drawings are for.
-    public let purpose: Purpose
+    public var purpose: SecretPurpose { turns.purpose }
     private let trail: Trail
     private let size: Size
     private let hitPart: Double
@@ -84,8 +74,8 @@ public struct PatternLock: Model {
     private var next: GridPlacement?
     private let input: InputChoice
     private var state = State.idle
-    private var dots = DotSequence()
-    private var first: DotSequence?
+    private var dots = SecretSequence()
+    private var turns: SecretTurns
 
     /// Makes the model; settings are `rows`, `columns` (2…6, default 3), `minDots` (4…all dots),
     /// `hitRadiusFraction` (0.05…0.44 of the pitch), `purpose`, `trail`, `decoder`, `stealth` (default false), `input` (default
@@ -103,7 +93,8 @@ public struct PatternLock: Model {
             try settings.integer("minDots", in: Self.defaultMinDots...rows * columns)
             ?? Self.defaultMinDots
         hitPart = try settings.number("hitRadiusFraction", in: 0.05...Self.largestHitRadius) ?? Self.defaultHitRadius
-        purpose = try settings.word("purpose") ?? .verify
+        let purpose: SecretPurpose = try settings.word("purpose") ?? .verify
+        turns = SecretTurns(purpose)
         let asked: Trail = try settings.word("trail") ?? .count
         trail = try settings.bool("stealth") == true ? .count : asked
         input = try settings.word("input") ?? .drag
@@ -130,16 +121,16 @@ public struct PatternLock: Model {
         }
     }
 
-    /// The finished drawing, to be checked or stored; empty unless the last gesture ended in `completed` or `enrolled`.
-    public var drawing: DotSequence {
+    /// The finished drawing, while it waits to be judged.
+    public var entry: SecretEntry? {
         switch state {
-        case .checking: dots
-        case .idle, .drawing, .showingError, .waiting, .tapping: DotSequence()
+        case .checking: SecretEntry(form: form, parts: dots, isFirst: turns.isFirst)
+        case .idle, .drawing, .showingError, .waiting, .tapping: nil
         }
     }
 
-    /// The first of the two drawings of an enrollment under way; empty if there is none.
-    public var firstDrawing: DotSequence { first ?? DotSequence() }
+    /// The grid.
+    public var form: SecretForm { .pattern(rows: grid.rows, columns: grid.columns) }
 
     /// Not while a drawing is being checked or before the dots are placed anew.
     public var takesLandings: Bool {
@@ -207,25 +198,28 @@ public struct PatternLock: Model {
         cancel(.contactLost, by: .tap, at: time, &events)
     }
 
-    /// Says what became of a `completed` or `enrolled` drawing; the dots are wiped in either case.
+    /// Says what became of a `completed` drawing; the dots are wiped in either case.
     ///
     /// - Parameters:
-    ///   - accepted: whether it was the right pattern (or was stored); if not, the error display begins.
+    ///   - passed: whether it was right, good enough or stored; if not, the error display begins.
     ///   - time: now.
-    public mutating func judge(accepted: Bool, at time: Instant, _ events: inout Events) {
+    public mutating func settle(passed: Bool, at time: Instant, _ events: inout Events) {
         guard case .checking = state else { return }
-        if accepted { end(at: time, &events) } else { showError(from: time) }
+        turns.settle(dots, passed: passed, at: time, &events)
+        if passed { end(at: time, &events) } else { showError(from: time) }
     }
 
     /// Places the dots: before the first drawing.
-    public mutating func place(_ placement: GridPlacement) {
-        next = nil
-        grid = PatternGrid(rows: grid.rows, columns: grid.columns, size: size, placement: placement)
-        decoder = StrokeDecoder(grid: grid, hitRadius: hitPart * grid.pitch, rule: rule)
+    public mutating func place(by chance: inout Chance) {
+        if variation.isAny { place(placement(by: &chance)) }
     }
 
     /// Says where the dots will be after the drawing that ended just now.
-    public mutating func prepare(_ placement: GridPlacement) {
+    public mutating func prepare(by chance: inout Chance) {
+        if variation.isAny { prepare(placement(by: &chance)) }
+    }
+
+    mutating func prepare(_ placement: GridPlacement) {
         switch state {
         case .checking, .showingError: next = placement
         // A gesture that came to nothing moves nothing.
@@ -233,13 +227,26 @@ public struct PatternLock: Model {
         }
     }
 
-    /// Distance between neighboring dots of the grid that fills the widget, in pixels.
-    public var fullPitch: Double { PatternGrid(rows: grid.rows, columns: grid.columns, size: size).pitch }
+    /// What the administrator wants of every pattern.
+    public static func apply(_ policy: SecretPolicy, to settings: inout Settings) {
+        if policy.hidesTrail { settings["trail"] = .word(Trail.count.rawValue) }
+        if settings["purpose"] == .word(SecretPurpose.enroll.rawValue) {
+            settings.raise("minDots", to: policy.minDots, shortest: defaultMinDots)
+        } else {
+            for key in GridVariation.keys where policy.varied.contains(key) { settings[key] = .bool(true) }
+        }
+    }
 
-    /// Forgets the first drawing of an enrollment, so that the next one counts as the first again.
-    public mutating func restartEnrollment() {
-        first?.wipe()
-        first = nil
+    private func placement(by chance: inout Chance) -> GridPlacement {
+        let leastPitch = chance.pixelsPerMillimeter.map { $0 * GridVariation.leastPitchMillimeters } ?? 0
+        let fullPitch = PatternGrid(rows: grid.rows, columns: grid.columns, size: size).pitch
+        return variation.placement(leastScale: leastPitch / fullPitch, using: &chance)
+    }
+
+    mutating func place(_ placement: GridPlacement) {
+        next = nil
+        grid = PatternGrid(rows: grid.rows, columns: grid.columns, size: size, placement: placement)
+        decoder = StrokeDecoder(grid: grid, hitRadius: hitPart * grid.pitch, rule: rule)
     }
 
     private mutating func lift(_ stroke: StrokeDecoder.Stroke, at time: Instant, _ events: inout Events) {
@@ -248,7 +255,7 @@ public struct PatternLock: Model {
         report(from: known, at: time, &events)
         if input.takesTaps && dots.count == 1 { return wait(from: time) }
         guard stroke.isTooSparse, dots.count > 0 else { return finish(by: .drag, at: time, &events) }
-        events.end("too_sparse", by: .drag, at: time)
+        events.end("too_sparse", .refused, by: .drag, at: time)
         events.set(.wrong)
         showError(from: time)
     }
@@ -257,32 +264,19 @@ public struct PatternLock: Model {
         let count = dots.count
         if count == 0 { return cancel(.empty, by: way, at: time, &events) }
         guard count >= minDots else {
-            events.end("too_short", by: way, at: time)
+            events.end("too_short", .refused, by: way, at: time)
             events.set("count", count)
             events.set("minDots", minDots)
             events.set(.wrong)
             return showError(from: time)
         }
-        switch (purpose, first) {
-        case (.verify, _):
-            state = .checking
-            events.end("completed", by: way, at: time)
-        case (.enroll, .none):
-            first = dots
-            events.end("first_recorded", by: way, at: time)
-            events.set("count", count)
-            return clear(at: time, &events)
-        case (.enroll, .some(let earlier)):
-            guard earlier.matches(dots) else {
-                events.end("mismatch", by: way, at: time)
-                events.set(.wrong)
-                return showError(from: time)
-            }
-            restartEnrollment()
-            state = .checking
-            events.end("enrolled", by: way, at: time)
-            events.set(.flash)
+        guard turns.takes(dots) else {
+            events.end("mismatch", .refused, by: way, at: time)
+            events.set(.wrong)
+            return showError(from: time)
         }
+        state = .checking
+        events.end("completed", .handedIn, by: way, at: time)
         events.set("count", count)
     }
 
@@ -351,13 +345,13 @@ extension PatternLock {
 
 extension GridVariation {
     /// Reads the settings of a pattern; whoever draws a new one shall see the grid as it is.
-    fileprivate init(_ settings: Settings, for purpose: PatternLock.Purpose) throws(SettingError) {
+    fileprivate init(_ settings: Settings, for purpose: SecretPurpose) throws(SettingError) {
         self.init()
         isMoved = try settings.bool("moved") ?? false
         isScaled = try settings.bool("scaled") ?? false
         isMirrored = try settings.bool("mirrored") ?? false
         guard purpose == .enroll else { return }
-        for (key, isOn) in [("moved", isMoved), ("scaled", isScaled), ("mirrored", isMirrored)] where isOn {
+        for (key, isOn) in zip(Self.keys, [isMoved, isScaled, isMirrored]) where isOn {
             throw .impossible(key: key, reason: "a new pattern is drawn on the whole grid")
         }
     }

@@ -4,7 +4,7 @@ internal import TouchCore
 public enum Reason: String, CaseIterable, Sendable {
     /// The contact was taken away: palm, unplugged panel, front end gone.
     case contactLost = "contact_lost"
-    /// Pattern: no dot was touched.
+    /// Pattern: no dot was touched. PIN: no digit was entered.
     case empty
     /// Captcha: the piece was hardly moved, which is no attempt.
     case hardlyMoved = "hardly_moved"
@@ -26,8 +26,9 @@ public enum Reason: String, CaseIterable, Sendable {
 
 extension Events {
     /// Adds the one event that ends a gesture, with the way it was made.
-    mutating func end(_ name: StaticString, by way: InputWay, at time: Instant) {
+    mutating func end(_ name: StaticString, _ end: End = .over, by way: InputWay, at time: Instant) {
         add(name, .end, at: time)
+        mark(end)
         set("input", .word(way.rawValue))
     }
 

@@ -15,6 +15,8 @@ public import TouchCore
 public struct ReorderList: Model {
     /// The word for this model.
     public static let kind = "reorder_list"
+    /// Nothing that anybody hides.
+    public static let protection = Protection.none
 
     /// How long a finger must rest to lift a row; the long press of telephones.
     public static let defaultPress = Interval.milliseconds(500)

@@ -20,7 +20,7 @@ internal import TouchJudge
 ///
 /// A challenge with pictures has pixels of its own (`pictureWidth`, `pictureHeight`): the picture is shown as large as the
 /// widget allows, in its middle, and everything given in picture pixels is scaled with it.
-public struct SlideCaptcha: JudgedModel {
+public struct SlideCaptcha: ChallengeModel {
     /// The word for this model.
     public static let kind = "captcha"
     /// A drag may be recorded by nobody, to be played again.
@@ -299,7 +299,7 @@ public struct SlideCaptcha: JudgedModel {
                 isRight: isRight, evidence: drag.map { .drag($0, size) } ?? .taps(taps), lifted: time)
             track = nil
             state = .judging
-            return events.end("completed", by: way, at: time)
+            return events.end("completed", .handedIn, by: way, at: time)
         }
         events.end(isRight ? "solved" : "missed", by: way, at: time)
         show(isRight, at: time, &events)

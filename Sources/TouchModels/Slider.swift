@@ -10,6 +10,8 @@ public import TouchCore
 public struct Slider: Model {
     /// The word for this model.
     public static let kind = "slider"
+    /// Nothing that anybody hides.
+    public static let protection = Protection.none
 
     /// Side of the round thumb, in pixels.
     public static let defaultThumb = 31.0

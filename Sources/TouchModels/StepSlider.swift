@@ -10,6 +10,8 @@ public import TouchCore
 public struct StepSlider: Model {
     /// The word for this model.
     public static let kind = "step_slider"
+    /// Nothing that anybody hides.
+    public static let protection = Protection.none
 
     /// Nodes it can have: fewer make no choice, more cannot be told apart by a finger.
     public static let nodeCount = 2...64

@@ -2,12 +2,12 @@ internal import TouchCore
 
 extension StrokeDecoder {
     /// Connects the dots that the line from `start` to `end` passes, in the order it enters them.
-    func sweep(from start: Point, to end: Point, _ dots: inout DotSequence) {
+    func sweep(from start: Point, to end: Point, _ dots: inout SecretSequence) {
         while let dot = firstUnusedDot(from: start, to: end, dots) { dots.connect(dot, on: grid) }
     }
 
     /// The unused dot whose disc the line from `start` to `end` enters first.
-    private func firstUnusedDot(from start: Point, to end: Point, _ dots: borrowing DotSequence) -> Int? {
+    private func firstUnusedDot(from start: Point, to end: Point, _ dots: borrowing SecretSequence) -> Int? {
         var best: (dot: Int, entry: Double)?
         // The line is mostly short and between the dots: then the box around it has none.
         let (columns, rows) = grid.dots(within: hitRadius, ofLineFrom: start, to: end)

@@ -71,7 +71,7 @@ public struct StrokeDecoder: Sendable {
     }
 
     /// Takes the landing; `dots` is empty before.
-    public func begin(at position: Point, _ dots: inout DotSequence) -> Stroke {
+    public func begin(at position: Point, _ dots: inout SecretSequence) -> Stroke {
         switch rule {
         case .points, .swept: take(nearest(to: position), upTo: hitRadius, &dots)
         case .turn: take(nearest(to: position), below: turnRadius, &dots)
@@ -80,7 +80,7 @@ public struct StrokeDecoder: Sendable {
     }
 
     /// Takes the next sample.
-    public func move(_ stroke: inout Stroke, to position: Point, _ dots: inout DotSequence) {
+    public func move(_ stroke: inout Stroke, to position: Point, _ dots: inout SecretSequence) {
         switch rule {
         case .points:
             take(nearest(to: position), upTo: hitRadius, &dots)
@@ -94,7 +94,7 @@ public struct StrokeDecoder: Sendable {
     }
 
     /// Takes the lifting: where the last sample was.
-    public func end(_ stroke: Stroke, _ dots: inout DotSequence) {
+    public func end(_ stroke: Stroke, _ dots: inout SecretSequence) {
         switch rule {
         case .points, .swept: break
         case .turn: take(nearest(to: stroke.last), below: turnRadius, &dots)
@@ -102,7 +102,7 @@ public struct StrokeDecoder: Sendable {
     }
 
     /// Ties a knot if the stroke has come far enough, and judges the bend at the knot before.
-    private func tie(_ stroke: inout Stroke, to position: Point, _ dots: inout DotSequence) {
+    private func tie(_ stroke: inout Stroke, to position: Point, _ dots: inout SecretSequence) {
         guard stroke.knot.distance(to: position) >= knotSpacing else { return }
         let step = stroke.last.distance(to: position)
         if let before = stroke.knotBefore {
@@ -130,12 +130,12 @@ public struct StrokeDecoder: Sendable {
         return Candidate(dot: dot, distance: grid.center(of: dot).distance(to: position))
     }
 
-    private func take(_ candidate: Candidate, upTo radius: Double, _ dots: inout DotSequence) {
+    private func take(_ candidate: Candidate, upTo radius: Double, _ dots: inout SecretSequence) {
         guard candidate.distance <= radius, !dots.contains(candidate.dot) else { return }
         dots.connect(candidate.dot, on: grid)
     }
 
-    private func take(_ candidate: Candidate, below radius: Double, _ dots: inout DotSequence) {
+    private func take(_ candidate: Candidate, below radius: Double, _ dots: inout SecretSequence) {
         guard candidate.distance < radius else { return }
         take(candidate, upTo: radius, &dots)
     }

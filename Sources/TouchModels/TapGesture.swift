@@ -11,7 +11,7 @@ internal import TouchJudge
 ///
 /// All touches together are one gesture. It ends with as many touches as the sequence has; whoever has lost the thread waits,
 /// and begins anew without a miss. Where the touches are and how they stray does not count.
-public struct TapGesture: JudgedModel {
+public struct TapGesture: ChallengeModel {
     /// The word for this model.
     public static let kind = "gesture"
     /// The rhythm may be recorded by nobody, to be played again.
@@ -135,7 +135,7 @@ public struct TapGesture: JudgedModel {
         }
         attempt = Attempt(isRight: isRight, evidence: .taps(taps), lifted: time)
         state = .judging
-        events.end("completed", by: .tap, at: time)
+        events.end("completed", .handedIn, by: .tap, at: time)
     }
 
     private mutating func show(_ isRight: Bool, at time: Instant, _ events: inout Events) {

@@ -120,29 +120,17 @@ public struct Scene: Sendable {
         }
     }
 
-    /// Lets the owner of the scene talk to one model, for what only that model can do.
+    /// Lets the owner of the scene talk to one model, for what only such a model can do.
     ///
+    /// - Parameter Wanted: a model, or what models can do: `(any JudgedModel).self`.
     /// - Returns: what `body` returns; nil if the widget does not exist or has another model.
-    public mutating func withModel<Wanted: Model, Result>(
+    public mutating func withModel<Wanted, Result>(
         of id: String, as: Wanted.Type, _ events: inout Events, _ body: (inout Wanted, inout Events) -> Result
     ) -> Result? {
-        guard let index = index(of: id), var model = widgets[index].model as? Wanted else { return nil }
+        guard let index = index(of: id), var wanted = widgets[index].model as? Wanted else { return nil }
         events.speak(for: index)
-        let result = body(&model, &events)
-        widgets[index].model = model
-        keep(model.nextDeadline, of: index)
-        return result
-    }
-
-    /// Lets `body` talk to the model of a widget whose attempts its owner judges.
-    ///
-    /// - Returns: nil if there is no such widget, or its model judges itself.
-    public mutating func withJudged<Result>(
-        _ id: String, _ events: inout Events, _ body: (inout any JudgedModel, inout Events) -> Result
-    ) -> Result? {
-        guard let index = index(of: id), var model = widgets[index].model as? any JudgedModel else { return nil }
-        events.speak(for: index)
-        let result = body(&model, &events)
+        let result = body(&wanted, &events)
+        guard let model = wanted as? any Model else { preconditionFailure("a model stays one") }
         widgets[index].model = model
         keep(model.nextDeadline, of: index)
         return result

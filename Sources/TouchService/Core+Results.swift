@@ -21,8 +21,13 @@ extension Core {
     func record(_ result: InteractionResult) -> String? {
         guard keeps(result) else { return nil }
         guard let stored = store(result) else { return nil }
-        results.tell(stored)
+        tell(stored)
         return stored.id.description
+    }
+
+    /// A stored result is on the disk: tells, counts and logs it.
+    private func tell(_ stored: StoredResult) {
+        for result in results.tell(stored) { noteResult(result) }
     }
 
     /// Stores outcomes without waiting for the disk, and tells the watchers when they are on it.
@@ -41,11 +46,11 @@ extension Core {
         } then: { [self] written in
             do throws(VaultError) {
                 let rest = try written.get()
-                for result in stored { results.tell(result) }
+                for result in stored { tell(result) }
                 then(stored.first, rest)
             } catch {
                 peerLog.line(.error, .storage, of: stored.first?.result.owner ?? 0, "cannot store a result: \(error)")
-                storeWatch.note(error)
+                noteStore(error)
                 for result in stored { results.forget(result) }
                 then(nil, nil)
             }
@@ -58,7 +63,7 @@ extension Core {
     func store(_ result: InteractionResult) -> StoredResult? {
         do { return try results.store(result) } catch {
             peerLog.line(.error, .storage, of: result.owner, "cannot store a result: \(error)")
-            storeWatch.note(error)
+            noteStore(error)
             return nil
         }
     }
@@ -101,7 +106,7 @@ extension Core {
 
     /// Says what is wrong with the vault that was just opened.
     func sayVault() {
-        if let storeFault { return storeWatch.note(storeFault) }
+        if let storeFault { return noteStore(storeFault) }
         if let fault = vault.startCounterFault { log.error("[store] tpm=: \(fault)") }
         if let alarm = vault.alarmAtOpening { return raise(alarm) }
         guard let alarm = vault.alarm else { return }
@@ -110,7 +115,7 @@ extension Core {
 
     /// What is wrong with the vault, in words; nil if nothing is.
     var vaultProblem: String? {
-        storeWatch.look { () throws(VaultError) in try vault.checkRoom() }
+        lookAtStore()
         return vault.alarm?.sentence ?? storeWatch.problem
     }
 

@@ -3,7 +3,6 @@ internal import Journal
 internal import TouchConfiguration
 internal import TouchCore
 internal import TouchInput
-internal import TouchModels
 internal import TouchPicture
 internal import TouchVault
 internal import Varlink
@@ -19,6 +18,8 @@ final class Core {
     let access: Access
     let screen: Screen
     let panels: Panels
+    /// What reads them.
+    let seat: OpenSeat
     private(set) var vault: Vault
     let boot: BootID
     let results: ResultLog
@@ -35,6 +36,7 @@ final class Core {
     private(set) var storeFault: VaultError?
     /// Whether the disk takes what is written.
     let storeWatch: StoreWatch
+    private var storeTimer: Timer?
     /// Landings that no widget heard.
     let unheard: UnheardLandings
     let log: Journal
@@ -42,22 +44,13 @@ final class Core {
     let peerLog: PeerLog
     /// Results that no finger caused, of each user.
     var fingerless = Ration(burst: 20, interval: 600_000_000)
-    /// Changes the view of panels and scenes while the daemon runs.
-    var changeView: (Size, Rotation) -> Void = { _, _ in }
     /// What is counted.
     var statistics = Statistics()
-    /// Reads the configuration again.
-    var reload: () -> ReloadOutcome = { ReloadOutcome(problems: [], changes: []) }
-    /// Looks at every event node of the machine.
-    var candidates: () -> [Candidate] = { [] }
-    /// Every key of the configuration with its value, or without where that is nobody else's business.
-    var keys: () -> [ToldKey] = { [] }
-    /// How many connections are open.
-    var connectionCount: () -> Int = { 0 }
 
     init(
-        loop: EventLoop, configuration: Configuration, access: Access, store: Store, boot: BootID, log: Journal
+        loop: EventLoop, loaded: LoadedConfiguration, access: Access, store: Store, boot: BootID, log: Journal
     ) throws(SystemError) {
+        let configuration = loaded.configuration
         self.loop = loop
         self.configuration = configuration
         self.access = access
@@ -66,29 +59,48 @@ final class Core {
         self.log = log
         peerLog = try PeerLog(log, loop: loop)
         panels = Panels(configuration)
+        seat = OpenSeat(panels: panels)
         unheard = UnheardLandings(panels: panels, contacts: ContactWatch(), log: log)
         screen = try Screen(
             loop: loop, view: configuration.view.size, ring: FrameRing(keeping: configuration.input.keptFrames),
-            unheard: unheard)
+            panels: panels, unheard: unheard)
         captchas = CaptchaJudge(limiter: store.misses, panels: panels, log: log) { .now(boot: boot) }
         heartbeat = try Heartbeat(loop: loop)
         requests = try ScreenRequests(loop: loop)
-        pauses = try Pauses(loop: loop, log: log, peerLog: peerLog, unheard: unheard)
+        pauses = try Pauses(
+            SessionRule(loaded), wakeGuard: configuration.input.wakeGuard, loop: loop, log: log,
+            peerLog: peerLog, unheard: unheard, screen: screen, panels: panels, seat: seat)
         results = ResultLog(vault: store.vault, boot: boot)
         writes = try VaultWrites(vault: store.vault, on: loop)
         hashing = try Worker(on: loop, threads: 1, capacity: Self.mostHashes)
         puzzles = try PuzzlePool(loop: loop, log: log)
-        storeWatch = try StoreWatch(loop: loop, log: log)
-        storeWatch.attempt = { [unowned self] () throws(VaultError) in
-            guard storeFault != nil else {
-                try self.vault.checkRoom()
-                return try self.vault.tryWriting()
-            }
-            try take(.open(self.configuration, boot: boot))
-        }
+        storeWatch = StoreWatch(log: log)
+        storeTimer = try loop.timer { [unowned self] in tryStore() }
         vault.onAlarm = { [unowned self] in raise($0) }
-        screen.nextPlacement = { [unowned self] in placement(for: $0) }
     }
+
+    /// The vault could not be read or written; what is no matter of the disk changes nothing.
+    func noteStore(_ fault: VaultError) {
+        if storeWatch.note(fault) { armStore() }
+    }
+
+    /// Looks whether the disk has room before anybody needs it.
+    func lookAtStore() {
+        do throws(VaultError) { try vault.checkRoom() } catch { noteStore(error) }
+    }
+
+    private func tryStore() {
+        let isFailing = storeWatch.tryAgain { () throws(VaultError) in
+            guard storeFault != nil else {
+                try vault.checkRoom()
+                return try vault.tryWriting()
+            }
+            try take(.open(configuration, boot: boot))
+        }
+        if isFailing { armStore() }
+    }
+
+    private func armStore() { storeTimer?.arm(atMicroseconds: loop.nowMicroseconds + StoreWatch.period) }
 
     /// The vault could be opened after all.
     private func take(_ store: Store) {
@@ -116,15 +128,7 @@ final class Core {
 
     /// Whether a drawing may be looked at, as far as other programs go that could have seen it.
     func isPrivateEnough(_ origin: GestureOrigin) -> Bool {
-        configuration.unlock.exclusive != .require || origin.isExclusive && screen.isExclusive(origin.device)
-    }
-
-    /// Draws where the dots of a pattern are to be, from the secure source of the system; nil if nothing about it varies.
-    func placement(for lock: PatternLock) -> GridPlacement? {
-        guard lock.variation.isAny else { return nil }
-        var random = SystemRandomNumberGenerator()
-        let leastPitch = panels.pixelsPerMillimeter.map { $0 * GridVariation.leastPitchMillimeters } ?? 0
-        return lock.variation.placement(leastScale: leastPitch / lock.fullPitch, using: &random)
+        configuration.unlock.exclusive != .require || origin.isExclusive && panels.isHeld(origin.device)
     }
 
     /// Where the operator's pictures for captchas are, if there is such a folder.

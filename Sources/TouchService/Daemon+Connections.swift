@@ -7,6 +7,7 @@ extension Daemon {
         let (core, log) = (core, core.log)
         server.onConnect = { connection in
             core.statistics.connections += 1
+            core.statistics.openConnections += 1
             let peer = connection.peer
             core.peerLog.line(
                 .info, .connection, of: peer.uid,
@@ -14,6 +15,7 @@ extension Daemon {
                 [.field("PEER_UID", peer.uid), .field("PEER_PID", peer.pid)])
         }
         server.onDisconnect = { connection, reason in
+            core.statistics.openConnections -= 1
             let peer = connection.peer
             let line = "connection \(connection.number) of \(peer) ended: \(reason)"
             if reason == .peerClosed || reason == .stopped {

@@ -13,7 +13,7 @@ extension Daemon: SeatSink {
         if let file = device.inhibitedFile {
             // Kernels before 5.11 have no such attribute.
             inhibitions[device.id] = try? FileWatch(loop, path: file) { [unowned self] in
-                server.batch { seat?.lookAtInhibition() }
+                server.batch { core.seat.seat?.lookAtInhibition() }
             }
         }
         core.screen.ring.add(device)

@@ -18,20 +18,15 @@ final class Daemon {
     let unlocks: UnlockSessions
     let scenes: SceneInterface
     let calibrations: Calibrations
-    var seat: Seat?
     private var seatWatch: FirstWatch?
     var entry: ExclusiveEntry?
     private var machine: MachineWatch?
     var inhibitions: [DeviceID: FileWatch] = [:]
     /// What was said of who may write to panels.
     var exposures: Set<String> = []
-    private var seatTimer: Timer?
     private var signals: [SignalWatch] = []
     private var storeCheck: StoreCheck?
-    /// What holds, and how to read the files again.
-    var loaded: LoadedConfiguration
-    let read: () throws(ConfigurationError) -> LoadedConfiguration
-    var metrics: MetricsFile?
+    let reloading: Reloading
 
     /// Opens the store and makes every part; nothing is served or read yet.
     ///
@@ -60,25 +55,16 @@ final class Daemon {
         let access = Access(loaded, ownUser: geteuid())
         do throws(SystemError) {
             core = try Core(
-                loop: loop, configuration: configuration, access: access, store: store, boot: boot, log: journal)
+                loop: loop, loaded: loaded, access: access, store: store, boot: boot, log: journal)
             challenges = try ChallengeRegistry(loop: loop)
             calibrations = try Calibrations(core: core, directory: configuration.daemon.stateDirectory)
+            scenes = SceneInterface(core: core, challenges: challenges)
+            reloading = try Reloading(loaded, read: read, core: core, scenes: scenes, calibrations: calibrations)
         } catch { throw DaemonError(error) }
         self.loop = loop
-        (self.loaded, self.read) = (loaded, read)
         unlocks = UnlockSessions(core: core)
-        scenes = SceneInterface(core: core, challenges: challenges)
-        server = Self.makeServer(core, unlocks, challenges, scenes, calibrations)
-        core.candidates = { [unowned self] in seat?.candidates ?? [] }
-        core.panels.meanwhile = { [unowned calibrations] in calibrations.view(of: $0, otherwise: $1) }
-        calibrations.mapPanels = { [unowned self] in mapPanels() }
-        calibrations.isHeldSinceStart = { [unowned self] in seat?.isHeldSinceStart($0) ?? false }
-        core.changeView = { [unowned self] size, rotation in changeView(to: size, rotation) }
-        core.keys = { [unowned self] in self.loaded.told }
-        core.reload = { [unowned self] in reload() }
-        core.results.onRecord = { [unowned self] result in core.noteResult(result) }
+        server = Self.makeServer(core, unlocks, challenges, scenes, calibrations, reloading)
         watchConnections()
-        watchPauses()
     }
 
     /// Serves until SIGTERM or SIGINT.
@@ -90,12 +76,11 @@ final class Daemon {
             signals = [
                 try loop.signal(SIGTERM) { [unowned self] in stop() },
                 try loop.signal(SIGINT) { [unowned self] in stop() },
-                try loop.signal(SIGHUP) { [unowned self] in _ = reload() },
+                try loop.signal(SIGHUP) { [unowned self] in server.batch { _ = reloading.reload() } },
             ]
-            metrics = try MetricsFile(loop: loop, log: core.log) { [core] in core.metricsText }
         } catch { throw DaemonError(error) }
-        sayExposures()
-        sayPolicy()
+        reloading.sayExposures()
+        reloading.sayPolicy()
         core.sayVault()
         try openSocket()
         try openSeat()
@@ -103,7 +88,7 @@ final class Daemon {
             loop: loop, seat: core.configuration.daemon.seat, pauses: core.pauses, log: core.log,
             batch: { [unowned self] body in server.batch { body() } })
         do throws(SystemError) {
-            metrics?.set(core.configuration.metrics)
+            reloading.metrics.set(core.configuration.metrics)
             storeCheck = try StoreCheck(core: core)
             try loop.enableWatchdog()
             core.log.info("ready", messageID: MessageID.started)
@@ -119,7 +104,7 @@ final class Daemon {
         core.log.info("stopping", messageID: MessageID.stopping)
         server.batch {
             core.panels.stopTelling()
-            seat?.stop()
+            core.seat.seat?.stop()
             core.screen.cancelAll()
             core.writes.settle()
             unlocks.cancelAll()
@@ -136,24 +121,22 @@ final class Daemon {
 
     private static func makeServer(
         _ core: Core, _ unlocks: UnlockSessions, _ challenges: ChallengeRegistry, _ scenes: SceneInterface,
-        _ calibrations: Calibrations
+        _ calibrations: Calibrations, _ reloading: Reloading
     ) -> Server {
         let started = core.loop.nowMicroseconds
         let interfaces: [ServiceInterface] = [
             .calibration(core, calibrations), .captcha(core, challenges), .device(core),
-            .manage(core, started: started),
+            .manage(core, reloading, started: started),
             .monitor(core, started: started), .result(core), scenes.interface, unlocks.interface,
             .token(core, challenges),
         ]
         let identity = ServiceIdentity(
             vendor: "touchd", product: "touchd", version: Version.text, url: "file:///usr/share/doc/touchd")
         do throws(IDLError) {
-            let server = try Server(loop: core.loop, identity: identity, interfaces: interfaces) {
+            return try Server(loop: core.loop, identity: identity, interfaces: interfaces) {
                 [access = core.access] in
                 access.role(of: $0) == .administrator
             }
-            core.connectionCount = { [unowned server] in server.connectionCount }
-            return server
         } catch { preconditionFailure("an interface file of our own does not parse: \(error)") }
     }
 
@@ -183,12 +166,13 @@ final class Daemon {
                     [core] in core.panels.view(for: $0)
                 },
                 sink: self)
-            self.seat = seat
-            try seat.start()
         } catch { throw DaemonError(error) }
         do throws(SystemError) {
+            try core.seat.open(seat, on: loop) { [unowned self] in round($0) }
+        } catch { throw DaemonError(error) }
+        do throws(SeatError) { try seat.start() } catch { throw DaemonError(error) }
+        do throws(SystemError) {
             entry = try ExclusiveEntry(core: core, seat: seat)
-            seatTimer = try loop.timer { [unowned self] in round { seat.tick() } }
             seatWatch = loop.watchFirst(seat.descriptor) { [unowned self] in
                 // What is there to be read may be older than a sleep.
                 machine?.look()
@@ -201,47 +185,6 @@ final class Daemon {
     private func round(_ read: () -> Void) {
         server.batch { read() }
         core.statistics.roundDelivered(now: loop.nowMicroseconds)
-        armSeat()
-    }
-
-    /// Says and does what follows when fingers are heard no more, or again.
-    private func watchPauses() {
-        core.pauses.users = { [unowned self] in
-            switch core.configuration.daemon.sessionUsers {
-            case .automatic: .presenting(core.screen.users)
-            case .any: .named([])
-            case .named: .named(loaded.sessionUsers)
-            }
-        }
-        core.pauses.wakeGuard = core.configuration.input.wakeGuard
-        core.pauses.cancelContacts = { [unowned self] in seat?.cancelContacts() }
-        core.pauses.onChange = { [unowned self] in
-            core.screen.tell(core.pauses.current)
-            core.panels.tell(core.pauses.current)
-            entry?.review()
-        }
-        core.screen.observers.append { [unowned core] in core.pauses.reviewSeat(because: core.screen.lastUser) }
-    }
-
-    /// Wakes the seat when a filter has something to say.
-    private func armSeat() {
-        seatTimer?.set(microseconds: seat?.nextDeadline?.microseconds)
-    }
-
-    /// Contacts are cancelled by the seat, scenes laid out anew.
-    func changeView(to size: Size, _ rotation: Rotation) {
-        server.batch {
-            calibrations.cancel()
-            (core.panels.view, core.panels.rotation) = (size, rotation)
-            mapPanels()
-            scenes.changeView(to: size)
-        }
-    }
-
-    /// Maps panels to what is wanted of them now.
-    func mapPanels() {
-        seat?.setViews { [core] in core.panels.view(for: $0) }
-        core.panels.tellChanges()
-        armSeat()
+        core.seat.arm()
     }
 }

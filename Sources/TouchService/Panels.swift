@@ -34,11 +34,15 @@ final class Panels {
         rotation = Rotation(rawValue: configuration.view.rotationDegrees) ?? .none
     }
 
-    /// What becomes of a panel's touches while something else than a scene wants them.
-    var meanwhile: (Device, PanelView) -> PanelView = { $1 }
+    /// The calibration that is being made: the touches of its panel are its own.
+    var calibrating: CalibrationSession?
 
     /// Where a panel's touches go now, and what is done to them.
-    func view(for device: Device) -> PanelView { meanwhile(device, wish(for: device)) }
+    func view(for device: Device) -> PanelView {
+        let wish = wish(for: device)
+        guard let calibrating, calibrating.device.id == device.id else { return wish }
+        return calibrating.view(otherwise: wish)
+    }
 
     /// Where they go when nothing is in the way.
     func wish(for device: Device) -> PanelView {
@@ -81,6 +85,9 @@ final class Panels {
         told[id] = nil
         watchers.send(["removed": .integer(Int64(id.number))])
     }
+
+    /// Whether one is read by this daemon alone.
+    func isHeld(_ id: DeviceID) -> Bool { holds[id] == .held }
 
     /// Whether any is read by this daemon alone.
     var isAnyHeld: Bool { holds.values.contains(.held) }

@@ -10,8 +10,6 @@ final class ResultLog {
     private let boot: BootID
     /// The note says whether the peer sees everybody's results.
     private var watchers = OpenCalls<Bool>()
-    /// Hears of every result that was stored, to count and to log it.
-    var onRecord: (InteractionResult) -> Void = { _ in }
     /// Results that are stored and not told yet, in their order; those that are on the disk wait for earlier ones.
     private var untold: [(result: StoredResult, isDurable: Bool)] = []
 
@@ -30,13 +28,15 @@ final class ResultLog {
     }
 
     /// A stored result is on the disk: tells the watchers that may see it, in the order of all results.
-    func tell(_ stored: StoredResult) {
-        guard let place = untold.firstIndex(where: { $0.result.id == stored.id }) else { return }
+    ///
+    /// - Returns: all that were told: it, and others that waited for it.
+    func tell(_ stored: StoredResult) -> [InteractionResult] {
+        guard let place = untold.firstIndex(where: { $0.result.id == stored.id }) else { return [] }
         untold[place].isDurable = true
-        while let first = untold.first, first.isDurable {
-            untold.removeFirst()
-            send(first.result)
-        }
+        let told = untold.prefix(while: \.isDurable).map(\.result)
+        untold.removeFirst(told.count)
+        for result in told { send(result) }
+        return told.map(\.result)
     }
 
     /// A result that was stored did not reach the disk: nobody hears of it.
@@ -45,7 +45,6 @@ final class ResultLog {
     }
 
     private func send(_ stored: StoredResult) {
-        onRecord(stored.result)
         for isFull in [true, false] {
             let message: JSONObject = ["result": .object(Self.describe(stored, seesAll: isFull))]
             watchers.send(message.padded(to: AnswerLength.result)) { call, seesAll in

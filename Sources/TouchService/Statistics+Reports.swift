@@ -45,9 +45,9 @@ extension Core {
 
     /// The metrics file as it would be now.
     var metricsText: String {
-        storeWatch.look { () throws(VaultError) in try vault.checkRoom() }
+        lookAtStore()
         return PrometheusText.text(
-            counted, unheard: unheard.counts, panels: panels.devices.count, connections: connectionCount(),
+            counted, unheard: unheard.counts, panels: panels.devices.count, connections: statistics.openConnections,
             scenes: screen.count, isStoring: storeWatch.problem == nil)
     }
 

@@ -28,6 +28,8 @@ struct Statistics {
     var lossesOfEvents = 0
     /// Connections that were taken.
     var connections = 0
+    /// Of them, those that are open.
+    var openConnections = 0
     /// Connections that were refused because of a limit.
     var connectionsRefused = 0
     /// Connections that were ended for what the peer did: garbage, or reading too slowly.

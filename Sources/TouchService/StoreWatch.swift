@@ -1,4 +1,3 @@
-internal import EventLoop
 internal import Journal
 internal import TouchVault
 
@@ -14,17 +13,10 @@ final class StoreWatch {
     /// Time between two tries, in microseconds.
     static let period: Int64 = 5_000_000
 
-    private let loop: EventLoop
     private let log: Journal
-    private var timer: Timer?
     private var state = State.writable
-    /// Writes once, durably, or opens what could not be opened.
-    var attempt: () throws(VaultError) -> Void = {}
 
-    init(loop: EventLoop, log: Journal) throws(SystemError) {
-        (self.loop, self.log) = (loop, log)
-        timer = try loop.timer { [unowned self] in tryAgain() }
-    }
+    init(log: Journal) { self.log = log }
 
     /// What is wrong, in words; nil if nothing is.
     var problem: String? {
@@ -35,28 +27,28 @@ final class StoreWatch {
     /// A write failed.
     ///
     /// What is wrong with a row or with a caller is no matter of the disk.
-    func note(_ fault: VaultError) {
-        guard fault.isOfDisk, case .writable = state else { return }
+    ///
+    /// - Returns: whether it has to be tried again from now on.
+    func note(_ fault: VaultError) -> Bool {
+        guard fault.isOfDisk, case .writable = state else { return false }
         state = .failing(fault)
         log.error(problem ?? "", messageID: MessageID.storeFailing)
-        arm()
+        return true
     }
 
-    /// Looks whether there is room before anybody needs it.
-    func look(at room: () throws(VaultError) -> Void) {
-        do throws(VaultError) { try room() } catch { note(error) }
-    }
-
-    private func tryAgain() {
+    /// Tries again.
+    ///
+    /// - Parameter attempt: writes once, durably, or opens what could not be opened.
+    /// - Returns: whether it has to be tried once more.
+    func tryAgain(_ attempt: () throws(VaultError) -> Void) -> Bool {
         do throws(VaultError) { try attempt() } catch {
             let before = problem
             state = .failing(error)
             if problem != before { log.error(problem ?? "", messageID: MessageID.storeFailing) }
-            return arm()
+            return true
         }
         state = .writable
         log.notice("the vault is written again", messageID: MessageID.storeHealed)
+        return false
     }
-
-    private func arm() { timer?.arm(atMicroseconds: loop.nowMicroseconds + Self.period) }
 }

@@ -37,8 +37,8 @@ public struct TracePlayer: Sendable {
         case .tick: scene.tick(at: input.time, &events)
         case .cancel: scene.cancel(at: input.time, &events)
         case .judge(let widget, let accepted):
-            scene.withModel(of: widget, as: PatternLock.self, &events) { lock, events in
-                lock.judge(accepted: accepted, at: input.time, &events)
+            scene.withModel(of: widget, as: (any JudgedModel).self, &events) { model, events in
+                model.settle(passed: accepted, at: input.time, &events)
             }
         case .reset(let widget, let target):
             scene.withModel(of: widget, as: SlideCaptcha.self, &events) { captcha, events in

@@ -1,6 +1,6 @@
 /// Patterns, attempts, chained results and verdict tokens, in one SQLite file that survives a power cut.
 ///
-/// One thread uses a vault: the event loop's. What is slow (``PatternHash``) is handed out as a value to be run on a
+/// One thread uses a vault: the event loop's. What is slow (``SecretHash``) is handed out as a value to be run on a
 /// worker; nothing here waits for it. Every change is on the disk when its call returns, but for those made by
 /// ``later(_:_:)`` and by ``beginVerification(_:_:at:)``: these hand out what is left to do as a value, too.
 ///
@@ -131,7 +131,7 @@ public final class Vault {
         }
         logSteps = storage.logSteps
         alarmAtOpening = guarding.isNewAlarm ? guarding.state.alarm : nil
-        verifierOfNobody = try Sodium.randomBytes(PatternHash.verifierByteCount)
+        verifierOfNobody = try Sodium.randomBytes(SecretHash.verifierByteCount)
         self.database = database
         self.guarding = guarding
         self.credentialTable = credentialTable

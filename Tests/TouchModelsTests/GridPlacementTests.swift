@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 import TouchCore
-import TouchModels
+@testable import TouchModels
 
 /// Grids that lie somewhere else for each drawing.
 struct GridPlacementTests {

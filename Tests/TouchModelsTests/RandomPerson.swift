@@ -61,9 +61,12 @@ struct RandomPerson {
         let id = scene.widgets[0].id
         // So that no later frame counts as earlier than the answer.
         scene.tick(at: now, &events)
-        _ = scene.withModel(of: id, as: PatternLock.self, &events) { $0.judge(accepted: accepted, at: now, &$1) }
         let (settles, sequence) = (Bool.random(using: &generator), GestureSequence.random(using: &generator))
-        _ = scene.withJudged(id, &events) { if settles { $0.settle(passed: accepted, at: now, &$1) } }
+        _ = scene.withModel(of: id, as: (any JudgedModel).self, &events) {
+            var chance = Chance(SplitMix(state: UInt64(latest)), pixelsPerMillimeter: 4)
+            $0.prepare(by: &chance)
+            if settles { $0.settle(passed: accepted, at: now, &$1) }
+        }
         _ = scene.withModel(of: id, as: TapGesture.self, &events) {
             if accepted { $0.reset(to: sequence, at: now, &$1) }
         }

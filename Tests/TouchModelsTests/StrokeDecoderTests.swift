@@ -17,7 +17,7 @@ struct StrokeDecoderTests {
 
     static func decode(_ samples: [Point], _ rule: StrokeDecoder.Rule = .turn) -> [UInt8]? {
         let decoder = StrokeDecoder(grid: grid, hitRadius: PatternLock.defaultHitRadius, rule: rule)
-        var dots = DotSequence()
+        var dots = SecretSequence()
         var stroke = decoder.begin(at: samples[0], &dots)
         for sample in samples.dropFirst() { decoder.move(&stroke, to: sample, &dots) }
         decoder.end(stroke, &dots)
@@ -94,7 +94,7 @@ struct StrokeDecoderTests {
     /// The drawing read from samples `step` microseconds apart, the clock ticking between them.
     static func draw(
         _ samples: [Point], on lock: inout PatternLock, step: Int64, _ events: inout Events
-    ) -> DotSequence {
+    ) -> SecretSequence {
         var sample = Sample(
             time: Instant(microseconds: 0), contact: ContactID(1), phase: .began, position: samples[0])
         lock.handle(sample, &events)
@@ -108,10 +108,10 @@ struct StrokeDecoderTests {
         sample.phase = .ended
         lock.handle(sample, &events)
         defer {
-            lock.judge(accepted: true, at: sample.time, &events)
+            lock.settle(passed: true, at: sample.time, &events)
             events.removeAll()
         }
-        return lock.drawing
+        return lock.entry?.parts ?? SecretSequence()
     }
 
     @Test func `a finger that trembles between two dots connects neither`() {

@@ -49,6 +49,12 @@ struct Subject: Sendable, CustomTestStringConvertible {
                 ("rows", numbers(2, 3, 6)), ("columns", numbers(2, 3, 5)),
             ]),
         Subject(
+            kind: "pin", base: [:],
+            choices: [
+                ("input", words("tap", "both")), ("purpose", words("verify", "enroll")), ("scramble", flags),
+                ("minDigits", numbers(4, 6)),
+            ]),
+        Subject(
             kind: "captcha", base: ["targetX": .number(120), "targetY": .number(60)],
             choices: [
                 ("input", inputs), ("drive", words("bar", "piece")), ("tolerance", numbers(1, 3, 60)),

@@ -7,6 +7,7 @@ import TouchScene
 /// A model that waits for something and counts how often it is asked for what.
 private struct Waiter: JudgedModel {
     static let kind = "waiter"
+    static let protection = Protection.none
 
     final class Count: Sendable {
         let asked = Mutex(0)
@@ -35,14 +36,11 @@ private struct Waiter: JudgedModel {
         deadline = sample.time.advanced(by: .milliseconds(1_000))
     }
 
-    var attempt: Attempt? { nil }
-    var isActive: Bool { false }
+    var isWaiting: Bool { true }
 
     mutating func settle(passed: Bool, at time: Instant, _ events: inout Events) {
         deadline = time.advanced(by: .milliseconds(700))
     }
-
-    mutating func decline(at time: Instant, _ events: inout Events) {}
 
     mutating func tick(at time: Instant, _ events: inout Events) {
         count.woken.withLock { $0 += 1 }
@@ -117,7 +115,7 @@ struct DeadlineTests {
     @Test func `a scene is woken for what a model waits for after its attempt was judged`() throws {
         var (scene, _) = try Self.row()
         var events = Events()
-        let answer: Void? = scene.withJudged("3", &events) { model, events in
+        let answer: Void? = scene.withModel(of: "3", as: (any JudgedModel).self, &events) { model, events in
             model.settle(passed: false, at: Instant(microseconds: 100_000), &events)
         }
         #expect(answer != nil && scene.nextDeadline == Instant(microseconds: 800_000))

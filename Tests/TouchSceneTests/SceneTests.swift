@@ -6,6 +6,7 @@ import TouchScene
 /// A model that only remembers what reached it, as events.
 struct Witness: Model {
     static let kind = "witness"
+    static let protection = Protection.none
     var refuses = false
 
     init(settings: Settings, size: Size) throws(SettingError) { refuses = try settings.bool("refuses") ?? false }

@@ -7,6 +7,7 @@ import TouchScene
 /// A model that takes no finger at the moment.
 private struct Closed: Model {
     static let kind = "closed"
+    static let protection = Protection.none
 
     init(settings: Settings, size: Size) throws(SettingError) {}
 

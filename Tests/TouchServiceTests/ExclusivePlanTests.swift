@@ -5,8 +5,8 @@ import Testing
 /// When panels are kept from other programs, in virtual time.
 struct ExclusivePlanTests {
     private static let empty = ExclusivePlan.Top()
-    private static let shown = ExclusivePlan.Top(scene: "a", takesPatterns: true)
-    private static let awaited = ExclusivePlan.Top(scene: "a", takesPatterns: true, isAwaited: true)
+    private static let shown = ExclusivePlan.Top(scene: "a", takesSecrets: true)
+    private static let awaited = ExclusivePlan.Top(scene: "a", takesSecrets: true, isAwaited: true)
     private static let buttons = ExclusivePlan.Top(scene: "b")
     private static let second: Int64 = 1_000_000
 

@@ -37,7 +37,7 @@ struct KindContractTests {
     }
 
     /// Settings of a challenge's widget come from the challenge.
-    static let ownKinds = ModelCatalog.all.filter { !($0 is any JudgedModel.Type) }.map { $0.kind }
+    static let ownKinds = ModelCatalog.all.filter { !($0 is any ChallengeModel.Type) }.map { $0.kind }
 
     @Test(arguments: ownKinds)
     func `the interface has exactly the settings of a kind`(kind: String) throws {
@@ -57,7 +57,7 @@ struct KindContractTests {
         let words: [(String, [String])] = [
             ("Input", InputChoice.allCases.map(\.rawValue)), ("CancelRule", CancelRule.allCases.map(\.rawValue)),
             ("Grab", Grab.allCases.map(\.rawValue)), ("Hint", Hint.allCases.map(\.rawValue)),
-            ("PatternPurpose", PatternLock.Purpose.allCases.map(\.rawValue)),
+            ("PatternPurpose", SecretPurpose.allCases.map(\.rawValue)),
             ("Trail", PatternLock.Trail.allCases.map(\.rawValue)),
             ("Decoder", StrokeDecoder.Rule.allCases.map(\.rawValue)),
             ("ConfinedShape", ConfinedDrag.Shape.allCases.map(\.rawValue)),

@@ -35,7 +35,7 @@ struct CalibrationTests {
         let vault = try Vault(path: Vault.inMemory, pepper: Vault.pepper(), parameters: .floor, isCalibrated: true)
         try vault.enroll("anna", seven)
         let verification = try vault.begin("anna", seven)
-        let parameters = verification.stretches.pattern.parameters
+        let parameters = verification.stretches.everyday.parameters
         #expect(parameters.memoryBytes == StretchParameters.floor.memoryBytes)
         #expect(parameters.passes >= 2)
         #expect(try vault.finish(try verification.run(try pattern(seven))) == .passed)

@@ -93,7 +93,7 @@ struct CredentialTests {
             let (runs, changes) = (vault.database.tally.runs, vault.database.changes)
             let verification = try vault.begin(name, zed)
             _ = try vault.finish(try verification.run(try pattern(zed)))
-            let work = [verification.stretches.pattern, verification.stretches.duress]
+            let work = [verification.stretches.everyday, verification.stretches.duress]
             return [
                 Int64(vault.database.tally.runs - runs), vault.database.changes - changes,
             ] + work.flatMap { [$0.parameters.passes, $0.parameters.memoryBytes, $0.salt.count] }.map { Int64($0) }
@@ -105,7 +105,7 @@ struct CredentialTests {
     @Test func `the salt of a name without a pattern is its own, lasts, and differs between vaults`() throws {
         let (vault, other) = (try Vault.quick(), try Vault.quick())
         func salt(_ vault: Vault, _ name: String) throws -> [UInt8] {
-            try vault.begin(name, zed).stretches.pattern.salt
+            try vault.begin(name, zed).stretches.everyday.salt
         }
         let first = try salt(vault, "nobody")
         #expect(try salt(vault, "nobody") == first)

@@ -27,7 +27,7 @@ struct DuressTests {
 
     @Test func `the everyday pattern is refused`() throws {
         let vault = try Self.vault()
-        #expect(try Self.set(seven, vault) == .sameAsPattern)
+        #expect(try Self.set(seven, vault) == .sameAsEveryday)
         #expect(try vault.users().map(\.hasDuress) == [false])
     }
 

@@ -32,9 +32,9 @@ struct EqualWorkTests {
         _ = try vault.standing(of: try UserName(name), at: .test)
         let work = Work(
             statements: vault.database.tally.runs - runs, changes: vault.database.changes - changes,
-            stretches: [verification.stretches.pattern, verification.stretches.duress].flatMap {
+            stretches: [verification.stretches.everyday, verification.stretches.duress].flatMap {
                 [$0.parameters.passes, $0.parameters.memoryBytes]
-            } + [verification.stretches.pattern == verification.stretches.duress ? 1 : 2])
+            } + [verification.stretches.everyday == verification.stretches.duress ? 1 : 2])
         return (work, verdict, token)
     }
 

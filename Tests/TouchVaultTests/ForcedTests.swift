@@ -64,33 +64,33 @@ struct ForcedTests {
     }
 
     /// Stretches one half anew, as touchd did before; then each drawing was stretched twice.
-    private static func split(_ slot: PatternSlot, in vault: Vault) throws {
+    private static func split(_ slot: SecretSlot, in vault: Vault) throws {
         let user = try UserName("bert")
         guard var credential = try vault.credential(of: user) else { return #expect(Bool(false), "no user") }
-        let dots = slot == .pattern ? seven : forced
-        let salt = [UInt8](repeating: 9, count: PatternHash.saltByteCount)
-        let stretched = try PatternHash.stretch(try pattern(dots), salt: salt, parameters: more)
+        let dots = slot == .everyday ? seven : forced
+        let salt = [UInt8](repeating: 9, count: SecretHash.saltByteCount)
+        let stretched = try SecretHash.stretch(try pattern(dots), salt: salt, parameters: more)
         let secret = StoredSecret(
             parameters: more, salt: salt,
-            verifier: try PatternHash.verifier(of: stretched, as: slot, with: Vault.pepper()))
-        if slot == .pattern { credential.pattern = secret } else { credential.duress = secret }
+            verifier: try SecretHash.verifier(of: stretched, as: slot, with: Vault.pepper()))
+        if slot == .everyday { credential.pattern.everyday = secret } else { credential.pattern.duress = secret }
         let changed = credential
         try vault.transaction { () throws(VaultError) in
             try vault.credentialTable.write(changed, key: vault.sealKey)
         }
     }
 
-    @Test(arguments: PatternSlot.allCases, PatternSlot.allCases)
+    @Test(arguments: SecretSlot.allCases, SecretSlot.allCases)
     func `halves that an older touchd stretched apart come together with the first drawing that passes`(
-        apart: PatternSlot, drawn: PatternSlot
+        apart: SecretSlot, drawn: SecretSlot
     ) throws {
         let vault = try Self.pair()
         try Self.split(apart, in: vault)
-        let dots = drawn == .pattern ? seven : Self.forced
+        let dots = drawn == .everyday ? seven : Self.forced
         let first = try vault.begin("bert", dots).run(try pattern(dots))
         #expect(first.stretches == 2)
         #expect(try vault.finish(first).slot == drawn)
-        for (slot, dots) in [(PatternSlot.pattern, seven), (.duress, Self.forced)] {
+        for (slot, dots) in [(SecretSlot.everyday, seven), (.duress, Self.forced)] {
             let outcome = try vault.begin("bert", dots).run(try pattern(dots))
             #expect(outcome.stretches == 1)
             #expect(try vault.finish(outcome).slot == slot)
@@ -152,7 +152,7 @@ struct ForcedTests {
         func set(_ dots: [Int]) throws -> StoredDuress {
             try vault.seemToStoreDuress(try #require(try vault.beginDuressEnrollment(bert)).run(try pattern(dots)))
         }
-        #expect(try set(Self.forced) == .sameAsPattern)
+        #expect(try set(Self.forced) == .sameAsEveryday)
         let lineage = vault.lineage(of: bert)
         #expect(try set(zed) == .stored)
         #expect(vault.lineage(of: bert) != lineage)

@@ -30,17 +30,17 @@ struct PatternTests {
     }
 
     @Test(arguments: [
-        ([0], 0, 3, PatternError.grid), ([0], 3, 9, .grid), ([0], -1, 3, .grid), ([], 3, 3, .empty),
+        ([0], 0, 3, SecretError.grid), ([0], 3, 9, .grid), ([0], -1, 3, .grid), ([], 3, 3, .empty),
         ([9], 3, 3, .dots), ([-1], 3, 3, .dots), ([0, 1, 0], 3, 3, .dots), ([.max], 8, 8, .dots),
     ])
-    func `a list of dots that is no pattern is refused`(dots: [Int], rows: Int, columns: Int, error: PatternError) {
+    func `a list of dots that is no pattern is refused`(dots: [Int], rows: Int, columns: Int, error: SecretError) {
         #expect(throws: error) { try pattern(dots, rows: rows, columns: columns) }
     }
 
     @Test(arguments: [[0, 3, 6, 7, 8], [0, 3, 0]])
     func `the caller's list is wiped, accepted or not`(dots: [Int]) {
         var list = dots
-        _ = try? Pattern(rows: 3, columns: 3, wiping: &list)
+        _ = try? Secret(rows: 3, columns: 3, wiping: &list)
         #expect(list.allSatisfy { $0 == 0 })
     }
 
@@ -72,7 +72,7 @@ struct PatternTests {
         let secret = try pattern(seven)
         func stretch(salt: UInt8, passes: Int) throws -> [UInt8] {
             let parameters = StretchParameters(uncheckedPasses: passes, memoryBytes: 8 << 10)
-            let bytes = try PatternHash.stretch(
+            let bytes = try SecretHash.stretch(
                 secret, salt: [UInt8](repeating: salt, count: 16), parameters: parameters)
             return bytes.withBytes { span in span.indices.map { span[$0] } }
         }
@@ -86,7 +86,7 @@ struct PatternTests {
     @Test func `a stretched pattern is what another Argon2id makes of the canonical form`() throws {
         // argon2-cffi 25.1 (the reference C code): type ID, version 19, t=2, m=8 KiB, p=1.
         let expected = "c122412f96a30801b8a54e95d3e164732e12eb4bafee5c82683e93713873fe0e"
-        let stretched = try PatternHash.stretch(
+        let stretched = try SecretHash.stretch(
             try pattern(seven), salt: [UInt8](repeating: 7, count: 16),
             parameters: StretchParameters(uncheckedPasses: 2, memoryBytes: 8 << 10))
         let isEqual = stretched.matches(try #require(Hexadecimal.bytes(of: Array(expected.utf8))))

@@ -33,7 +33,7 @@ struct PepperTests {
         let scratch = try Scratch()
         let path = scratch.file("vault")
         let salt = [UInt8](repeating: 9, count: 16)
-        let stretched = try PatternHash.stretch(try pattern(seven), salt: salt, parameters: .forTests)
+        let stretched = try SecretHash.stretch(try pattern(seven), salt: salt, parameters: .forTests)
         do {
             let old = try Database.open(path: path)
             try old.execute(Schema.present.steps[0])

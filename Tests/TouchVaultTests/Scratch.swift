@@ -107,9 +107,9 @@ extension Moment {
 }
 
 /// A pattern on a grid of 3 × 3.
-func pattern(_ dots: [Int], rows: Int = 3, columns: Int = 3, rule: DotRule = .passedOver) throws -> Pattern {
+func pattern(_ dots: [Int], rows: Int = 3, columns: Int = 3, rule: DotRule = .passedOver) throws -> Secret {
     var dots = dots
-    return try Pattern(rows: rows, columns: columns, rule: rule, wiping: &dots)
+    return try Secret(rows: rows, columns: columns, rule: rule, wiping: &dots)
 }
 
 /// The seven: down the left side and along the bottom.

@@ -3,7 +3,7 @@ internal import StrictJSON
 internal import Synchronization
 internal import Varlink
 
-/// `touchctl demo`: a kiosk screen in a terminal, with a pattern lock, a gesture to prove a finger, a slider and a way out.
+/// `touchctl demo`: a kiosk screen in a terminal, with a lock (a pattern or a PIN pad), a gesture to prove a finger, a slider and a way out.
 ///
 /// Like every front end it only draws what the daemon tells; the finger is on the panel.
 struct Demo {
@@ -11,6 +11,8 @@ struct Demo {
 
     private let session: Session
     private let user: String
+    /// What the user unlocks with: the kind of the lock.
+    private let secret: String
     private let prompts: JSONObject
     private var view: Place = (1, 1)
     private var layout: [String: JSONObject] = [:]
@@ -25,12 +27,14 @@ struct Demo {
     private var status = ExitStatus.refused
     private var isOpen = true
 
-    private static func widgets(_ challenge: JSON?) -> JSON {
-        [
-            [
-                "id": "lock", "kind": "pattern", "unit": "fractions", "x": 0.05, "y": 0.1, "width": 0.5,
-                "height": 0.75, "pattern": ["trail": "live"],
-            ],
+    private static func widgets(_ challenge: JSON?, _ secret: String) -> JSON {
+        var lock: JSONObject = [
+            "id": "lock", "kind": .string(secret), "unit": "fractions", "x": 0.05, "y": 0.1, "width": 0.5,
+            "height": 0.75,
+        ]
+        if secret == "pattern" { lock[secret] = ["trail": "live"] }
+        return [
+            .object(lock),
             [
                 "id": "volume", "kind": "slider", "unit": "fractions", "x": 0.62, "y": 0.3, "width": 0.33,
                 "height": 0.1,
@@ -51,12 +55,14 @@ struct Demo {
             "kind": "gesture", "profile": "default", "attempts": 10, "timeoutUSec": 600_000_000,
         ]
         let challenge = try session.call("io.touchd.captcha.Create", wish)
-        var demo = Demo(session: session, user: user, prompts: try session.prompts(), challenge: challenge)
+        let secret = try Overview.secrets(of: user, session).first ?? "pattern"
+        var demo = Demo(
+            session: session, user: user, secret: secret, prompts: try session.prompts(), challenge: challenge)
         let verification = Verification(session)
         TerminalPicture.closeOnInterrupt()
         session.output(TerminalPicture.opening)
         defer { TerminalPicture.close() }
-        try session.stream("io.touchd.scene.Present", ["widgets": widgets(challenge["challenge"])]) {
+        try session.stream("io.touchd.scene.Present", ["widgets": widgets(challenge["challenge"], secret)]) {
             reply throws(ControlError) in
             if let scene = reply["scene"]?.stringValue, demo.layout.isEmpty { verification.start(user, on: scene) }
             try demo.hear(reply)
@@ -90,8 +96,9 @@ struct Demo {
             say("right")
         case ("lock", "result"), ("lock", "too_short"), ("lock", "too_sparse"):
             (mood, tail) = (.wrong, nil)
-            say(event["reason"]?.stringValue ?? name, event["minDots"]?.integerValue)
+            say(event["reason"]?.stringValue ?? name, (event["minDots"] ?? event["minDigits"])?.integerValue)
         case ("lock", "cleared"), ("lock", "cancelled"): (dots, tail, mood) = ([], nil, .accent); say("draw")
+        case ("lock", "placed") where event["labels"] != nil: layout["lock"]?["labels"] = event["labels"]
         case ("lock", "placed"):
             let places = event["dots"]?.arrayValue?.compactMap { $0.objectValue.flatMap(Self.place) } ?? []
             layout["lock"]?["dots"] = .array(
@@ -118,7 +125,9 @@ struct Demo {
     }
 
     private mutating func say(_ key: String, _ number: Int64? = nil) {
-        let parts = (prompts[key] ?? prompts["refused"])?.stringValue?.split(separator: "{n}") ?? []
+        let parts =
+            (prompts["\(secret)_\(key)"] ?? prompts[key] ?? prompts["refused"])?.stringValue?.split(separator: "{n}")
+            ?? []
         prompt = parts.joined(separator: number.map { "\($0)" } ?? "")
     }
 
@@ -134,6 +143,7 @@ struct Demo {
             let dot = layout["lock"]?["numbered"] == true ? "\(number + 1)" : isOn ? "●" : "○"
             picture.write(isOn ? "(\(dot))" : dot, isOn ? mood : .quiet, x: place.x, y: place.y)
         }
+        drawKeys(into: &picture)
         picture.write(prompt, mood == .accent ? .ink : mood, x: view.x * 0.3, y: view.y * 0.92)
         if let ends = layout["volume"]?["ends"]?.arrayValue?.compactMap({ $0.objectValue.flatMap(Self.place) }),
             ends.count == 2
@@ -152,6 +162,19 @@ struct Demo {
         }
         picture.write("[  ✕  ]", .ink, x: view.x * 0.785, y: view.y * 0.77)
         return picture
+    }
+
+    /// The keypad, if the user has a PIN: nothing shows how many digits were entered, because nobody knows.
+    private func drawKeys(into picture: inout TerminalPicture) {
+        let keys = layout["lock"]?["keys"]?.arrayValue?.compactMap(\.objectValue) ?? []
+        let labels = layout["lock"]?["labels"]?.arrayValue?.compactMap(\.stringValue) ?? []
+        for (key, label) in zip(keys, labels) {
+            guard let corner = Self.place(key), let width = key["width"]?.doubleValue,
+                let height = key["height"]?.doubleValue
+            else { continue }
+            let name = ["backspace": "⌫", "enter": "✓"][label] ?? label
+            picture.write("[ \(name) ]", mood, x: corner.x + width / 2, y: corner.y + height / 2)
+        }
     }
 
     private static func place(_ object: JSONObject) -> Place? {

@@ -17,6 +17,8 @@ struct Interaction {
     let isOnScreen: Bool
     /// What it is for, shown there.
     let prompt: String?
+    /// Which secret is asked for; nil: what the user has, or a pattern for somebody new.
+    let secret: String?
 
     /// - Parameters:
     ///   - draws: whether the user proves the old pattern first, instead of an administrator's right.
@@ -24,7 +26,7 @@ struct Interaction {
     func enroll(_ user: String, draws: Bool, isForDuress: Bool) throws(ControlError) -> ExitStatus {
         var parameters: JSONObject = isForDuress ? ["slot": "duress"] : [:]
         if draws {
-            session.note("first the old pattern\n")
+            session.note("first the old one\n")
             guard let proof = try prove(user) else { return .refused }
             session.note("now the new one, twice\n")
             parameters["proof"] = .string(proof)
@@ -37,13 +39,16 @@ struct Interaction {
         return try Overview.remove(session, user: user, proof: proof)
     }
 
-    /// Has the user's pattern drawn for a change of it.
+    /// Has the user give a secret for a change of one.
     ///
-    /// - Returns: the proof; nil if it was not drawn right.
+    /// - Returns: the proof; nil if it was not the right one.
     private func prove(_ user: String) throws(ControlError) -> String? {
         var token: String?
         let parameters: JSONObject = ["user": .string(user), "audience": "io.touchd.unlock"]
-        _ = try drawings("io.touchd.unlock.Verify", parameters, purpose: "verify") { reply in
+        // Whichever the user has: the one that is stored may be the first of its kind.
+        let known = try secrets(of: user)
+        let given = known.first { $0 == secret } ?? known.first
+        _ = try entries("io.touchd.unlock.Verify", parameters, purpose: "verify", of: given) { reply in
             token = reply["token"]?.stringValue
             guard let attempt = reply["attempt"]?.objectValue else { return "" }
             return "\(attempt["outcome"]?.stringValue ?? "?")\n"
@@ -62,16 +67,17 @@ struct Interaction {
     ) throws(ControlError) -> ExitStatus {
         var parameters = more
         parameters["user"] = .string(user)
-        return try drawings(method, parameters, purpose: "enroll") { reply in
+        let secret = secret ?? "pattern"
+        return try entries(method, parameters, purpose: "enroll", of: secret) { reply in
             switch reply["step"]?.stringValue {
             case "first_recorded":
-                "drawn once\(reply["strength"]?.stringValue.map { " (looks \($0))" } ?? ""), draw the same again\n"
-            case "same_as_pattern": "that is the everyday pattern, draw another\n"
-            case "mismatch": "not the same as before, draw it again\n"
-            case "too_common": "too many people draw this one, draw another\n"
-            case "too_short": "too short: connect at least 4 dots\n"
+                "given once\(reply["strength"]?.stringValue.map { " (looks \($0))" } ?? ""), give the same again\n"
+            case "same_as_everyday": "that is the everyday \(secret), choose another\n"
+            case "mismatch": "not the same as before, give it again\n"
+            case "too_common": "too many people choose this one, choose another\n"
+            case "too_short": "too short: at least 4 \(secret == "pin" ? "digits" : "dots")\n"
             case "too_sparse": "too fast to tell the dots: draw it again, slower\n"
-            default: Self.ending(of: "pattern of \(user)", reply, passed: "stored")
+            default: Self.ending(of: "\(secret) of \(user)", reply, passed: "stored")
             }
         }
     }
@@ -79,7 +85,9 @@ struct Interaction {
     func unlock(_ user: String, attempts: Int64?) throws(ControlError) -> ExitStatus {
         var parameters: JSONObject = ["user": .string(user), "attempts": attempts.map { .integer($0) }]
         for (key, value) in binding { parameters[key] = value }
-        return try drawings("io.touchd.unlock.Verify", parameters, purpose: "verify") { reply in
+        let usual = try secrets(of: user).first
+        let given = secret ?? usual
+        return try entries("io.touchd.unlock.Verify", parameters, purpose: "verify", of: given) { reply in
             guard let attempt = reply["attempt"]?.objectValue else {
                 return Self.ending(of: "unlock of \(user)", reply, passed: "passed")
             }
@@ -166,14 +174,24 @@ struct Interaction {
         }
     }
 
-    private func drawings(
-        _ method: String, _ parameters: JSONObject, purpose: String, _ words: @escaping (JSONObject) -> String
+    /// What a user has to unlock with; nothing for somebody whom nobody knows.
+    private func secrets(of user: String) throws(ControlError) -> [String] {
+        // The daemon knows best what to ask for on a screen that it serves.
+        isOnScreen ? [] : try Overview.secrets(of: user, session)
+    }
+
+    /// - Parameter asked: the kind of the secret, and of its widget; nil: a pattern, unless the daemon knows better.
+    private func entries(
+        _ method: String, _ parameters: JSONObject, purpose: String, of asked: String?,
+        _ words: @escaping (JSONObject) -> String
     ) throws(ControlError) -> ExitStatus {
-        let widget: JSONObject = ["kind": "pattern", "pattern": ["purpose": .string(purpose)]]
+        let secret = asked ?? "pattern"
+        let widget: JSONObject = ["kind": .string(secret), secret: ["purpose": .string(purpose)]]
         return try present(widget, standard: nil) { scene, frame throws(ControlError) in
             var parameters = parameters
             parameters["scene"] = scene.map { .string($0) }
             parameters["widget"] = scene == nil ? nil : .string(Self.widget)
+            parameters["secret"] = scene == nil ? asked.map { .string($0) } : nil
             parameters["prompt"] = prompt.map { .string($0) }
             parameters["timeoutUSec"] = timeout.map { .integer($0) }
             var status: ExitStatus?
@@ -186,7 +204,7 @@ struct Interaction {
                 if let outcome = reply["outcome"] { status = outcome == "passed" ? .passed : .refused }
                 return true
             }
-            return try session.told(status, "how the drawing ended")
+            return try session.told(status, "how it ended")
         }
     }
 

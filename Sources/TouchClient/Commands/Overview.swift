@@ -71,11 +71,13 @@ enum Overview {
         let reply = try session.call("io.touchd.unlock.Users")
         session.show(reply) { reply in
             let users = reply["users"]?.arrayValue ?? []
-            if users.isEmpty { return "nobody has a pattern\n" }
-            var table = Table(["USER", "ENROLLED", "EXPIRES", "WRONG SINCE", "NEXT TRY"])
+            if users.isEmpty { return "nobody has a pattern or a PIN\n" }
+            var table = Table(["USER", "HAS", "ENROLLED", "EXPIRES", "WRONG SINCE", "NEXT TRY"])
             for user in users.compactMap(\.objectValue) {
+                let has = user["secrets"]?.arrayValue?.compactMap(\.stringValue) ?? []
                 table.add([
                     (user["name"]?.stringValue ?? "?") + (user["hidden"] == true ? " (hidden)" : ""),
+                    has.isEmpty ? "-" : has.joined(separator: ", "),
                     Words.date(user["enrolledWallTimeUSec"]?.integerValue ?? 0),
                     user["expiresWallTimeUSec"]?.integerValue.map { Words.date($0) } ?? "never",
                     "\(user["failedAttempts"]?.integerValue ?? 0)", Words.standing(user) ?? "-",
@@ -86,12 +88,19 @@ enum Overview {
         return .passed
     }
 
+    /// What a user has to unlock with; nothing for somebody whom nobody knows.
+    static func secrets(of user: String, _ session: Session) throws(ControlError) -> [String] {
+        let users = try session.call("io.touchd.unlock.Users")["users"]?.arrayValue ?? []
+        let found = users.compactMap(\.objectValue).first { $0["name"]?.stringValue == user }
+        return found?["secrets"]?.arrayValue?.compactMap(\.stringValue) ?? []
+    }
+
     static func remove(
         _ session: Session, user: String, proof: String? = nil
     ) throws(ControlError) -> ExitStatus {
         let reply = try session.call(
             "io.touchd.unlock.Remove", ["user": .string(user), "proof": proof.map { .string($0) }])
-        session.show(reply) { _ in "the pattern of \(user) is removed\n" }
+        session.show(reply) { _ in "\(user) is removed\n" }
         return .passed
     }
 
@@ -119,7 +128,7 @@ enum Overview {
                 return "\(user) is \(disabled == true ? "kept out" : "let in again")\n"
             }
             let expiry = what["expiresWallTimeUSec"]?.integerValue ?? 0
-            return "the pattern of \(user) \(expiry == 0 ? "does not expire" : "expires at \(Words.date(expiry))")\n"
+            return "what \(user) unlocks with \(expiry == 0 ? "does not expire" : "expires at \(Words.date(expiry))")\n"
         }
         return .passed
     }

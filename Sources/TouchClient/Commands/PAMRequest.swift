@@ -44,7 +44,10 @@ struct PAMRequest {
         ]
         var status = ExitStatus.refused
         try session.stream("io.touchd.unlock.Verify", parameters) { reply in
-            if reply["ready"] != nil { session.output("Draw the pattern of \(user.onOneLine) on the screen.\n") }
+            if reply["ready"] != nil {
+                let act = reply["secret"] == "pin" ? "Enter the PIN" : "Draw the pattern"
+                session.output("\(act) of \(user.onOneLine) on the screen.\n")
+            }
             if let attempt = reply["attempt"]?.objectValue?.onOneLine, attempt["outcome"] != "passed" {
                 let standing = Words.standing(attempt).map { ", \($0)" } ?? ""
                 session.output("Not accepted (\(attempt["reason"]?.stringValue ?? "?"))\(standing).\n")

@@ -42,6 +42,14 @@ struct SceneDrawing: Sendable {
                 canvas.fill(rect, corner: 2 * unit, Palette.ground)
                 canvas.outline(rect, corner: 2 * unit, Stroke(Palette.groundEdge, width: 0.75 * unit))
             }
+        case .words(let words):
+            for (word, key) in zip(words, parts.lazy.compactMap(\.boxes).first ?? []) {
+                let size = 10 * unit
+                let start = Point(
+                    x: key.minX + (key.size.width - canvas.width(of: word, size: size)) / 2,
+                    y: key.minY + key.size.height / 2 + 0.36 * size)
+                canvas.write(word, at: start, size: size, Palette.text)
+            }
         case .polygon, .flag: break
         case .points(let places):
             for place in places { canvas.disc(at: place, radius: 2.5 * unit, Palette.mark) }
@@ -80,7 +88,7 @@ struct SceneDrawing: Sendable {
             }
             canvas.fill(after, Palette.view)
             canvas.outline(after, edge)
-        case (.rect, _), (.rects, _), (.points, _), (.polygon, _), (.length, _), (.flag, _): break
+        case (.rect, _), (.rects, _), (.points, _), (.polygon, _), (.length, _), (.flag, _), (.words, _): break
         }
     }
 }
@@ -106,7 +114,7 @@ private struct Part {
             case .rect(let rect): .rect(place(rect))
             case .rects(let rects): .rects(rects.map(place))
             case .length(let length): .length(length * projection.scale)
-            case .flag: shape
+            case .flag, .words: shape
             }
         }
         self.before = project(before.shape)
@@ -117,6 +125,10 @@ private struct Part {
         if case .points(let places) = after { places } else { nil }
     }
 
+    var boxes: [Rect]? {
+        if case .rects(let rects) = after { rects } else { nil }
+    }
+
     /// The rectangle around a closed shape.
     var boxOfPolygon: Rect? {
         if case .polygon(let corners) = after { corners.box } else { nil }
@@ -124,7 +136,7 @@ private struct Part {
 
     func isObject(above earlier: ArraySlice<Part>) -> Bool {
         switch (before, after) {
-        case (.length, _), (.rects, _), (.flag, _): false
+        case (.length, _), (.rects, _), (.flag, _), (.words, _): false
         case (.polygon, _): true
         case (.points, _): before != after
         case (.rect, .rect(let rect)):

@@ -18,14 +18,12 @@ final class Calibrations {
 
     private unowned let core: Core
     private let store: CalibrationStore
-    private var current: CalibrationSession?
+    private var current: CalibrationSession? {
+        didSet { core.panels.calibrating = current }
+    }
     private var timer: Timer?
     private var holdTimer: Timer?
     private var held: [DeviceID] = []
-    /// Maps the panels anew.
-    var mapPanels: () -> Void = {}
-    /// Whether a finger that was down when a panel appeared has been down ever since.
-    var isHeldSinceStart: (DeviceID) -> Bool = { _ in false }
 
     init(core: Core, directory: String) throws(SystemError) {
         self.core = core
@@ -40,12 +38,6 @@ final class Calibrations {
     var all: [StoredCalibration] { store.all }
 
     // MARK: - Panels
-
-    /// Where a panel's touches go meanwhile.
-    func view(of device: Device, otherwise wish: PanelView) -> PanelView {
-        guard let current, current.device.id == device.id else { return wish }
-        return current.view(otherwise: wish)
-    }
 
     /// Whether frames of a panel have to be handed to ``take(_:)``.
     func concerns(_ id: DeviceID) -> Bool { current?.device.id == id }
@@ -105,16 +97,18 @@ final class Calibrations {
             let request = ScreenRequest(
                 id: session.id, kind: .calibration, peer: call.connection.peer, prompt: nil,
                 deadline: core.loop.nowMicroseconds + CalibrationRun.patience.microseconds,
-                listener: ScreenRequest.Listener(unheard: { [unowned self, unowned call] in
-                    if call.isOpen { call.fail(VarlinkError("io.touchd.calibration.NoFrontEnd")) }
-                    cancel()
-                }))
+                listener: ScreenRequest.Listener(
+                    heard: {}, shown: { _, _ in },
+                    unheard: { [unowned self, unowned call] in
+                        if call.isOpen { call.fail(VarlinkError("io.touchd.calibration.NoFrontEnd")) }
+                        cancel()
+                    }))
             guard core.ask(for: request) else { return refuse("Busy") }
         }
         current = session
         call.onCancelled = { [unowned self] in cancel() }
         core.log.notice("calibration of \(session.panel) begins, asked for by uid \(call.connection.peer.uid)")
-        mapPanels()
+        core.seat.mapPanels()
         call.replyContinuing(session.reply(isForCaller: true))
         core.heartbeat.keepAlive(call)
         arm()
@@ -163,7 +157,7 @@ final class Calibrations {
             timer?.disarm()
             core.requests.end(current.id)
         }
-        if stage.isOver || stage == .trial { mapPanels() }
+        if stage.isOver || stage == .trial { core.seat.mapPanels() }
         current.tell()
         arm()
     }
@@ -186,7 +180,7 @@ final class Calibrations {
             return nil
         }
         core.panels.wishes.stored = store.all
-        mapPanels()
+        core.seat.mapPanels()
         core.log.notice("calibration of \(panel ?? "all panels") is reset, \(why)")
         return count
     }
@@ -194,7 +188,7 @@ final class Calibrations {
     private func resetHeld() {
         let waiting = held
         held = []
-        for id in waiting where isHeldSinceStart(id) {
+        for id in waiting where core.seat.isHeldSinceStart(id) {
             guard let device = core.panels.device(id) else { continue }
             _ = forget(core.panels.wishes.name(of: device), "a finger was held on it from the start")
         }

@@ -126,6 +126,8 @@ extension ServiceInterface {
                     guard call.isOpen else { return }
                     call.reply(["challenge": .string(challenge.id)])
                 },
+                // The challenge is bound when its scene is built.
+                shown: { _, _ in },
                 unheard: {
                     challenge.finish(.cancelled)
                     // Front ends that came and went have had it answered.

@@ -8,7 +8,7 @@ extension ServiceInterface {
             "io.touchd.device", access: core.access,
             methods: [
                 "List": Method(.observer) { $0.reply(["devices": core.panels.list]) },
-                "Explain": Method(.observer) { $0.reply(["candidates": core.panels.explain(core.candidates())]) },
+                "Explain": Method(.observer) { $0.reply(["candidates": core.panels.explain(core.seat.candidates)]) },
                 "Watch": Method(.observer) { call in
                     guard call.wantsMore else { return call.fail(.expectedMore) }
                     core.panels.watch(call, core.pauses.current)

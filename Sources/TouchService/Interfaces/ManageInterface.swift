@@ -9,7 +9,7 @@ internal import Varlink
 
 extension ServiceInterface {
     /// `io.touchd.manage`: the daemon itself.
-    static func manage(_ core: Core, started: Int64) -> ServiceInterface {
+    static func manage(_ core: Core, _ reloading: Reloading, started: Int64) -> ServiceInterface {
         ServiceInterface(
             "io.touchd.manage", access: core.access,
             methods: [
@@ -19,10 +19,10 @@ extension ServiceInterface {
                     call.reply(["ended": .bool(core.pauses.endCleaning("uid \(call.connection.peer.uid) asked for it"))]
                     )
                 },
-                "SetView": Method(.administrator) { setView($0, core) },
-                "Reload": Method(.administrator) { $0.reply(core.reload().reply) },
+                "SetView": Method(.administrator) { setView($0, core, reloading) },
+                "Reload": Method(.administrator) { $0.reply(reloading.reload().reply) },
                 "Configuration": Method(.administrator) { call in
-                    call.reply(["keys": .array(core.keys().map { .object($0.fields) })])
+                    call.reply(["keys": .array(reloading.loaded.told.map { .object($0.fields) })])
                 },
                 "ClearAlarm": Method(.administrator) { clearAlarm($0, core) },
             ])
@@ -54,7 +54,7 @@ extension ServiceInterface {
             "viewHeight": .integer(Int64(core.screen.view.height)),
             "scenes": .integer(Int64(core.screen.count)),
             "holder": role == .administrator ? core.screen.guarding.map { .object($0.owner) } : nil,
-            "connections": .integer(Int64(core.connectionCount())),
+            "connections": .integer(Int64(core.statistics.openConnections)),
             "frames": .integer(Int64(core.panels.frames)),
             "allowProvenance": .array(allowed.map { .string($0) }),
             "pinned": .bool(!core.configuration.input.pinnedPanels.isEmpty),
@@ -89,7 +89,7 @@ extension ServiceInterface {
         call.reply(["result": core.record(.clearing, "vault_alarm", of: nil, by: peer.uid).map { .string($0) }])
     }
 
-    private static func setView(_ call: Call, _ core: Core) {
+    private static func setView(_ call: Call, _ core: Core, _ reloading: Reloading) {
         let (sides, view) = (Size.viewSides, core.screen.view)
         func side(_ key: String, _ present: Double) -> Double? {
             let asked = call.parameters[key]?.doubleValue ?? present
@@ -114,11 +114,11 @@ extension ServiceInterface {
                 return call.fail(.invalidParameter("panel"))
             }
             core.panels.wishes.turned[panel] = rotation
-            core.changeView(size, core.panels.rotation)
+            reloading.changeView(to: size, core.panels.rotation)
             core.log.notice("panel \(panel) is turned \(rotation.rawValue)")
             return call.reply()
         }
-        core.changeView(size, rotation)
+        reloading.changeView(to: size, rotation)
         core.log.notice("view is \(Int(size.width))x\(Int(size.height)), turned \(rotation.rawValue)")
         call.reply()
     }

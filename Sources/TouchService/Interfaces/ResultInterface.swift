@@ -94,7 +94,7 @@ extension Core {
     /// Answers a call that the vault could not serve; the reason goes to the log, not to the peer.
     func failStorage(_ call: Call, of interface: String, _ error: VaultError) {
         peerLog.line(.error, .storage, of: call.connection.peer.uid, "\(call.method): \(error)")
-        storeWatch.note(error)
+        noteStore(error)
         call.fail(VarlinkError("\(interface).StorageFailed"))
     }
 }

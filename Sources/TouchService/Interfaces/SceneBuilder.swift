@@ -3,6 +3,7 @@ internal import TouchConfiguration
 internal import TouchCore
 internal import TouchModels
 internal import TouchScene
+internal import TouchVault
 internal import Varlink
 
 /// Makes scenes of what front ends ask for.
@@ -101,13 +102,16 @@ struct SceneBuilder {
             guard let type = ModelCatalog.model(of: request.kind) else {
                 return .failure(Self.badWidget(request.id, "there is no kind \(request.kind)"))
             }
-            if type is any JudgedModel.Type { return try show(request, size, for: peer, on: replaced) }
+            if type is any ChallengeModel.Type { return try show(request, size, for: peer, on: replaced) }
             var settings = request.settings
-            if type == PatternLock.self { settings.apply(core.configuration.unlock) }
+            if let secret = type as? any SecretModel.Type {
+                secret.apply(SecretPolicy(core.configuration.unlock), to: &settings)
+            }
             var model = try type.init(settings: settings, size: size)
-            if var lock = model as? PatternLock, let placement = core.placement(for: lock) {
-                lock.place(placement)
-                model = lock
+            if var judged = model as? any JudgedModel {
+                var chance = core.screen.chance
+                judged.place(by: &chance)
+                model = judged
             }
             return self.use(of: request, model, for: peer, on: replaced).map { (model, $0) }
         } catch {
@@ -142,19 +146,18 @@ struct SceneBuilder {
             (model, Use(widget: request.id, challenge: challenge.isIssued ? challenge : nil, request: asked)))
     }
 
-    /// The request that a pattern is shown for, if it is for one and is not shown for it already.
+    /// The request that a secret is asked with, if it is for one and is not shown for it already.
     private func use(
         of widget: WidgetRequest, _ model: any Model, for peer: Peer, on replaced: PresentedScene?
     ) -> Result<Use, VarlinkError> {
-        guard let id = widget.request, let lock = model as? PatternLock,
+        guard let id = widget.request, let model = model as? any SecretModel,
             replaced?.requests.contains(where: { $0.id == widget.id && $0.request == id }) != true
         else { return .success(Use(widget: widget.id)) }
         guard let asked = core.requests.wanted(id, by: peer.uid) else { return .failure(Self.noSuchRequest(id)) }
         // A front end that shows another grid would cost the user one attempt after the other.
-        let grid = asked.grid ?? (lock.grid.rows, lock.grid.columns)
-        guard asked.kind == (lock.purpose == .verify ? .unlock : .enrollment),
-            grid == (lock.grid.rows, lock.grid.columns)
-        else { return .failure(Self.badWidget(widget.id, "the request wants another purpose or grid")) }
+        guard asked.kind == (model.purpose == .verify ? .unlock : .enrollment),
+            asked.secret == SecretKind(model.form), asked.form.map({ $0 == model.form }) ?? true
+        else { return .failure(Self.badWidget(widget.id, "the request wants another secret, purpose or grid")) }
         return .success(Use(widget: widget.id, request: asked))
     }
 
@@ -178,22 +181,11 @@ struct SceneBuilder {
     }
 }
 
-extension Settings {
-    /// What the administrator wants of every pattern widget.
-    fileprivate mutating func apply(_ unlock: Configuration.Unlock) {
-        if unlock.trail == .count { self["trail"] = .word(PatternLock.Trail.count.rawValue) }
-        if self["purpose"] == .word(PatternLock.Purpose.enroll.rawValue) {
-            raiseMinDots(to: unlock.minDots)
-        } else {
-            for variation in unlock.variedGrid { self[variation.rawValue] = .bool(true) }
-        }
-    }
-
-    /// A front end may ask for longer new patterns than the administrator does, not for shorter ones.
-    private mutating func raiseMinDots(to least: Int) {
-        let asked: Double? = if case .number(let number) = self["minDots"] { number } else { nil }
-        // What is too short on its own is for the model to refuse.
-        if let asked, asked < Double(PatternLock.defaultMinDots) { return }
-        self["minDots"] = .number(max(asked ?? 0, Double(least)))
+extension SecretPolicy {
+    /// What the configuration says.
+    init(_ unlock: Configuration.Unlock) {
+        self.init(
+            minDots: unlock.minDots, minDigits: unlock.minDigits, hidesTrail: unlock.trail == .count,
+            varied: Set(unlock.variedGrid.map(\.rawValue)).union(unlock.scramblesDigits ? ["scramble"] : []))
     }
 }

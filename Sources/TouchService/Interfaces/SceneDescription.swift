@@ -26,6 +26,7 @@ enum SceneDescription {
         switch shape {
         case .length(let length): .real(length)
         case .flag(let flag): .bool(flag)
+        case .words(let words): .array(words.map { .string($0) })
         case .points(let points), .polygon(let points):
             .array(points.map { ["x": .real($0.x + origin.x), "y": .real($0.y + origin.y)] })
         case .rect(let rect): json(rect, at: origin)

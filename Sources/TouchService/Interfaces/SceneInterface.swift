@@ -44,17 +44,17 @@ final class SceneInterface {
             ])
     }
 
-    /// The configuration changed: who may present no more loses the screen, and patterns are as the administrator wants them.
+    /// The configuration changed: who may present no more loses the screen, and secrets are asked for as the administrator wants them.
     func review() {
         for scene in core.screen.scenes where !core.access.mayPresent(scene.call.connection.peer) { remove(scene) }
         core.requests.dropListeners { [core] in !core.access.mayPresent($0) }
-        for scene in core.screen.scenes where scene.takesPatterns {
-            let patterns = Set(scene.scene.widgets.filter { $0.kind == PatternLock.kind }.map(\.id))
-            let others = Set(scene.requests.map(\.id)).subtracting(patterns)
+        for scene in core.screen.scenes where scene.takesSecrets {
+            let secrets = Set(scene.scene.widgets.filter { $0.protection == .secret }.map(\.id))
+            let others = Set(scene.requests.map(\.id)).subtracting(secrets)
             let peer = scene.call.connection.peer
             guard case .success(let built) = builder.build(scene.requests, for: peer, replacing: scene, keeping: others)
             else { continue }
-            core.screen.replace(scene, with: built.scene, changed: patterns, gone: [])
+            core.screen.replace(scene, with: built.scene, changed: secrets, gone: [])
             scene.call.replyContinuing(SceneDescription.ready(scene.id, scene.scene))
         }
     }

@@ -20,7 +20,7 @@ extension UnlockSessions {
 
     /// `Enroll`: by an administrator, or by the user with the old pattern.
     func enroll(_ call: Call) {
-        let slot = call.parameters["slot"]?.stringValue.flatMap { PatternSlot(rawValue: $0) } ?? .pattern
+        let slot = call.parameters["slot"]?.stringValue.flatMap { SecretSlot(rawValue: $0) } ?? .everyday
         begin(call, purpose: .enroll) { [self] user in
             switch right(of: call, over: user, asksForProof: slot == .duress) {
             case nil: nil

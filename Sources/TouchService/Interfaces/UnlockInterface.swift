@@ -7,7 +7,7 @@ internal import TouchScene
 internal import TouchVault
 internal import Varlink
 
-/// `io.touchd.unlock`: patterns of users.
+/// `io.touchd.unlock`: patterns and PINs of users.
 final class UnlockSessions {
     let core: Core
     private var sessions: [ObjectIdentifier: DrawingSession] = [:]
@@ -66,6 +66,7 @@ final class UnlockSessions {
             let users = try core.vault.users(at: core.moment).compactMap { user -> JSON? in
                 if user.isHidden, !isAdministrator { return nil }
                 var fields = user.fields
+                fields["secrets"] = .array(user.secrets.map { .string($0.rawValue) })
                 fields["enrolledWallTimeUSec"] = .integer(user.createdWallMicroseconds)
                 fields["expiresWallTimeUSec"] = user.expiryWallMicroseconds.map { .integer($0) }
                 if isAdministrator { fields["duress"] = .bool(user.hasDuress) }
@@ -110,7 +111,7 @@ final class UnlockSessions {
                 return call.fail(VarlinkError("io.touchd.unlock.NoSuchUser", ["user": .string(name)]))
             }
             let owner = call.connection.peer.uid
-            core.log.notice("pattern of \(user) removed by uid \(owner)")
+            core.log.notice("secrets of \(user) removed by uid \(owner)")
             core.record(.removal, right == .ownUnderDuress ? ResultLog.duress : ResultLog.noReason, of: user, by: owner)
             call.reply()
         } catch { core.failStorage(call, of: "io.touchd.unlock", error) }
@@ -133,7 +134,7 @@ final class UnlockSessions {
     /// Begins to wait for drawings.
     ///
     /// - Parameter admit: the last word before: what is done with drawings, or nil if it answered the call itself.
-    func begin(_ call: Call, purpose: PatternLock.Purpose, admit: (UserName) -> DrawingSession.Task?) {
+    func begin(_ call: Call, purpose: SecretPurpose, admit: (UserName) -> DrawingSession.Task?) {
         guard let (_, user) = user(of: call) else { return }
         guard let patience = Patience.asked(by: call, standard: core.configuration.unlock.timeout) else { return }
         guard let binding = TokenBinding.asked(by: call) else { return }
@@ -147,11 +148,12 @@ final class UnlockSessions {
                 let task = admit(user)
             else { return }
             let session = makeSession(call, user, task, binding)
-            return ask(for: session, user, purpose, prompt, asker, patience)
+            let secret = call.parameters["secret"]?.stringValue.flatMap(SecretKind.init(rawValue:))
+            return ask(for: session, user, purpose, secret, prompt, asker, patience)
         }
         guard let presented = core.screen.scene(scene, of: call.connection.peer.uid),
             let index = presented.scene.index(of: widget),
-            (presented.scene.widgets[index].model as? PatternLock)?.purpose == purpose
+            (presented.scene.widgets[index].model as? any SecretModel)?.purpose == purpose
         else {
             let parameters: JSONObject = ["scene": .string(scene), "widget": .string(widget)]
             return call.fail(VarlinkError("io.touchd.unlock.NoSuchWidget", parameters))
@@ -190,19 +192,23 @@ final class UnlockSessions {
 
     /// Lets the front end that serves the screen show a widget for the session.
     private func ask(
-        for session: DrawingSession, _ user: UserName, _ purpose: PatternLock.Purpose, _ prompt: String?,
-        _ asker: String?, _ patience: Int64
+        for session: DrawingSession, _ user: UserName, _ purpose: SecretPurpose, _ wanted: SecretKind?,
+        _ prompt: String?, _ asker: String?, _ patience: Int64
     ) {
         let call = session.call
-        let grid: (rows: Int, columns: Int)?
-        do throws(VaultError) { grid = purpose == .enroll ? nil : try self.grid(of: user) } catch {
-            return core.failStorage(call, of: "io.touchd.unlock", error)
-        }
+        let secret: SecretKind
+        let form: SecretForm?
+        do throws(VaultError) {
+            let usual = try purpose == .enroll ? nil : core.vault.secrets(of: user).first
+            secret = wanted ?? usual ?? .pattern
+            form = try purpose == .enroll ? nil : self.form(of: secret, of: user)
+        } catch { return core.failStorage(call, of: "io.touchd.unlock", error) }
         let request = ScreenRequest(
             kind: purpose == .enroll ? .enrollment : .unlock, peer: call.connection.peer,
-            asker: core.access.role(of: call.connection.peer) == .administrator ? asker : nil, user: user, grid: grid,
-            prompt: prompt, deadline: core.loop.nowMicroseconds + patience,
+            asker: core.access.role(of: call.connection.peer) == .administrator ? asker : nil, user: user, secret: secret,
+            form: form, prompt: prompt, deadline: core.loop.nowMicroseconds + patience,
             listener: ScreenRequest.Listener(
+                heard: {},
                 // One session that ends may end others, and they are gone before their requests are.
                 shown: { [weak session] presented, place in
                     guard let session else { return }
@@ -216,9 +222,11 @@ final class UnlockSessions {
         if !core.ask(for: request) { session.fail(VarlinkError("io.touchd.unlock.Busy")) }
     }
 
-    /// The grid of a user's pattern; the usual one for somebody without.
-    private func grid(of user: UserName) throws(VaultError) -> (rows: Int, columns: Int) {
-        try core.vault.grid(of: user) ?? (3, 3)
+    /// What a user's secret looks like: a pattern needs its grid, the usual one for somebody without.
+    private func form(of secret: SecretKind, of user: UserName) throws(VaultError) -> SecretForm {
+        guard secret == .pattern else { return .pin }
+        let grid = try core.vault.grid(of: user) ?? (3, 3)
+        return .pattern(rows: grid.rows, columns: grid.columns)
     }
 }
 

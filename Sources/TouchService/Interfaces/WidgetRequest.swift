@@ -48,9 +48,11 @@ struct WidgetRequest {
             && settings["challenge"] == other.settings["challenge"]
     }
 
-    /// How many rows a list asks for; 0 for what is none.
+    /// How many members the lists of its settings have: rows that cost time to be laid out.
     var rowCount: Int {
-        if kind == ReorderList.kind, case .list(let rows) = settings["items"] { rows.count } else { 0 }
+        settings.keys.reduce(0) { count, key in
+            if case .list(let rows) = settings[key] { count + rows.count } else { count }
+        }
     }
 
     /// Where it goes in a view of that size, in pixels.
@@ -86,7 +88,7 @@ struct WidgetRequest {
 
     /// Whether somebody without a scene can ask for one of its kind.
     private var isRequestable: Bool {
-        ModelCatalog.model(of: kind).map { $0 == PatternLock.self || $0 is any JudgedModel.Type } ?? false
+        ModelCatalog.model(of: kind) is any JudgedModel.Type
     }
 
     /// The member of a widget that holds the settings of a kind: `stepSlider` for `step_slider`.

@@ -27,22 +27,27 @@ final class Pauses {
     /// The landing of the finger that may end cleaning: what kept it from being heard is known when it did, or did not.
     private var lone: (contact: ContactID, landing: UnheardLandings.Landing)?
     private let unheard: UnheardLandings
-    /// Whose session has to be in front; asked whenever something about it changed.
-    var users: () -> SeatRule.Users = { .named([]) }
+    private let screen: Screen
+    private let panels: Panels
+    private let seat: OpenSeat
+    /// Whose session has to be in front.
+    var rule: SessionRule
     /// The sessions of the seat at the last look.
     private var sessions: [SeatSession] = []
     /// How long after waking no landing is heard.
-    var wakeGuard = Interval.seconds(1)
-    /// Cancels every contact on the panels.
-    var cancelContacts: () -> Void = {}
-    /// Called when ``current`` has changed.
-    var onChange: () -> Void = {}
+    var wakeGuard: Interval
 
-    init(loop: EventLoop, log: Journal, peerLog: PeerLog, unheard: UnheardLandings) throws(SystemError) {
+    init(
+        _ rule: SessionRule, wakeGuard: Interval, loop: EventLoop, log: Journal, peerLog: PeerLog,
+        unheard: UnheardLandings, screen: Screen, panels: Panels, seat: OpenSeat
+    ) throws(SystemError) {
+        (self.rule, self.wakeGuard) = (rule, wakeGuard)
+        (self.screen, self.panels, self.seat) = (screen, panels, seat)
         (self.loop, self.log, self.peerLog, self.unheard) = (loop, log, peerLog, unheard)
         waking = try loop.timer { [unowned self] in end(.sleep, "awake") }
         cleaningEnd = try loop.timer { [unowned self] in end(.cleaning, "the time is over") }
         holding = try loop.timer { [unowned self] in held() }
+        screen.observers.append { [unowned self] in reviewSeat(because: self.screen.lastUser) }
     }
 
     /// Why no finger is heard now; empty: they are.
@@ -94,7 +99,7 @@ final class Pauses {
     ///
     /// - Parameter user: who changed what is on screen, if that is why.
     func reviewSeat(because user: UInt32? = nil) {
-        if SeatRule.isPaused(sessions, for: users()) {
+        if SeatRule.isPaused(sessions, for: rule.users(showing: screen.users)) {
             begin(.seat, "another session is in front of the seat", because: user)
         } else {
             end(.seat, "the session is in front of the seat again", because: user)
@@ -149,9 +154,16 @@ final class Pauses {
 
     private func begin(_ pause: Pause, _ reason: String, because user: UInt32? = nil) {
         guard gate.pauses.insert(pause).inserted else { return }
-        cancelContacts()
+        seat.cancelContacts()
         say("fingers are not heard: \(reason)", pause, MessageID.paused, because: user)
-        onChange()
+        tell()
+    }
+
+    /// Tells front ends and watchers, and lets whoever looks at the screen look again.
+    private func tell() {
+        screen.tell(current)
+        panels.tell(current)
+        screen.tellObservers()
     }
 
     private func say(_ line: String, _ pause: Pause, _ messageID: StaticString, because user: UInt32?) {
@@ -172,6 +184,6 @@ final class Pauses {
         }
         let rest = current.isEmpty ? "fingers are heard again" : "fingers are still not heard"
         say("\(rest): \(reason)", pause, MessageID.heardAgain, because: user)
-        onChange()
+        tell()
     }
 }

@@ -1,4 +1,5 @@
 internal import StrictJSON
+internal import TouchModels
 internal import TouchVault
 internal import Varlink
 
@@ -15,11 +16,11 @@ final class ScreenRequest {
     /// What the caller hears.
     struct Listener {
         /// A front end has heard of it.
-        var heard: () -> Void = {}
+        let heard: () -> Void
         /// It is on screen.
-        var shown: (PresentedScene, WidgetPlace) -> Void = { _, _ in }
+        let shown: (PresentedScene, WidgetPlace) -> Void
         /// No front end listened long enough.
-        var unheard: () -> Void
+        let unheard: () -> Void
     }
 
     /// Unguessable name; of a captcha, that of its challenge.
@@ -29,10 +30,12 @@ final class ScreenRequest {
     let peer: Peer
     /// On whose behalf, if an administrator's program says so.
     let asker: String?
-    /// Whose pattern it is about.
+    /// Whose secret it is about.
     let user: UserName?
-    /// The grid that it has to be drawn on, if not any.
-    let grid: (rows: Int, columns: Int)?
+    /// What is asked for, if a secret is.
+    let secret: SecretKind?
+    /// What it has to look like, if not anything of its kind.
+    let form: SecretForm?
     /// What it is for, in words for people.
     let prompt: String?
     /// When the caller stops waiting, in microseconds of CLOCK_MONOTONIC.
@@ -41,14 +44,15 @@ final class ScreenRequest {
 
     init(
         id: String = Core.unguessableName(), kind: Kind, peer: Peer, asker: String? = nil, user: UserName? = nil,
-        grid: (rows: Int, columns: Int)? = nil, prompt: String?, deadline: Int64, listener: Listener
+        secret: SecretKind? = nil, form: SecretForm? = nil, prompt: String?, deadline: Int64, listener: Listener
     ) {
         self.id = id
         self.kind = kind
         self.peer = peer
         self.asker = asker
         self.user = user
-        self.grid = grid
+        self.secret = secret
+        self.form = form
         self.prompt = prompt
         self.deadline = deadline
         self.listener = listener
@@ -56,9 +60,11 @@ final class ScreenRequest {
 
     /// As the interface has it.
     func description(now: Int64) -> JSON {
-        [
+        let grid: (rows: Int, columns: Int)? =
+            if case .pattern(let rows, let columns) = form { (rows, columns) } else { nil }
+        return [
             "id": .string(id), "kind": .string(kind.rawValue), "uid": .integer(Int64(peer.uid)),
-            "user": user.map { .string($0.description) },
+            "user": user.map { .string($0.description) }, "secret": secret.map { .string($0.rawValue) },
             "rows": grid.map { .integer(Int64($0.rows)) }, "columns": grid.map { .integer(Int64($0.columns)) },
             "prompt": prompt.map { .string($0) },
             "timeLeftUSec": .integer(max(deadline - now, 0)),

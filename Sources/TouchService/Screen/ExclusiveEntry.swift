@@ -3,10 +3,10 @@ internal import TouchConfiguration
 internal import TouchCore
 internal import TouchInput
 
-/// Keeps the panels to the daemon while a pattern can be drawn, if the configuration asks for it, and while the screen is
+/// Keeps the panels to the daemon while a secret can be given, if the configuration asks for it, and while the screen is
 /// being cleaned.
 ///
-/// ``ExclusivePlan`` says when for patterns, the seat does it.
+/// ``ExclusivePlan`` says when for secrets, the seat does it.
 final class ExclusiveEntry {
     /// How often a panel that another program holds is tried again, in microseconds.
     static let retry: Int64 = 1_000_000
@@ -18,12 +18,10 @@ final class ExclusiveEntry {
     /// When panels that were kept for cleaning are given back whatever is on them; the end of time while it is cleaned.
     private var cleaned: Int64?
 
-    /// Starts to look at what is on screen; does nothing at all if the configuration says no.
+    /// Starts to look at what is on screen, and whether it is cleaned.
     init(core: Core, seat: Seat) throws(SystemError) {
         (self.core, self.seat) = (core, seat)
-        core.screen.isExclusive = { [unowned self] in self.seat.hold(of: $0) == .held }
         timer = try core.loop.timer { [unowned self] in review() }
-        guard core.configuration.unlock.exclusive != .no else { return }
         core.screen.observers.append { [unowned self] in review() }
     }
 
@@ -43,7 +41,7 @@ final class ExclusiveEntry {
         let top = pauses.isEmpty && core.configuration.unlock.exclusive != .no ? core.screen.top : nil
         let action = plan.review(
             ExclusivePlan.Top(
-                scene: top?.id, takesPatterns: top?.takesPatterns == true, isAwaited: top?.awaitsPattern == true),
+                scene: top?.id, takesSecrets: top?.takesSecrets == true, isAwaited: top?.awaitsSecret == true),
             now: core.loop.nowMicroseconds)
         // What is wiped shall press nothing in the browser below either.
         if pauses == [.cleaning] {

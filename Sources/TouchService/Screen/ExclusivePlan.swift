@@ -14,7 +14,7 @@ struct ExclusivePlan {
     struct Top: Equatable {
         var scene: String?
         /// Whether a pattern can be drawn on it.
-        var takesPatterns = false
+        var takesSecrets = false
         /// Whether somebody waits for one.
         var isAwaited = false
     }
@@ -53,7 +53,7 @@ struct ExclusivePlan {
 
     /// Something changed on screen, or the deadline is here.
     mutating func review(_ top: Top, now: Int64) -> Action? {
-        let isFresh = top.takesPatterns && (top.scene != scene || top.isAwaited)
+        let isFresh = top.takesSecrets && (top.scene != scene || top.isAwaited)
         scene = top.scene
         switch state {
         case .free, .draining:
@@ -66,7 +66,7 @@ struct ExclusivePlan {
             return .giveBackNow
         case .wanted(let until):
             if isFresh { state = .wanted(until: now + Self.patience) }
-            guard !top.takesPatterns || !isFresh && until <= now else { return nil }
+            guard !top.takesSecrets || !isFresh && until <= now else { return nil }
             state = .draining(until: now + Self.longestDrain)
             return .giveBack
         }

@@ -1,4 +1,5 @@
 internal import TouchCore
+internal import TouchModels
 
 /// The panel that a gesture was made on.
 struct GestureOrigin: Hashable {
@@ -14,16 +15,26 @@ struct WidgetPlace: Hashable {
     let widget: String
 }
 
+/// How a gesture ended.
+struct GestureEnd {
+    /// What is left to be done.
+    let kind: Events.End
+    /// The event, as front ends hear it.
+    let name: String
+
+    init(_ event: Events.Event) { (kind, name) = (event.end, event.name) }
+}
+
 /// Something that waits for the gestures of one widget: an unlock, an enrollment, a challenge.
 protocol GestureListener: AnyObject {
     /// A gesture on the widget is over.
     ///
     /// - Parameters:
-    ///   - name: the event that ended it.
+    ///   - end: how.
     ///   - place: the widget.
     ///   - origin: the panel it began on.
     ///   - time: when it ended, by the stamp of the kernel.
-    func gestureEnded(_ name: String, at place: WidgetPlace, from origin: GestureOrigin, time: Instant)
+    func gestureEnded(_ end: GestureEnd, at place: WidgetPlace, from origin: GestureOrigin, time: Instant)
 
     /// The scene was dismissed or its front end is gone; the widget will say nothing more.
     func sceneGone()

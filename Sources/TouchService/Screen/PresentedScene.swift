@@ -57,12 +57,12 @@ final class PresentedScene {
         scene.widgets.contains { $0.protection != .none && listeners[$0.id] != nil }
     }
 
-    /// Whether it has a widget on which a pattern is drawn.
-    var takesPatterns: Bool { scene.widgets.contains { $0.kind == PatternLock.kind } }
+    /// Whether it has a widget that takes a secret.
+    var takesSecrets: Bool { scene.widgets.contains { $0.protection == .secret } }
 
-    /// Whether somebody waits for a pattern.
-    var awaitsPattern: Bool {
-        scene.widgets.contains { $0.kind == PatternLock.kind && listeners[$0.id] != nil }
+    /// Whether somebody waits for a secret.
+    var awaitsSecret: Bool {
+        scene.widgets.contains { $0.protection == .secret && listeners[$0.id] != nil }
     }
 
     /// Makes `listener` hear the gestures of a widget.
@@ -119,11 +119,11 @@ final class PresentedScene {
             let widget = scene.widgets[event.widget].id
             guard let listener = listeners[widget], let origin = origins[widget] else { continue }
             let place = WidgetPlace(scene: id, widget: widget)
-            listener.gestureEnded(event.name, at: place, from: origin, time: event.time)
+            listener.gestureEnded(GestureEnd(event), at: place, from: origin, time: event.time)
         }
     }
 
-    /// Whether a finished drawing waits on the widget and nobody is there to judge it.
+    /// Whether nobody is there to judge what is handed in on the widget.
     func isUnheard(_ widget: String) -> Bool { listeners[widget] == nil }
 
     /// Sends what became of a gesture after it was judged.

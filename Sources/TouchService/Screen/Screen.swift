@@ -32,13 +32,13 @@ final class Screen {
     private var timer: Timer?
     /// Called after what is on screen, or who waits for it, has changed.
     var observers: [() -> Void] = []
-    /// Whether a panel is read by this daemon alone.
-    var isExclusive: (DeviceID) -> Bool = { _ in false }
-    /// Where the dots of a pattern are to be for the next drawing; nil: where they are.
-    var nextPlacement: (PatternLock) -> GridPlacement? = { _ in nil }
+    private let panels: Panels
 
     /// Makes an empty screen that wakes its models by a timer of the loop.
-    init(loop: EventLoop, view: Size, ring: FrameRing, unheard: UnheardLandings) throws(SystemError) {
+    init(
+        loop: EventLoop, view: Size, ring: FrameRing, panels: Panels, unheard: UnheardLandings
+    ) throws(SystemError) {
+        self.panels = panels
         self.loop = loop
         self.view = view
         self.ring = ring
@@ -158,7 +158,9 @@ final class Screen {
     }
 
     /// Lets `body` talk to one model; what the model says is sent.
-    func withModel<Wanted: Model, Answer>(
+    ///
+    /// - Parameter Wanted: a model, or what models can do.
+    func withModel<Wanted, Answer>(
         at place: WidgetPlace, as: Wanted.Type, _ body: (inout Wanted, inout Events) -> Answer
     ) -> Answer? {
         guard let scene = scenes.first(where: { $0.id == place.scene }) else { return nil }
@@ -183,34 +185,12 @@ final class Screen {
             at: time ?? now)
     }
 
-    /// Lets `body` talk to one model whose attempts its owner judges; what the model says is sent.
-    func withJudged<Answer>(
-        at place: WidgetPlace, _ body: (inout any JudgedModel, inout Events) -> Answer
-    ) -> Answer? {
-        guard let scene = scenes.first(where: { $0.id == place.scene }) else { return nil }
-        var answer: Answer?
-        collect(for: scene, from: nil) { answer = $0.scene.withJudged(place.widget, &$1, body) }
-        arm()
-        return answer
-    }
-
-    /// Shows what became of an attempt that was handed in.
-    func settle(_ place: WidgetPlace, passed: Bool) {
-        let time = now
-        _ = withJudged(at: place) { $0.settle(passed: passed, at: time, &$1) }
-    }
-
-    /// Judges a finished drawing and tells the front end.
+    /// Shows what became of a gesture that was handed in.
     ///
     /// - Parameter time: when it was judged; nil: now.
-    func judgePattern(
-        _ place: WidgetPlace, passed: Bool, reason: String?, result: String?, at time: Instant? = nil
-    ) {
+    func settle(_ place: WidgetPlace, passed: Bool, at time: Instant? = nil) {
         let time = time ?? now
-        _ = withModel(at: place, as: PatternLock.self) { lock, events in
-            lock.judge(accepted: passed, at: time, &events)
-        }
-        announce(place, passed: passed, reason: reason, result: result, at: time)
+        _ = withModel(at: place, as: (any JudgedModel).self) { $0.settle(passed: passed, at: time, &$1) }
     }
 
     /// Stops telling `listener` of gestures.
@@ -260,13 +240,17 @@ final class Screen {
         scene.tellListeners(own)
     }
 
-    /// Draws where the dots will be after a drawing that ended.
+    /// What models draw the places of their parts with.
+    var chance: Chance { Chance(pixelsPerMillimeter: panels.pixelsPerMillimeter) }
+
+    /// Lets models draw where their parts will be after a gesture that ended.
     private func prepare(_ own: borrowing Events, of scene: PresentedScene) {
         var unsaid = Events()
         for event in own.list where event.role == .end {
             let widget = scene.scene.widgets[event.widget].id
-            _ = scene.scene.withModel(of: widget, as: PatternLock.self, &unsaid) { lock, _ in
-                if let placement = nextPlacement(lock) { lock.prepare(placement) }
+            var chance = chance
+            _ = scene.scene.withModel(of: widget, as: (any JudgedModel).self, &unsaid) { model, _ in
+                model.prepare(by: &chance)
             }
         }
     }
@@ -278,7 +262,7 @@ final class Screen {
         let origin =
             own.has(.start)
             ? GestureOrigin(
-                device: frame.device, provenance: frame.provenance, isExclusive: isExclusive(frame.device)) : nil
+                device: frame.device, provenance: frame.provenance, isExclusive: panels.isHeld(frame.device)) : nil
         scene.send(own, from: origin)
         let isEnd = own.has(.end)
         if isEnd {
@@ -290,15 +274,16 @@ final class Screen {
         return isEnd
     }
 
-    /// A drawing that nobody waits for is refused, so that its widget does not stay frozen.
+    /// What nobody waits for is refused, so that its widget does not stay frozen.
     private func judgeUnheard(_ own: borrowing Events, of scene: PresentedScene) {
-        for event in own.list where event.role == .end {
+        for event in own.list where event.end == .handedIn {
             let widget = scene.scene.widgets[event.widget].id
             guard scene.isUnheard(widget) else { continue }
             let place = WidgetPlace(scene: scene.id, widget: widget)
-            let isWaiting = withModel(at: place, as: PatternLock.self) { lock, _ in lock.drawing.count > 0 }
-            if isWaiting == true { judgePattern(place, passed: false, reason: "no_attempt", result: nil) }
+            let isWaiting = withModel(at: place, as: (any JudgedModel).self) { model, _ in model.isWaiting }
+            guard isWaiting == true else { continue }
             settle(place, passed: false)
+            announce(place, passed: false, reason: "no_attempt", result: nil)
         }
     }
 

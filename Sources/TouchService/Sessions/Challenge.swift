@@ -124,7 +124,7 @@ final class Challenge: GestureListener {
     /// Makes the model for a widget of that size; the right answer never leaves the model.
     ///
     /// - Parameter asked: the front end's settings.
-    func makeModel(size: Size, asked: Settings) throws(SettingError) -> any JudgedModel {
+    func makeModel(size: Size, asked: Settings) throws(SettingError) -> any ChallengeModel {
         try task.makeModel(size: size, asked: asked, core)
     }
 
@@ -133,9 +133,10 @@ final class Challenge: GestureListener {
         state = .shown(place, since: Instant(microseconds: core.loop.nowMicroseconds))
     }
 
-    func gestureEnded(_ name: String, at place: WidgetPlace, from origin: GestureOrigin, time: Instant) {
-        guard case .shown(_, let since) = state, !afterward.isAwaited, name == "completed",
-            let attempt = core.screen.withJudged(at: place, { model, _ in model.attempt }) ?? nil
+    func gestureEnded(_ end: GestureEnd, at place: WidgetPlace, from origin: GestureOrigin, time: Instant) {
+        guard case .shown(_, let since) = state, !afterward.isAwaited, end.kind == .handedIn,
+            let attempt = core.screen.withModel(at: place, as: (any ChallengeModel).self, { model, _ in model.attempt })
+                ?? nil
         else { return }
         // Timers stand still while the machine sleeps, time since boot does not.
         guard core.moment.boottimeMicroseconds < boottimeDeadline else {
@@ -194,7 +195,9 @@ final class Challenge: GestureListener {
     func decline() {
         if isOver || afterward.putOff({ [self] in decline() }) { return }
         let time = Instant(microseconds: core.loop.nowMicroseconds)
-        if let place { _ = core.screen.withJudged(at: place) { $0.decline(at: time, &$1) } }
+        if let place {
+            _ = core.screen.withModel(at: place, as: (any ChallengeModel).self) { $0.decline(at: time, &$1) }
+        }
         finish(.declined)
     }
 
@@ -252,7 +255,7 @@ final class Challenge: GestureListener {
         switch state {
         case .issued: "issued"
         case .shown(let place, _):
-            core.screen.withJudged(at: place) { model, _ in model.isActive } ?? false
+            core.screen.withModel(at: place, as: (any ChallengeModel).self) { model, _ in model.isActive } ?? false
                 ? "active" : "shown"
         case .over(.cancelled, _, _): "cancelled"
         case .over(.expired, _, _): "expired"
@@ -353,7 +356,9 @@ extension Challenge {
         if let place {
             let time = Instant(microseconds: core.loop.nowMicroseconds)
             state = .shown(place, since: time)
-            _ = core.screen.withJudged(at: place) { [task] model, events in task.renew(&model, at: time, &events) }
+            _ = core.screen.withModel(at: place, as: (any ChallengeModel).self) { [task] model, events in
+                task.renew(&model, at: time, &events)
+            }
         }
         call.reply { content.write(into: &$0) }
     }

@@ -36,7 +36,7 @@ struct ChallengeGesture: ChallengeTask {
     var isDemo: Bool { given != nil }
     var isOwed: Bool { isSpent || !isTold }
 
-    func makeModel(size: Size, asked: Settings, _ core: Core) throws(SettingError) -> any JudgedModel {
+    func makeModel(size: Size, asked: Settings, _ core: Core) throws(SettingError) -> any ChallengeModel {
         var settings: Settings = [
             "sequence": .word(sequence.text), "judge": .word(SlideCaptcha.Judge.owner.rawValue),
             "renews": .bool(!isDemo), "spent": .bool(isSpent),
@@ -45,7 +45,7 @@ struct ChallengeGesture: ChallengeTask {
         return try TapGesture(settings: settings, size: size)
     }
 
-    func renew(_ model: inout any JudgedModel, at time: Instant, _ events: inout Events) {
+    func renew(_ model: inout any ChallengeModel, at time: Instant, _ events: inout Events) {
         guard var gesture = model as? TapGesture else { return }
         gesture.reset(to: sequence, at: time, &events)
         model = gesture

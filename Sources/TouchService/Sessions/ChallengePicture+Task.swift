@@ -18,13 +18,13 @@ extension ChallengePicture: ChallengeTask {
     /// An easy one that was solved says nothing of a hard one.
     var topic: MissTopic { MissTopic(wishes.profile == .simple ? 1 : 2) }
 
-    func makeModel(size: Size, asked: Settings, _ core: Core) throws(SettingError) -> any JudgedModel {
+    func makeModel(size: Size, asked: Settings, _ core: Core) throws(SettingError) -> any ChallengeModel {
         try model(
             size: size, asked: asked, tolerance: core.configuration.captcha.tolerance,
             pixelsPerMillimeter: core.panels.pixelsPerMillimeter)
     }
 
-    func renew(_ model: inout any JudgedModel, at time: Instant, _ events: inout Events) {
+    func renew(_ model: inout any ChallengeModel, at time: Instant, _ events: inout Events) {
         guard var captcha = model as? SlideCaptcha, let cut else { return }
         captcha.reset(target: Point(cut.target), start: Point(cut.start), at: time, &events)
         model = captcha

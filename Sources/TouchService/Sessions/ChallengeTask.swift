@@ -25,10 +25,10 @@ protocol ChallengeTask {
     /// Makes the model for a widget of that size; the right answer never leaves the model.
     ///
     /// - Parameter asked: the front end's settings.
-    func makeModel(size: Size, asked: Settings, _ core: Core) throws(SettingError) -> any JudgedModel
+    func makeModel(size: Size, asked: Settings, _ core: Core) throws(SettingError) -> any ChallengeModel
 
     /// Lets the model on screen ask for the content there is now.
-    func renew(_ model: inout any JudgedModel, at time: Instant, _ events: inout Events)
+    func renew(_ model: inout any ChallengeModel, at time: Instant, _ events: inout Events)
 
     /// Takes note of a miss.
     mutating func missed()

@@ -34,8 +34,8 @@ extension DrawingSession {
         let outcome = result == nil ? .failed : outcome
         let said = outcome == .passed ? nil : result == nil ? "storage_failed" : reason.description
         if let place {
-            core.screen.judgePattern(
-                place, passed: outcome == .passed, reason: said, result: result, at: judged)
+            core.screen.settle(place, passed: outcome == .passed, at: judged)
+            core.screen.announce(place, passed: outcome == .passed, reason: said, result: result, at: judged)
         }
         if case .over = state { return }
         state = .waiting
@@ -99,7 +99,7 @@ extension DrawingSession {
         let result = result(outcome, reason, from: origin)
         guard let stored = core.store(result) else { return [] }
         // Told once, with the attempt that used up the last guess.
-        guard reason == Self.wrongPattern, result.standing?.isLocked ?? false else { return [stored] }
+        guard reason == secret.wrong, result.standing?.isLocked ?? false else { return [stored] }
         let lock = core.store(core.result(.lock, "exhausted", of: user, by: call.connection.peer.uid))
         return [stored] + [lock].compactMap { $0 }
     }

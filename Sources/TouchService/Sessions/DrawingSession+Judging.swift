@@ -12,11 +12,11 @@ extension DrawingSession {
         number += 1
         guard core.trusts(origin) else { return conclude(.failed, "untrusted_device", origin) }
         guard core.isPrivateEnough(origin) else { return conclude(.failed, "not_exclusive", origin) }
-        guard let pattern = takePattern() else { return conclude(.failed, "storage_failed", origin) }
+        guard let (guess, _) = takeSecret() else { return conclude(.failed, "storage_failed", origin) }
         guard core.hashing.load < Core.mostHashes else { return conclude(.failed, "busy", origin) }
         let begun = core.vault.lineage(of: user)
         let admission: Admission
-        do { admission = try core.vault.beginVerification(user, pattern, at: core.moment) } catch {
+        do { admission = try core.vault.beginVerification(user, guess, at: core.moment) } catch {
             return fail(error, origin)
         }
         let verification: Verification
@@ -29,7 +29,7 @@ extension DrawingSession {
         // What is counted is compared and written down, whoever still listens.
         afterward.await()
         hash { () throws(VaultError) in
-            try verification.run(pattern)
+            try verification.run(guess)
         } then: { [self] outcome in
             underWay = nil
             core.writes.make(.records) { () throws(VaultError) in
@@ -51,8 +51,7 @@ extension DrawingSession {
     ) {
         // The daemon may have stopped meanwhile; every other end waits until the drawing is written down.
         guard case .hashing = state else { return }
-        // Both words have the same length, so that the size of the answer tells nothing more.
-        let reason: Word = verdict == .repeated ? "already_tried" : Self.wrongPattern
+        let reason = verdict == .repeated ? "already_tried" : secret.wrong
         let passed: Word = verdict.slot == .duress ? ResultLog.duress : ResultLog.noReason
         let moment = AnswerMoment.after(lift: lift.microseconds, now: core.loop.nowMicroseconds)
         answer = { [self] in
@@ -66,22 +65,35 @@ extension DrawingSession {
         answerTimer?.arm(atMicroseconds: moment)
     }
 
-    func store(_ origin: GestureOrigin) {
+    /// Takes what was handed in for a new secret: the first time to look at it, the second time to store it.
+    func take(_ origin: GestureOrigin) {
+        guard let (secret, isFirst) = takeSecret() else { return conclude(.failed, "storage_failed", origin) }
+        guard isFirst else { return store(secret, origin) }
+        if Blocklist.contains(secret) { return askAgain("too_common") }
+        if let place { core.screen.settle(place, passed: true) }
+        guard call.wantsMore else { return }
+        let strength = Strength(secret)
+        call.replyContinuing(["step": "first_recorded", "strength": strength.map { .string($0.rawValue) }])
+    }
+
+    private func store(_ secret: Secret, _ origin: GestureOrigin) {
         number += 1
         guard core.trusts(origin) else { return conclude(.failed, "untrusted_device", origin) }
         guard core.isPrivateEnough(origin) else { return conclude(.failed, "not_exclusive", origin) }
-        guard let pattern = takePattern() else { return conclude(.failed, "storage_failed", origin) }
         guard core.hashing.load < Core.mostHashes else { return conclude(.failed, "busy", origin) }
-        if Blocklist.contains(pattern) { return askAgain("too_common") }
-        let slot = if case .enroll(let enrolling) = task { enrolling.slot } else { PatternSlot.pattern }
+        let enrolling = if case .enroll(let enrolling) = task { enrolling } else { Enrolling() }
         let begun: Enrollment?
         do {
-            begun = try slot == .duress ? core.vault.beginDuressEnrollment(user) : core.vault.beginEnrollment(user)
+            begun =
+                try enrolling.slot == .duress
+                ? core.vault.beginDuressEnrollment(
+                    user, of: secret.kind, posing: enrolling.isUnderDuress && !enrolling.isAskedForDuress)
+                : core.vault.beginEnrollment(user, of: secret.kind)
         } catch { return fail(error, origin) }
         guard let enrollment = begun else { return conclude(.failed, "superseded", origin) }
         state = .hashing
         hash { () throws(VaultError) in
-            try enrollment.run(pattern)
+            try enrollment.run(secret)
         } then: { [self] outcome throws(VaultError) in
             // Whoever gave up while the pattern was stretched did not want it stored.
             guard case .hashing = state else { return }
@@ -99,13 +111,13 @@ extension DrawingSession {
             let isStored = try core.vault.store(
                 outcome, at: core.moment, spendsRecovery: true, keepsRestrictions: true, since: lineage)
             conclude(stored: isStored, origin)
-        case .enroll(let enrolling) where enrolling.slot == .pattern:
+        case .enroll(let enrolling) where enrolling.slot == .everyday:
             let isStored = try core.vault.store(
                 outcome, at: core.moment, keepsRestrictions: enrolling.isChange, since: lineage)
             conclude(stored: isStored, origin)
         case .enroll where lineage != core.vault.lineage(of: user): conclude(stored: false, origin)
         case .enroll(let enrolling):
-            // Who forces the user must not learn from this which pattern is the real one.
+            // Who forces the user must not learn from this which secret is the real one.
             let stored =
                 enrolling.isUnderDuress && enrolling.isAskedForDuress
                 ? try core.vault.seemToStoreDuress(outcome)
@@ -113,9 +125,9 @@ extension DrawingSession {
                     outcome, posingAsChangeAt: enrolling.isUnderDuress ? core.moment : nil)
             switch stored {
             case .stored: conclude(.passed, ResultLog.duress, origin)
-            case .sameAsPattern:
+            case .sameAsEveryday:
                 state = .waiting
-                askAgain("same_as_pattern")
+                askAgain("same_as_everyday")
             case .superseded: conclude(.failed, "superseded", origin)
             }
         }
@@ -125,9 +137,12 @@ extension DrawingSession {
         conclude(isStored ? .passed : .failed, isStored ? ResultLog.noReason : "superseded", origin)
     }
 
-    /// Refuses a drawing without ending the enrollment.
+    /// Refuses an entry without ending the enrollment.
     private func askAgain(_ step: String) {
-        if let place { core.screen.judgePattern(place, passed: false, reason: step, result: nil) }
+        if let place {
+            core.screen.settle(place, passed: false)
+            core.screen.announce(place, passed: false, reason: step, result: nil)
+        }
         if call.wantsMore { call.replyContinuing(["step": .string(step)]) }
     }
 
@@ -145,29 +160,20 @@ extension DrawingSession {
         precondition(isQueued, "there was room in the queue of the worker")
     }
 
-    /// How strong the first of the two drawings looks; nil on grids that nobody fitted a meter to.
-    var strengthOfFirst: Strength? {
-        guard let place else { return nil }
-        return core.screen.withModel(at: place, as: PatternLock.self) { lock, _ in
-            let drawing = lock.firstDrawing
-            var dots = (0..<drawing.count).map { drawing[$0] }
-            let pattern = try? Pattern(rows: lock.grid.rows, columns: lock.grid.columns, wiping: &dots)
-            return pattern.flatMap { Strength($0) }
-        } ?? nil
-    }
-
-    private func takePattern() -> Pattern? {
-        guard let place else { return nil }
-        return core.screen.withModel(at: place, as: PatternLock.self) { lock, _ in
-            let drawing = lock.drawing
-            var dots = (0..<drawing.count).map { drawing[$0] }
-            return try? Pattern(rows: lock.grid.rows, columns: lock.grid.columns, wiping: &dots)
-        } ?? nil
+    /// What was handed in, and whether the same has to follow once more.
+    private func takeSecret() -> (Secret, isFirst: Bool)? {
+        guard let place,
+            let entry = core.screen.withModel(at: place, as: (any SecretModel).self, { model, _ in model.entry })
+                ?? nil,
+            let taken = Secret(entry)
+        else { return nil }
+        secret = taken.kind
+        return (taken, entry.isFirst)
     }
 
     private func fail(_ error: VaultError, _ origin: GestureOrigin) {
-        core.log.error("cannot check or store a pattern: \(error)")
-        core.storeWatch.note(error)
+        core.log.error("cannot check or store a secret: \(error)")
+        core.noteStore(error)
         conclude(.failed, "storage_failed", origin)
     }
 }

@@ -28,7 +28,7 @@ final class DrawingSession: GestureListener {
     /// What an enrollment stores, and on whose word.
     struct Enrolling {
         /// Which of the user's patterns is drawn.
-        var slot = PatternSlot.pattern
+        var slot = SecretSlot.everyday
         /// Whether the user drew the old pattern for it; else an administrator asked.
         var isChange = false
         /// Whether it was the one for duress: then what is drawn takes the place of that one, and nobody can tell.
@@ -36,8 +36,6 @@ final class DrawingSession: GestureListener {
         /// Whether it was the one for duress that was asked for; if under duress, nothing is stored.
         var isAskedForDuress = false
     }
-
-    static let wrongPattern: Word = "wrong_pattern"
 
     /// How far it is.
     enum State {
@@ -54,6 +52,8 @@ final class DrawingSession: GestureListener {
     var task: Task
     var state = State.wanted
     var number = 0
+    /// What was handed in last.
+    var secret = SecretKind.pattern
     var timer: Timer?
     var answerTimer: Timer?
     var answer: (() -> Void)?
@@ -96,7 +96,11 @@ final class DrawingSession: GestureListener {
     func shown(at place: WidgetPlace) {
         guard case .wanted = state else { return }
         (self.place, state) = (place, .waiting)
-        if call.wantsMore { call.replyContinuing(["ready": true]) }
+        if call.wantsMore {
+            let form = core.screen.withModel(at: place, as: (any SecretModel).self) { model, _ in model.form }
+            let secret = form.map { SecretKind($0) }
+            call.replyContinuing(["ready": true, "secret": secret.map { .string($0.rawValue) }])
+        }
         core.screen.tellObservers()
         panelsChanged()
     }
@@ -108,17 +112,14 @@ final class DrawingSession: GestureListener {
         giveUp(.failed)
     }
 
-    func gestureEnded(_ name: String, at place: WidgetPlace, from origin: GestureOrigin, time: Instant) {
+    func gestureEnded(_ end: GestureEnd, at place: WidgetPlace, from origin: GestureOrigin, time: Instant) {
         guard case .waiting = state, !afterward.isAwaited else { return }
-        switch (task, name) {
-        case (.verify, "completed"): check(origin, lift: time)
-        case (.enroll, "enrolled"), (.recover, "enrolled"): store(origin)
-        case (.enroll, "first_recorded"), (.enroll, "mismatch"), (.enroll, "too_short"), (.enroll, "too_sparse"),
-            (.recover, "first_recorded"), (.recover, "mismatch"), (.recover, "too_short"), (.recover, "too_sparse"):
-            guard call.wantsMore else { return }
-            let strength = name == "first_recorded" ? strengthOfFirst : nil
-            call.replyContinuing(["step": .string(name), "strength": strength.map { .string($0.rawValue) }])
-        default: break
+        switch (end.kind, task) {
+        case (.handedIn, .verify): check(origin, lift: time)
+        case (.handedIn, .enroll), (.handedIn, .recover): take(origin)
+        case (.refused, .enroll), (.refused, .recover):
+            if call.wantsMore { call.replyContinuing(["step": .string(end.name)]) }
+        case (.refused, .verify), (.over, _): break
         }
     }
 

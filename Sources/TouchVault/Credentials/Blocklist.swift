@@ -24,10 +24,10 @@ public struct Blocklist: Sendable {
     /// Makes the list for a grid.
     ///
     /// - Parameters:
-    ///   - rows: rows of the grid, within ``Pattern/side``.
-    ///   - columns: columns of the grid, within ``Pattern/side``.
+    ///   - rows: rows of the grid, within ``Secret/side``.
+    ///   - columns: columns of the grid, within ``Secret/side``.
     public init(rows: Int, columns: Int) {
-        precondition(Pattern.side.contains(rows) && Pattern.side.contains(columns), "a grid that patterns have")
+        precondition(Secret.side.contains(rows) && Secret.side.contains(columns), "a grid that patterns have")
         let canvas = Canvas(rows: rows, columns: columns)
         var patterns: Set<[UInt8]> = []
         for shape in Self.shapes {
@@ -42,11 +42,18 @@ public struct Blocklist: Sendable {
         self.patterns = patterns.filter { $0.count >= Self.fewestDots }
     }
 
-    /// Whether the pattern is on the list of its grid.
-    public static func contains(_ pattern: Pattern) -> Bool {
+    /// Whether a secret is too common: on the list of its grid, or one of the ``CommonPINs``.
+    public static func contains(_ secret: Secret) -> Bool {
+        switch secret.kind {
+        case .pattern: containsPattern(secret)
+        case .pin: CommonPINs.contains(secret)
+        }
+    }
+
+    private static func containsPattern(_ pattern: Secret) -> Bool {
         let list = Blocklist(rows: pattern.rows, columns: pattern.columns)
         // Every member is looked at, so that the time does not tell which one it was.
-        return list.patterns.reduce(false) { found, common in pattern.hasDots(common) || found }
+        return list.patterns.reduce(false) { found, common in pattern.hasParts(common) || found }
     }
 }
 

@@ -1,4 +1,4 @@
-/// What is stored of one pattern: nothing that it could be read from.
+/// What is stored of one secret: nothing that it could be read from.
 struct StoredSecret: Hashable {
     var parameters: StretchParameters
     var salt: [UInt8]
@@ -11,9 +11,23 @@ struct StoredSecret: Hashable {
     }
 }
 
-/// One row of the table `credential`.
+/// What is stored of one kind of secret.
+struct SecretPair: Hashable {
+    /// The one that is used every day.
+    var everyday: StoredSecret
+    /// The one for duress; if there is none, something that cannot be told from one without the pepper.
+    var duress: StoredSecret
+
+    subscript(slot: SecretSlot) -> StoredSecret {
+        get { slot == .everyday ? everyday : duress }
+        set { if slot == .everyday { everyday = newValue } else { duress = newValue } }
+    }
+}
+
+/// One row of the table `credential`, with the user's rows of `secret`.
 ///
-/// Sealed as a whole: who can change the file cannot give one user another's pattern, or lift an expiry.
+/// Sealed as a whole: who can change the file cannot give one user another's secret, or lift an expiry. The pair of the
+/// pattern is in the row itself and always there, the others have rows of their own.
 struct Credential {
     /// The verifier is BLAKE2b, keyed with the pepper, of what Argon2id made.
     ///
@@ -24,17 +38,17 @@ struct Credential {
     let user: UserName
     var rows: Int
     var columns: Int
-    /// When the pattern was stored, or seemed to be, by the wall clock.
+    /// When a secret was last stored, or seemed to be, by the wall clock.
     var createdWallMicroseconds: Int64
-    /// The pattern.
-    var pattern: StoredSecret
-    /// The pattern to draw under duress; if there is none, something that cannot be told from one without the pepper.
-    var duress: StoredSecret
+    /// The pattern; of a user without one, something that cannot be told from one without the pepper.
+    var pattern: SecretPair
+    /// Secrets of other kinds.
+    private var others: [SecretKind: SecretPair] = [:]
     /// From when on nobody gets in, by the wall clock; nil: never.
     var expiryWallMicroseconds: Int64?
     /// Whether an administrator keeps the user out.
     var isDisabled = false
-    /// Whether a recovery key made the pattern useless and none was drawn since.
+    /// Whether a recovery key made the user's secrets useless and none was stored since.
     var isRecovering = false
     /// Whether touchd wrote the row as it is.
     private(set) var isGenuine = true
@@ -42,8 +56,7 @@ struct Credential {
     private(set) var isUnsealed = false
 
     init(
-        id: Int64, user: UserName, rows: Int, columns: Int, createdWallMicroseconds: Int64, pattern: StoredSecret,
-        duress: StoredSecret
+        id: Int64, user: UserName, rows: Int, columns: Int, createdWallMicroseconds: Int64, pattern: SecretPair
     ) {
         self.id = id
         self.user = user
@@ -51,32 +64,57 @@ struct Credential {
         self.columns = columns
         self.createdWallMicroseconds = createdWallMicroseconds
         self.pattern = pattern
-        self.duress = duress
     }
+
+    /// What is stored of one kind.
+    subscript(kind: SecretKind) -> SecretPair? {
+        get { kind == .pattern ? pattern : others[kind] }
+        set {
+            guard kind == .pattern else { return others[kind] = newValue }
+            if let newValue { pattern = newValue }
+        }
+    }
+
+    /// The pairs that have rows of their own, in the order of their kinds.
+    var rowsOfSecrets: [(kind: SecretKind, pair: SecretPair)] {
+        SecretKind.allCases.compactMap { kind in others[kind].map { (kind, $0) } }
+    }
+
+    /// Forgets all but the pattern.
+    mutating func dropOthers() { others = [:] }
 
     /// Reads a row in the order of ``CredentialTable``'s columns; one that cannot be read is not genuine, and nothing but its
     /// name and number counts.
-    init(_ row: borrowing Row, of user: UserName, key: borrowing SecretBytes) throws(VaultError) {
-        do throws(VaultError) { try self.init(reading: row, of: user, key: key) } catch {
+    ///
+    /// - Parameter others: the rows of the user's other secrets; nil: they cannot be read.
+    init(
+        _ row: borrowing Row, of user: UserName, _ others: [SecretKind: SecretPair]?, key: borrowing SecretBytes
+    ) throws(VaultError) {
+        do throws(VaultError) { try self.init(reading: row, of: user, others, key: key) } catch {
             guard case .damaged = error else { throw error }
             let nothing = StoredSecret(
-                parameters: .standard, salt: [UInt8](repeating: 0, count: PatternHash.saltByteCount),
-                verifier: [UInt8](repeating: 0, count: PatternHash.verifierByteCount))
+                parameters: .standard, salt: [UInt8](repeating: 0, count: SecretHash.saltByteCount),
+                verifier: [UInt8](repeating: 0, count: SecretHash.verifierByteCount))
             self.init(
-                id: try row.integer(0), user: user, rows: 3, columns: 3, createdWallMicroseconds: 0, pattern: nothing,
-                duress: nothing)
+                id: try row.integer(0), user: user, rows: 3, columns: 3, createdWallMicroseconds: 0,
+                pattern: SecretPair(everyday: nothing, duress: nothing))
             isUnsealed = row.isNull(17)
             isGenuine = false
         }
     }
 
-    private init(reading row: borrowing Row, of user: UserName, key: borrowing SecretBytes) throws(VaultError) {
+    private init(
+        reading row: borrowing Row, of user: UserName, _ others: [SecretKind: SecretPair]?, key: borrowing SecretBytes
+    ) throws(VaultError) {
         guard try row.integer(2) == Self.scheme else { throw row.damage(at: 2, "is no scheme of this schema") }
-        let side = Int64(Pattern.side.lowerBound)...Int64(Pattern.side.upperBound)
+        let side = Int64(Secret.side.lowerBound)...Int64(Secret.side.upperBound)
         self.init(
             id: try row.integer(0), user: user, rows: try row.integer(7, in: side),
             columns: try row.integer(8, in: side), createdWallMicroseconds: try row.integer(9),
-            pattern: try row.secret(at: 3, salt: 5), duress: try row.secret(at: 13, salt: 15))
+            pattern: SecretPair(
+                everyday: try row.secret(at: 3, salt: 5), duress: try row.secret(at: 13, salt: 15)))
+        guard let others else { throw row.damage(at: 0, "has a secret that cannot be read") }
+        self.others = others
         expiryWallMicroseconds = try row.optionalInteger(10)
         isDisabled = try row.integer(11, in: 0...1) == 1
         isRecovering = try row.integer(12, in: 0...1) == 1
@@ -100,11 +138,16 @@ struct Credential {
         for number in [
             id, Self.scheme, Int64(rows), Int64(columns), createdWallMicroseconds, flags, expiryWallMicroseconds ?? 0,
         ] { message += Self.bytes(of: number) }
-        for secret in [pattern, duress] {
-            message += Self.bytes(of: Int64(secret.parameters.passes))
-            message += Self.bytes(of: Int64(secret.parameters.memoryBytes)) + secret.salt + secret.verifier
-        }
+        message += Self.bytes(of: pattern)
+        for (kind, pair) in rowsOfSecrets { message += Array("\(kind.rawValue)\0".utf8) + Self.bytes(of: pair) }
         return KeyedHash.bytes(of: message, key: key)
+    }
+
+    private static func bytes(of pair: SecretPair) -> [UInt8] {
+        [pair.everyday, pair.duress].flatMap { secret in
+            bytes(of: Int64(secret.parameters.passes)) + bytes(of: Int64(secret.parameters.memoryBytes)) + secret.salt
+                + secret.verifier
+        }
     }
 
     private static func bytes(of number: Int64) -> [UInt8] {
@@ -113,12 +156,12 @@ struct Credential {
 }
 
 extension Row {
-    fileprivate borrowing func secret(at column: Int32, salt: Int32) throws(VaultError) -> StoredSecret {
+    borrowing func secret(at column: Int32, salt: Int32) throws(VaultError) -> StoredSecret {
         StoredSecret(
             parameters: StretchParameters(
                 uncheckedPasses: try integer(column, in: StretchParameters.passesRange),
                 memoryBytes: try integer(column + 1, in: StretchParameters.memoryRange)),
-            salt: try blob(salt, count: PatternHash.saltByteCount),
-            verifier: try blob(salt + 1, count: PatternHash.verifierByteCount))
+            salt: try blob(salt, count: SecretHash.saltByteCount),
+            verifier: try blob(salt + 1, count: SecretHash.verifierByteCount))
     }
 }

@@ -1,4 +1,4 @@
-/// The statements on the tables `credential` and `recovery`.
+/// The statements on the tables `credential`, `secret` and `recovery`.
 struct CredentialTable: ~Copyable {
     /// The step of the schema that gives credentials states, a second secret and a seal; the vault fills in the last two.
     static let step = """
@@ -13,7 +13,27 @@ struct CredentialTable: ~Copyable {
 
         """
 
+    /// The step of the schema for secrets of other kinds than the pattern.
+    static let secretStep = """
+        CREATE TABLE secret (
+            user TEXT NOT NULL REFERENCES credential (user) ON DELETE CASCADE,
+            kind TEXT NOT NULL,
+            passes INTEGER NOT NULL,
+            memory INTEGER NOT NULL,
+            salt BLOB NOT NULL,
+            verifier BLOB NOT NULL,
+            duress_passes INTEGER NOT NULL,
+            duress_memory INTEGER NOT NULL,
+            duress_salt BLOB NOT NULL,
+            duress_verifier BLOB NOT NULL,
+            PRIMARY KEY (user, kind)
+        ) STRICT, WITHOUT ROWID;
+        """
+
     private let find: Statement
+    private let secrets: Statement
+    private let dropSecrets: Statement
+    private let putSecret: Statement
     private let list: Statement
     private let next: Statement
     private let names: Statement
@@ -36,8 +56,15 @@ struct CredentialTable: ~Copyable {
 
     init(_ database: borrowing Database) throws(VaultError) {
         let find = try database.prepare("SELECT \(Self.columns) FROM credential WHERE user = ?")
-        let list = try database.prepare("SELECT \(Self.columns) FROM credential ORDER BY user")
-        let next = try database.prepare("SELECT \(Self.columns) FROM credential WHERE id > ? ORDER BY id LIMIT ?")
+        let secrets = try database.prepare(
+            """
+            SELECT kind, passes, memory, salt, verifier, duress_passes, duress_memory, duress_salt, duress_verifier
+            FROM secret WHERE user = ?
+            """)
+        let dropSecrets = try database.prepare("DELETE FROM secret WHERE user = ?")
+        let putSecret = try database.prepare("INSERT INTO secret VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+        let list = try database.prepare("SELECT user FROM credential ORDER BY user")
+        let next = try database.prepare("SELECT id, user FROM credential WHERE id > ? ORDER BY id LIMIT ?")
         let names = try database.prepare("SELECT id, user FROM credential")
         let deleteRow = try database.prepare("DELETE FROM credential WHERE id = ?")
         let restrict = try database.prepare("UPDATE credential SET disabled = ?, expires = ? WHERE id = ?")
@@ -65,6 +92,9 @@ struct CredentialTable: ~Copyable {
         let lastStretch = try database.prepare("SELECT passes, memory FROM credential ORDER BY id DESC LIMIT 1")
         // All or none: a value that cannot be copied must not be left half made.
         self.find = find
+        self.secrets = secrets
+        self.dropSecrets = dropSecrets
+        self.putSecret = putSecret
         self.list = list
         self.next = next
         self.names = names
@@ -80,14 +110,30 @@ struct CredentialTable: ~Copyable {
         self.lastStretch = lastStretch
     }
 
-    /// The stored pattern of a user.
+    /// What is stored of a user.
     borrowing func credential(
         of user: UserName, key: borrowing SecretBytes
     ) throws(VaultError) -> Credential? {
-        try find.first(.text(user.description)) { row throws(VaultError) in try Credential(row, of: user, key: key) }
+        let others = try others(of: user)
+        return try find.first(.text(user.description)) { row throws(VaultError) in
+            try Credential(row, of: user, others, key: key)
+        }
     }
 
-    /// How the newest pattern is stretched; nil if there is none that can be read.
+    /// The user's secrets beside the pattern; nil if touchd did not write what is there.
+    private borrowing func others(of user: UserName) throws(VaultError) -> [SecretKind: SecretPair]? {
+        var pairs: [SecretKind: SecretPair] = [:]
+        let areReadable = try secrets.rows(.text(user.description)) { row throws(VaultError) -> Bool in
+            guard let name = try? row.text(0), let kind = SecretKind(rawValue: name), kind != .pattern,
+                let everyday = try? row.secret(at: 1, salt: 3), let duress = try? row.secret(at: 5, salt: 7)
+            else { return false }
+            pairs[kind] = SecretPair(everyday: everyday, duress: duress)
+            return true
+        }
+        return areReadable.allSatisfy { $0 } ? pairs : nil
+    }
+
+    /// How the newest secret is stretched; nil if there is none that can be read.
     borrowing func newestStretch() throws(VaultError) -> StretchParameters? {
         try lastStretch.first { row throws(VaultError) -> StretchParameters? in
             guard let passes = try? row.integer(0, in: StretchParameters.passesRange),
@@ -97,25 +143,29 @@ struct CredentialTable: ~Copyable {
         } ?? nil
     }
 
-    /// Everybody with a pattern, in order of their names; a row without a name is nobody's.
+    /// Everybody with a secret, in order of their names; a row without a name is nobody's.
     borrowing func all(key: borrowing SecretBytes) throws(VaultError) -> [Credential] {
-        try list.rows { row throws(VaultError) in try Self.credential(in: row, key: key) }.compactMap { $0 }
+        var users: [UserName] = []
+        _ = try list.rows { row throws(VaultError) in
+            if let name = try? row.text(0), let user = try? UserName(name) { users.append(user) }
+        }
+        var all: [Credential] = []
+        for user in users { if let credential = try credential(of: user, key: key) { all.append(credential) } }
+        return all
     }
 
     /// Up to `limit` rows behind that one, in the order of their numbers; nil for one without a name.
     borrowing func rows(
         after id: Int64, limit: Int64, key: borrowing SecretBytes
     ) throws(VaultError) -> [(id: Int64, credential: Credential?)] {
-        try next.rows(.integer(id), .integer(limit)) { row throws(VaultError) in
-            (try row.integer(0), try Self.credential(in: row, key: key))
+        let found = try next.rows(.integer(id), .integer(limit)) { row throws(VaultError) -> (Int64, UserName?) in
+            (try row.integer(0), (try? row.text(1)).flatMap { try? UserName($0) })
         }
-    }
-
-    private static func credential(
-        in row: borrowing Row, key: borrowing SecretBytes
-    ) throws(VaultError) -> Credential? {
-        guard let name = try? row.text(1), let user = try? UserName(name) else { return nil }
-        return try Credential(row, of: user, key: key)
+        var rows: [(id: Int64, credential: Credential?)] = []
+        for (id, user) in found {
+            rows.append((id, try user.flatMap { user throws(VaultError) in try credential(of: user, key: key) }))
+        }
+        return rows
     }
 
     /// Deletes rows whose name is none: no program of this kind wrote them, and they are nobody's.
@@ -141,7 +191,7 @@ struct CredentialTable: ~Copyable {
 
     /// Stores what can change of a credential, and seals it.
     borrowing func write(_ credential: Credential, key: borrowing SecretBytes) throws(VaultError) {
-        let (pattern, duress) = (credential.pattern, credential.duress)
+        let (pattern, duress) = (credential.pattern.everyday, credential.pattern.duress)
         try update.run(
             .integer(Int64(pattern.parameters.passes)), .integer(Int64(pattern.parameters.memoryBytes)),
             .blob(pattern.salt), .blob(pattern.verifier), .optional(credential.expiryWallMicroseconds),
@@ -150,5 +200,15 @@ struct CredentialTable: ~Copyable {
             .blob(duress.salt), .blob(duress.verifier), .blob(credential.seal(key: key)),
             .integer(Int64(credential.rows)), .integer(Int64(credential.columns)),
             .integer(credential.createdWallMicroseconds), .integer(credential.id))
+        let name = Value.text(credential.user.description)
+        try dropSecrets.run(name)
+        for (kind, pair) in credential.rowsOfSecrets {
+            let (everyday, duress) = (pair.everyday, pair.duress)
+            try putSecret.run(
+                name, .text(kind.rawValue), .integer(Int64(everyday.parameters.passes)),
+                .integer(Int64(everyday.parameters.memoryBytes)), .blob(everyday.salt), .blob(everyday.verifier),
+                .integer(Int64(duress.parameters.passes)), .integer(Int64(duress.parameters.memoryBytes)),
+                .blob(duress.salt), .blob(duress.verifier))
+        }
     }
 }

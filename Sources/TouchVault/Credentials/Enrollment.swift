@@ -1,41 +1,44 @@
-/// Which of a user's two patterns.
-public enum PatternSlot: String, Hashable, Sendable, CaseIterable {
-    /// The one that is drawn every day.
-    case pattern
-    /// The one that is drawn when somebody forces the user: passes likewise, and is told to those who see all results.
+/// Which of a user's two secrets of a kind.
+public enum SecretSlot: String, Hashable, Sendable, CaseIterable {
+    /// The one that is used every day.
+    case everyday
+    /// The one that is used when somebody forces the user: passes likewise, and is told to those who see all results.
     case duress
 }
 
-/// The slow part of storing a new pattern, to be run on a worker.
+/// The slow part of storing a new secret, to be run on a worker.
 ///
 ///     vault.beginEnrollment(user)  loop     a fresh salt
 ///     enrollment.run(pattern)      worker   Argon2id
 ///     vault.store(outcome)        loop     replaces the user's pattern
 public struct Enrollment: Sendable {
-    /// Whose pattern it will be.
+    /// Whose secret it will be.
     public let user: UserName
-    /// Which of the user's patterns.
-    public let slot: PatternSlot
+    /// What it will be.
+    public let kind: SecretKind
+    /// Which of the user's two.
+    public let slot: SecretSlot
     let salt: [UInt8]
     let parameters: StretchParameters
     /// The row of the credential that is changed; nil for one that is made.
     let credential: Int64?
     /// What the machine is measured with first, if it is.
     ///
-    /// An everyday pattern is then stretched with what came out.
+    /// An everyday secret is then stretched with what came out.
     let measured: StretchParameters?
 
-    /// Stretches the pattern; slow, safe on any thread.
-    public func run(_ pattern: Pattern) throws(VaultError) -> EnrollmentOutcome {
+    /// Stretches the secret; slow, safe on any thread.
+    public func run(_ pattern: Secret) throws(VaultError) -> EnrollmentOutcome {
+        precondition(pattern.kind == kind, "what is stored is what was asked for")
         let found = try measured.map { wanted throws(VaultError) in try calibrated(wanted, with: pattern) }
-        let used = slot == .pattern ? found ?? parameters : parameters
-        let stretched = try PatternHash.stretch(pattern, salt: salt, parameters: used)
+        let used = slot == .everyday ? found ?? parameters : parameters
+        let stretched = try SecretHash.stretch(pattern, salt: salt, parameters: used)
         return EnrollmentOutcome(
             enrollment: self, parameters: used, stretched: stretched, rows: pattern.rows, columns: pattern.columns)
     }
 
     private func calibrated(
-        _ wanted: StretchParameters, with pattern: Pattern
+        _ wanted: StretchParameters, with pattern: Secret
     ) throws(VaultError) -> StretchParameters {
         try Calibration.parameters(memoryBytes: wanted.memoryBytes) { tried throws(VaultError) in
             try Calibration.measure(pattern, salt: salt, tried)
@@ -63,7 +66,7 @@ public final class EnrollmentOutcome: Sendable {
 
     /// What is stored.
     func secret(with pepper: borrowing SecretBytes) throws(VaultError) -> StoredSecret {
-        let verifier = try PatternHash.verifier(of: stretched, as: enrollment.slot, with: pepper)
+        let verifier = try SecretHash.verifier(of: stretched, as: enrollment.slot, with: pepper)
         return StoredSecret(parameters: parameters, salt: enrollment.salt, verifier: verifier)
     }
 }

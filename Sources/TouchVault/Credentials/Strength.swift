@@ -10,10 +10,10 @@ public enum Strength: String, Hashable, Sendable, CaseIterable {
     /// Above.
     case strong
 
-    /// The strength of a pattern on 3 × 3 dots; nil on other grids, for which nobody fitted the formula.
-    public init?(_ pattern: Pattern) {
-        guard pattern.rows == 3, pattern.columns == 3 else { return nil }
-        var dots = pattern.dots
+    /// The strength of a pattern on 3 × 3 dots; nil on other grids and for PINs, for which nobody fitted the formula.
+    public init?(_ pattern: Secret) {
+        guard pattern.kind == .pattern, pattern.rows == 3, pattern.columns == 3 else { return nil }
+        var dots = pattern.parts
         defer { Sodium.wipe(&dots) }
         let part = (Self.score(of: dots) - Self.lowest) / (Self.highest - Self.lowest)
         self = part <= 0.40 ? .weak : part <= 0.56 ? .medium : .strong

@@ -1,33 +1,42 @@
 extension Vault {
     // MARK: Enrollment
 
-    /// Draws a salt for a new pattern of `user`; ``Enrollment/run(_:)`` then belongs on a worker.
+    /// Draws a salt for a new secret of `user`; ``Enrollment/run(_:)`` then belongs on a worker.
     ///
-    /// Nothing is stored yet. That the user drew the pattern twice alike (``Pattern/matches(_:)``), that it is long
+    /// Nothing is stored yet. That the user gave the secret twice alike (``Secret/matches(_:)``), that it is long
     /// enough, and that the caller may do this is for the caller to see to.
-    public func beginEnrollment(_ user: UserName) throws(VaultError) -> Enrollment {
-        let salt = try Sodium.randomBytes(PatternHash.saltByteCount)
+    public func beginEnrollment(_ user: UserName, of kind: SecretKind = .pattern) throws(VaultError) -> Enrollment {
+        let salt = try Sodium.randomBytes(SecretHash.saltByteCount)
         return Enrollment(
-            user: user, slot: .pattern, salt: salt, parameters: parameters, credential: nil,
+            user: user, kind: kind, slot: .everyday, salt: salt, parameters: parameters, credential: nil,
             measured: isCalibrated ? parameters : nil)
     }
 
-    /// The same for the pattern that the user draws under duress.
+    /// The same for the secret that the user gives under duress.
     ///
     /// It is stretched like the everyday one, so that one stretch serves both; neither is ever stretched anew alone, which
-    /// would show by the time that every drawing takes from then on. The machine is measured as for an everyday pattern, so
+    /// would show by the time that every attempt takes from then on. The machine is measured as for an everyday secret, so
     /// that the time does not tell which one it is.
     ///
-    /// - Returns: nil if the user has no pattern that could be forced out of them.
-    public func beginDuressEnrollment(_ user: UserName) throws(VaultError) -> Enrollment? {
-        guard let credential = try credential(of: user), credential.isGenuine, !isHidden(credential) else { return nil }
+    /// - Parameter poses: whether whoever gives it is believed to store an everyday one, perhaps the first of its kind.
+    /// - Returns: nil if the user has none that could be forced out of them.
+    public func beginDuressEnrollment(
+        _ user: UserName, of kind: SecretKind = .pattern, posing poses: Bool = false
+    ) throws(VaultError) -> Enrollment? {
+        guard let credential = try credential(of: user), credential.isGenuine, !isHidden(credential),
+            poses || has(credential, kind)
+        else { return nil }
+        let everyday = credential[kind]?.everyday
+        let fresh = try Sodium.randomBytes(SecretHash.saltByteCount)
         return Enrollment(
-            user: user, slot: .duress, salt: credential.pattern.salt, parameters: credential.pattern.parameters,
-            credential: credential.id, measured: isCalibrated ? parameters : nil)
+            user: user, kind: kind, slot: .duress, salt: everyday?.salt ?? fresh,
+            parameters: everyday?.parameters ?? parameters, credential: credential.id,
+            measured: isCalibrated ? parameters : nil)
     }
 
-    /// Stores the pattern, in place of the one the user had; failed attempts are forgotten, a pattern for duress
-    /// too.
+    /// Stores the secret, in place of the one of its kind that the user had.
+    ///
+    /// Failed attempts are forgotten, one of that kind for duress too. Secrets of other kinds stay, unless nobody can say whose they are.
     ///
     /// Durable on return.
     ///
@@ -35,7 +44,7 @@ extension Vault {
     ///   - spendsRecovery: whether the user's recovery key opened the way here, so that it is used up.
     ///   - keepsRestrictions: whether the user stores it and no administrator, so that an expiry stays and who is
     ///     disabled stays disabled.
-    ///   - lineage: how the user's pattern stood when the caller was let in; nil: however it stood.
+    ///   - lineage: how the user's secrets stood when the caller was let in; nil: however it stood.
     /// - Returns: `false`, with nothing stored, if it does not stand like that any more.
     @discardableResult
     public func store(
@@ -47,17 +56,24 @@ extension Vault {
         let secret = try outcome.secret(with: pepper)
         try change(of: user) { () throws(VaultError) in
             if spendsRecovery { try credentialTable.deleteRecovery.run(.text(user.description)) }
-            let former = keepsRestrictions ? try credential(of: user) : nil
+            let former = try credential(of: user)
+            let isSound = former.map { $0.isGenuine && !$0.isRecovering && !isHidden($0) } ?? false
             _ = try credentialTable.delete.first(.text(user.description)) { _ throws(VaultError) in }
+            let (rows, columns) =
+                outcome.rows > 0 ? (outcome.rows, outcome.columns) : (former?.rows ?? 3, former?.columns ?? 3)
             let id = try credentialTable.makeRow(
-                of: user, rows: outcome.rows, columns: outcome.columns, created: moment.wallMicroseconds)
+                of: user, rows: rows, columns: columns, created: moment.wallMicroseconds)
             guard let id else { throw .storage(path: path, call: "insert", message: "no row came back") }
             var credential = Credential(
-                id: id, user: user, rows: outcome.rows, columns: outcome.columns,
-                createdWallMicroseconds: moment.wallMicroseconds, pattern: secret,
-                duress: noDuress(of: user, like: secret))
-            credential.expiryWallMicroseconds = former?.expiryWallMicroseconds
-            credential.isDisabled = former?.isDisabled ?? false
+                id: id, user: user, rows: rows, columns: columns, createdWallMicroseconds: moment.wallMicroseconds,
+                pattern: absentPair(of: user, like: secret))
+            if let former, isSound { for kind in SecretKind.allCases { credential[kind] = former[kind] } }
+            credential[outcome.enrollment.kind] = SecretPair(
+                everyday: secret, duress: absentSecret(of: user, like: secret))
+            if keepsRestrictions {
+                credential.expiryWallMicroseconds = former?.expiryWallMicroseconds
+                credential.isDisabled = former?.isDisabled ?? false
+            }
             try credentialTable.write(credential, key: sealKey)
             let record = SealedRecord(credential: id, sequence: 1, attempts: .clear)
             _ = try attemptTable.write(record, of: user, isNew: true, key: sealKey)
@@ -65,7 +81,7 @@ extension Vault {
         return true
     }
 
-    /// How a user's pattern stands; another one after each change of it, of the recovery key, or of who is kept out.
+    /// How a user's secrets stand; another one after each change of it, of the recovery key, or of who is kept out.
     ///
     /// Whoever lets somebody in who stores something later keeps it until then. It means nothing to another run of the
     /// daemon.
@@ -86,7 +102,7 @@ extension Vault {
         return answer
     }
 
-    /// Stores the pattern for duress, in place of the one there was.
+    /// Stores the secret for duress, in place of the one of its kind there was.
     ///
     /// Durable on return.
     ///
@@ -98,16 +114,20 @@ extension Vault {
     ) throws(VaultError) -> StoredDuress {
         let user = outcome.enrollment.user
         let secret = try outcome.secret(with: pepper)
-        let stretched = try PatternHash.peppered(outcome.stretched, as: .pattern, with: pepper)
+        let stretched = try SecretHash.peppered(outcome.stretched, as: .everyday, with: pepper)
         return try change(of: user, if: { $0 == .stored }) { () throws(VaultError) -> StoredDuress in
             guard var credential = try credential(of: user), credential.id == outcome.enrollment.credential,
-                credential.isGenuine, !isHidden(credential), credential.pattern.isStretchedLike(secret)
+                credential.isGenuine, !isHidden(credential)
             else { return .superseded }
-            let isSame = stretched.matches(credential.pattern.verifier)
-            if isSame, moment == nil { return .sameAsPattern }
-            credential.duress = isSame ? noDuress(of: user, like: secret) : secret
+            let kind = outcome.enrollment.kind
+            var pair = credential[kind] ?? absentPair(of: user, like: secret)
+            guard pair.everyday.isStretchedLike(secret) else { return .superseded }
+            let isSame = stretched.matches(pair.everyday.verifier)
+            if isSame, moment == nil { return .sameAsEveryday }
+            pair.duress = isSame ? absentSecret(of: user, like: secret) : secret
+            credential[kind] = pair
             if let moment {
-                (credential.rows, credential.columns) = (outcome.rows, outcome.columns)
+                if outcome.rows > 0 { (credential.rows, credential.columns) = (outcome.rows, outcome.columns) }
                 credential.createdWallMicroseconds = moment.wallMicroseconds
                 try restartRecord(of: user, credential.id)
             }
@@ -121,26 +141,31 @@ extension Vault {
     ///
     /// Durable on return.
     public func seemToStoreDuress(_ outcome: EnrollmentOutcome) throws(VaultError) -> StoredDuress {
-        let stretched = try PatternHash.peppered(outcome.stretched, as: .duress, with: pepper)
+        let stretched = try SecretHash.peppered(outcome.stretched, as: .duress, with: pepper)
         return try change(of: outcome.enrollment.user, if: { $0 == .stored }) { () throws(VaultError) -> StoredDuress in
             guard let credential = try credential(of: outcome.enrollment.user),
                 credential.id == outcome.enrollment.credential, credential.isGenuine, !isHidden(credential)
             else { return .superseded }
-            return stretched.matches(credential.duress.verifier) ? .sameAsPattern : .stored
+            let stored = credential[outcome.enrollment.kind]?.duress.verifier ?? verifierOfNobody
+            return stretched.matches(stored) ? .sameAsEveryday : .stored
         }
     }
 
-    /// Lets it look as if ``remove(_:)`` had been called: the user was forced to it, and only the everyday pattern still passes.
+    /// Lets it look as if ``remove(_:)`` had been called: the user was forced to it, and only the everyday secrets still pass.
     ///
-    /// Durable on return. To everybody but administrators the name is one without a pattern from now on, until an
+    /// Durable on return. To everybody but administrators the name is one without a secret from now on, until an
     /// administrator enrolls the user anew.
     ///
-    /// - Returns: whether the user had a pattern.
+    /// - Returns: whether the user had any.
     public func hide(_ user: UserName) throws(VaultError) -> Bool {
         let isThere = try change(of: user) { () throws(VaultError) in
             try credentialTable.deleteRecovery.run(.text(user.description))
             guard var credential = try credential(of: user), credential.isGenuine else { return false }
-            credential.duress = noDuress(of: user, like: credential.pattern, as: .removed)
+            for kind in SecretKind.allCases {
+                guard var pair = credential[kind] else { continue }
+                pair.duress = absentSecret(of: user, like: pair.everyday, as: .removed)
+                credential[kind] = pair
+            }
             try credentialTable.write(credential, key: sealKey)
             try restartRecord(of: user, credential.id)
             return true
@@ -150,11 +175,13 @@ extension Vault {
     }
 
     /// Whether only administrators still see the user: removed under duress.
-    func isHidden(_ credential: Credential) -> Bool { hasNoDuress(credential, .removed) }
+    func isHidden(_ credential: Credential) -> Bool {
+        isAbsent(credential.pattern.duress, of: credential.user, as: .removed)
+    }
 
     // MARK: Users
 
-    /// Keeps a user out, or lets them in again; sets when their pattern expires, by the wall clock.
+    /// Keeps a user out, or lets them in again; sets when their secrets expire, by the wall clock.
     ///
     /// Durable on return. A user who is locked because the row cannot be believed stays locked, and is kept out on top.
     ///
@@ -179,11 +206,11 @@ extension Vault {
         }
     }
 
-    /// Forgets a user's pattern, attempts and recovery key.
+    /// Forgets a user's secrets, attempts and recovery key.
     ///
     /// Durable on return; the old rows are overwritten.
     ///
-    /// - Returns: whether the user had a pattern.
+    /// - Returns: whether the user had any.
     public func remove(_ user: UserName) throws(VaultError) -> Bool {
         let name = Value.text(user.description)
         let removed = try change(of: user) { () throws(VaultError) in
@@ -195,17 +222,20 @@ extension Vault {
         return removed != nil
     }
 
-    /// Everybody with a pattern, in order of their names.
+    /// Everybody with a secret, in order of their names.
     public func users(at moment: Moment) throws(VaultError) -> [EnrolledUser] {
         let isBarred = guarding.passingAlarm != nil
         var users: [EnrolledUser] = []
         for credential in try credentialTable.all(key: sealKey) {
             users.append(
                 EnrolledUser(
-                    user: credential.user, rows: credential.rows, columns: credential.columns,
+                    user: credential.user, secrets: kinds(of: credential), rows: credential.rows,
+                    columns: credential.columns,
                     createdWallMicroseconds: credential.createdWallMicroseconds,
                     expiryWallMicroseconds: credential.expiryWallMicroseconds, state: credential.state(at: moment),
-                    hasDuress: PatternHash.Absence.allCases.allSatisfy { !hasNoDuress(credential, $0) },
+                    hasDuress: SecretKind.allCases.contains { kind in
+                        credential[kind].map { !isAbsent($0.duress, of: credential.user) } ?? false
+                    },
                     isHidden: isHidden(credential),
                     standing: isBarred ? .altered : try standing(of: credential, at: moment)))
         }
@@ -217,37 +247,61 @@ extension Vault {
         try credential(of: user).flatMap { isHidden($0) ? nil : ($0.rows, $0.columns) }
     }
 
-    /// The stored pattern of a user.
+    /// What a user can be asked for; nothing for a name that has nothing, or looks so.
+    public func secrets(of user: UserName) throws(VaultError) -> [SecretKind] {
+        try credential(of: user).map { isHidden($0) ? [] : kinds(of: $0) } ?? []
+    }
+
+    /// What is stored of a user.
     func credential(of user: UserName) throws(VaultError) -> Credential? {
         try credentialTable.credential(of: user, key: sealKey)
     }
 
-    /// What is stored where there is no pattern for duress: as long as one, and stretched in one go with the other.
-    func noDuress(
-        of user: UserName, like secret: StoredSecret, as absence: PatternHash.Absence = .none
+    /// What is stored where there is no secret: as long as one, and stretched in one go with the other of the pair.
+    func absentSecret(
+        of user: UserName, like secret: StoredSecret, as absence: SecretHash.Absence = .none
     ) -> StoredSecret {
         var absent = secret
-        absent.verifier = PatternHash.verifier(of: absence, for: user, salt: secret.salt, with: pepper)
+        absent.verifier = SecretHash.verifier(of: absence, for: user, salt: secret.salt, with: pepper)
         return absent
     }
 
-    private func hasNoDuress(_ credential: Credential, _ absence: PatternHash.Absence) -> Bool {
-        let absent = noDuress(of: credential.user, like: credential.duress, as: absence)
-        return KeyedHash.areEqual(absent.verifier, credential.duress.verifier)
+    /// A pair of which neither is there.
+    func absentPair(of user: UserName, like secret: StoredSecret) -> SecretPair {
+        let absent = absentSecret(of: user, like: secret)
+        return SecretPair(everyday: absent, duress: absent)
+    }
+
+    private func kinds(of credential: Credential) -> [SecretKind] {
+        SecretKind.allCases.filter { has(credential, $0) }
+    }
+
+    /// Whether the user has, or seems to have, a secret of that kind: the one for duress may be all there is.
+    private func has(_ credential: Credential, _ kind: SecretKind) -> Bool {
+        guard let pair = credential[kind] else { return false }
+        return [pair.everyday, pair.duress].contains { !isAbsent($0, of: credential.user) }
+    }
+
+    private func isAbsent(_ secret: StoredSecret, of user: UserName) -> Bool {
+        SecretHash.Absence.allCases.contains { isAbsent(secret, of: user, as: $0) }
+    }
+
+    private func isAbsent(_ secret: StoredSecret, of user: UserName, as absence: SecretHash.Absence) -> Bool {
+        KeyedHash.areEqual(absentSecret(of: user, like: secret, as: absence).verifier, secret.verifier)
     }
 }
 
-/// How a user's pattern stood at some moment of this run of the daemon.
+/// How a user's secrets stood at some moment of this run of the daemon.
 public struct Lineage: Hashable, Sendable {
     let number: Int
 }
 
-/// What became of a pattern for duress.
+/// What became of a secret for duress.
 public enum StoredDuress: Hashable, Sendable {
     /// It is stored.
     case stored
     /// It is the everyday one, which would then never be told from it.
-    case sameAsPattern
-    /// The user has another pattern by now, or none.
+    case sameAsEveryday
+    /// The user has another one by now, or none.
     case superseded
 }

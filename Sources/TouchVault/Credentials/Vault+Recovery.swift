@@ -1,6 +1,6 @@
 /// What became of a recovery key that somebody typed in.
 public enum RecoveryVerdict: Hashable, Sendable {
-    /// It is the user's: failed attempts are forgotten, the old pattern passes no more, a new one may be stored.
+    /// It is the user's: failed attempts are forgotten, the old secrets pass no more, a new one may be stored.
     case accepted
     /// It is not, or the name has none.
     case wrong
@@ -18,7 +18,7 @@ extension Vault {
     ///
     /// Durable on return. Only its hash is kept, so this is the only time that anybody sees it.
     ///
-    /// - Returns: nil if the user has no pattern.
+    /// - Returns: nil if the user has no secret.
     public func makeRecoveryKey(for user: UserName) throws(VaultError) -> RecoveryKey? {
         guard try credential(of: user) != nil else { return nil }
         let recovery = try RecoveryKey()
@@ -32,8 +32,8 @@ extension Vault {
 
     /// Checks a recovery key; if it is right, the user begins anew.
     ///
-    /// Works when no guess is left and when the record of attempts cannot be believed. The old pattern is made
-    /// unusable at once, and the user is ``UserState/recovering``; the key stays good until a new pattern is stored with
+    /// Works when no guess is left and when the record of attempts cannot be believed. The old secrets are made
+    /// unusable at once, and the user is ``UserState/recovering``; the key stays good until a new secret is stored with
     /// ``store(_:at:spendsRecovery:keepsRestrictions:)``.
     public func recover(
         _ user: UserName, with recovery: borrowing RecoveryKey, at moment: Moment
@@ -55,8 +55,8 @@ extension Vault {
         let hash = try recovery.hash(of: user, key: recoveryHashKey)
         guard hash.matches(stored ?? verifierOfNobody), var credential = try credential(of: user) else { return .wrong }
         credential.isRecovering = true
-        credential.pattern = noDuress(of: user, like: credential.pattern)
-        credential.duress = credential.pattern
+        credential.pattern = absentPair(of: user, like: credential.pattern.everyday)
+        credential.dropOthers()
         let unusable = credential
         try change(of: user) { () throws(VaultError) in
             try credentialTable.write(unusable, key: sealKey)

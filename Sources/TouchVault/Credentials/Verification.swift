@@ -14,9 +14,9 @@ public enum VerificationVerdict: Hashable, Sendable {
     case superseded
 
     /// Which of the user's patterns it was; nil if it was none.
-    public var slot: PatternSlot? {
+    public var slot: SecretSlot? {
         switch self {
-        case .passed: .pattern
+        case .passed: .everyday
         case .passedUnderDuress: .duress
         case .wrong, .repeated, .unknownUser, .superseded: nil
         }
@@ -33,9 +33,9 @@ public enum VerificationVerdict: Hashable, Sendable {
 /// An attempt that is begun and never finished stays counted; one that is given back with ``Vault/giveBack(_:)`` does
 /// not.
 public struct Verification: Sendable {
-    /// How the patterns of the user are stretched.
+    /// How the user's two secrets of the kind are stretched.
     struct Stretches: Sendable {
-        var pattern: Work
+        var everyday: Work
         var duress: Work
     }
 
@@ -45,8 +45,10 @@ public struct Verification: Sendable {
         let parameters: StretchParameters
     }
 
-    /// Whose pattern is to be proved.
+    /// Whose secret is to be proved.
     public let user: UserName
+    /// What it is.
+    let kind: SecretKind
     /// Which attempt this is since the last right one, from 1.
     ///
     /// For a name without a pattern the attempts on all
@@ -69,15 +71,15 @@ public struct Verification: Sendable {
     var counting = DurableWrite.none
 
     /// Waits until the attempt is counted on the disk, then stretches the pattern; slow, safe on any thread.
-    public func run(_ pattern: Pattern) throws(VaultError) -> VerificationOutcome {
+    public func run(_ pattern: Secret) throws(VaultError) -> VerificationOutcome {
         try counting.finish()
-        let work = stretches.pattern
-        let stretched = try PatternHash.stretch(pattern, salt: work.salt, parameters: work.parameters)
+        let work = stretches.everyday
+        let stretched = try SecretHash.stretch(pattern, salt: work.salt, parameters: work.parameters)
         // Only where an older touchd has stretched one of the two anew; the first drawing that passes brings them together.
         guard stretches.duress != work else {
             return VerificationOutcome(verification: self, stretched: stretched, underDuress: nil)
         }
-        let other = try PatternHash.stretch(
+        let other = try SecretHash.stretch(
             pattern, salt: stretches.duress.salt, parameters: stretches.duress.parameters)
         return VerificationOutcome(verification: self, stretched: stretched, underDuress: other)
     }
@@ -99,27 +101,27 @@ public final class VerificationOutcome: Sendable {
     }
 
     /// What is stored of the drawing in one slot if it is to be stretched like the other one; nil if both are stretched alike.
-    func secret(_ slot: PatternSlot, with pepper: borrowing SecretBytes) throws(VaultError) -> StoredSecret? {
-        let work = slot == .pattern ? verification.stretches.duress : verification.stretches.pattern
+    func secret(_ slot: SecretSlot, with pepper: borrowing SecretBytes) throws(VaultError) -> StoredSecret? {
+        let work = slot == .everyday ? verification.stretches.duress : verification.stretches.everyday
         let verifier: [UInt8]
         switch underDuress {
         case .none: return nil
-        case .some(let other) where slot == .pattern:
-            verifier = try PatternHash.verifier(of: other, as: slot, with: pepper)
-        case .some: verifier = try PatternHash.verifier(of: stretched, as: slot, with: pepper)
+        case .some(let other) where slot == .everyday:
+            verifier = try SecretHash.verifier(of: other, as: slot, with: pepper)
+        case .some: verifier = try SecretHash.verifier(of: stretched, as: slot, with: pepper)
         }
         return StoredSecret(parameters: work.parameters, salt: work.salt, verifier: verifier)
     }
 
     /// Whether it is what is stored in that slot; always the same work.
-    func matches(_ verifier: [UInt8], as slot: PatternSlot, with pepper: borrowing SecretBytes) throws(VaultError)
+    func matches(_ verifier: [UInt8], as slot: SecretSlot, with pepper: borrowing SecretBytes) throws(VaultError)
         -> Bool
     {
         let peppered: SecretBytes
         switch underDuress {
         case .some(let other) where slot == .duress:
-            peppered = try PatternHash.peppered(other, as: slot, with: pepper)
-        default: peppered = try PatternHash.peppered(stretched, as: slot, with: pepper)
+            peppered = try SecretHash.peppered(other, as: slot, with: pepper)
+        default: peppered = try SecretHash.peppered(stretched, as: slot, with: pepper)
         }
         return peppered.matches(verifier)
     }

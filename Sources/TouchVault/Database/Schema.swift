@@ -78,6 +78,7 @@ struct Schema {
         "DELETE FROM token; DELETE FROM signing_key;",
         "-- The vault puts the key that signs heads of the results under the pepper, too.",
         ResultTable.challengeStep,
+        CredentialTable.secretStep,
     ])
 
     /// The ``fingerprint(of:)`` of a database that has been through all steps of ``present``.

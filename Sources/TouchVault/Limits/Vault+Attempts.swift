@@ -5,10 +5,10 @@ extension Vault {
     /// and only then can anything be compared: ``Verification/run(_:)`` first waits for the disk. The same statements run,
     /// and the same work follows, whether or not the user exists.
     public func beginVerification(
-        _ user: UserName, _ pattern: Pattern, at moment: Moment
+        _ user: UserName, _ secret: Secret, at moment: Moment
     ) throws(VaultError) -> Admission {
         guard guarding.passingAlarm == nil else { return .refused(.altered) }
-        let guess = try PatternHash.guess(pattern, of: user, key: guessKey)
+        let guess = try SecretHash.guess(secret, of: user, key: guessKey)
         let (admission, counting) = try later(.records) { () throws(VaultError) -> Admission in
             let stored = try credential(of: user)
             let hidden = stored.flatMap { isHidden($0) ? $0 : nil }
@@ -21,15 +21,17 @@ extension Vault {
             let isHeard = try hidden.map { hidden throws(VaultError) in try counts(hidden, at: moment) } ?? false
             // Like the others on a machine that was measured, so that the time does not tell who has a pattern.
             let nobody = Verification.Work(
-                salt: PatternHash.saltOfNobody(named: user, key: key),
+                salt: SecretHash.saltOfNobody(named: user, key: key),
                 parameters: try credentialTable.newestStretch() ?? parameters)
+            let pair = stored?[secret.kind]
             return .granted(
                 Verification(
                     user: user,
+                    kind: secret.kind,
                     attempt: counted.attempts.failed,
                     credential: credential?.id,
                     stretches: Verification.Stretches(
-                        pattern: stored?.pattern.work ?? nobody, duress: stored?.duress.work ?? nobody),
+                        everyday: pair?.everyday.work ?? nobody, duress: pair?.duress.work ?? nobody),
                     hidden: isHeard ? hidden?.id : nil,
                     guess: guess,
                     before: record.attempts,
@@ -50,10 +52,11 @@ extension Vault {
         return try transaction { () throws(VaultError) in
             let stored = try credential(of: verification.user)
             let credential = stored.flatMap { isHidden($0) ? nil : $0 }
-            let isPattern = try outcome.matches(
-                stored?.pattern.verifier ?? verifierOfNobody, as: .pattern, with: pepper)
+            let pair = stored?[verification.kind]
+            let isEveryday = try outcome.matches(
+                pair?.everyday.verifier ?? verifierOfNobody, as: .everyday, with: pepper)
             let isDuress = try outcome.matches(
-                stored?.duress.verifier ?? verifierOfNobody, as: .duress, with: pepper)
+                pair?.duress.verifier ?? verifierOfNobody, as: .duress, with: pepper)
             let owner = credential == nil ? nil : verification.user
             guard let record = try record(of: owner, credential?.id), credential?.isGenuine ?? true else {
                 throw .damaged(path: path, detail: "the record of attempts was altered")
@@ -64,12 +67,12 @@ extension Vault {
             let verdict: VerificationVerdict =
                 if credential?.id != verification.credential {
                     .superseded
-                } else if credential == nil, isPattern, let hidden = verification.hidden, hidden == stored?.id {
+                } else if credential == nil, isEveryday, let hidden = verification.hidden, hidden == stored?.id {
                     .passed
                 } else if credential == nil {
                     isRepeated ? .repeated : .unknownUser
-                } else if isPattern || isDuress {
-                    isPattern ? .passed : .passedUnderDuress
+                } else if isEveryday || isDuress {
+                    isEveryday ? .passed : .passedUnderDuress
                 } else {
                     isRepeated ? .repeated : .wrong
                 }
@@ -101,14 +104,11 @@ extension Vault {
 
     /// Stores the one that passed as it is stretched with the other, so that from now on a drawing is stretched once.
     private func bringTogether(
-        _ credential: Credential, _ slot: PatternSlot, by outcome: VerificationOutcome
+        _ credential: Credential, _ slot: SecretSlot, by outcome: VerificationOutcome
     ) throws(VaultError) {
         guard let secret = try outcome.secret(slot, with: pepper) else { return }
         var united = credential
-        switch slot {
-        case .pattern: united.pattern = secret
-        case .duress: united.duress = secret
-        }
+        united[outcome.verification.kind]?[slot] = secret
         try credentialTable.write(united, key: sealKey)
     }
 

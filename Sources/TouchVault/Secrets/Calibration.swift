@@ -37,12 +37,12 @@ enum Calibration {
     ///
     /// What other programs take meanwhile does not count.
     static func measure(
-        _ pattern: Pattern, salt: [UInt8], _ parameters: StretchParameters
+        _ pattern: Secret, salt: [UInt8], _ parameters: StretchParameters
     ) throws(VaultError) -> Int64 {
         var shortest = Int64.max
         for _ in 0..<2 {
             let start = processorTime
-            _ = try PatternHash.stretch(pattern, salt: salt, parameters: parameters)
+            _ = try SecretHash.stretch(pattern, salt: salt, parameters: parameters)
             shortest = min(shortest, processorTime - start)
         }
         return shortest

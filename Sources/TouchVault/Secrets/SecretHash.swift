@@ -1,13 +1,13 @@
 internal import CSodium
 
-/// The two functions that stand between a pattern and what is stored of it.
-public enum PatternHash {
+/// The two functions that stand between a secret and what is stored of it.
+public enum SecretHash {
     /// Bytes of random salt per credential (`crypto_pwhash_SALTBYTES`).
     public static let saltByteCount = 16
-    /// Bytes of a stretched pattern.
+    /// Bytes of a stretched secret.
     public static let verifierByteCount = 32
 
-    /// Stretches a pattern with Argon2id, version 1.3; slow on purpose, for a worker thread.
+    /// Stretches a secret with Argon2id, version 1.3; slow on purpose, for a worker thread.
     ///
     /// Depends on nothing but its arguments and touches nothing else.
     ///
@@ -19,7 +19,7 @@ public enum PatternHash {
     /// - Throws: ``VaultError/outOfMemory`` if the memory cannot be had.
     @Sendable
     public static func stretch(
-        _ pattern: Pattern, salt: [UInt8], parameters: StretchParameters
+        _ pattern: Secret, salt: [UInt8], parameters: StretchParameters
     ) throws(VaultError) -> SecretBytes {
         precondition(salt.count == saltByteCount, "a salt has 16 bytes")
         var stretched = try SecretBytes(count: verifierByteCount)
@@ -30,7 +30,7 @@ public enum PatternHash {
                         guard let out = out.baseAddress, let password = password.baseAddress else { return Int32(-1) }
                         return unsafe crypto_pwhash(
                             out, UInt64(verifierByteCount),
-                            password.assumingMemoryBound(to: CChar.self), UInt64(Pattern.byteCount),
+                            password.assumingMemoryBound(to: CChar.self), UInt64(Secret.byteCount),
                             salt, UInt64(parameters.passes), parameters.memoryBytes, crypto_pwhash_ALG_ARGON2ID13)
                     }
                 }
@@ -42,11 +42,11 @@ public enum PatternHash {
 
     /// What is stored of a stretched pattern: a hash that nobody can make without the pepper.
     static func peppered(
-        _ stretched: borrowing SecretBytes, as slot: PatternSlot = .pattern, with pepper: borrowing SecretBytes
+        _ stretched: borrowing SecretBytes, as slot: SecretSlot = .everyday, with pepper: borrowing SecretBytes
     ) throws(VaultError) -> SecretBytes {
         let label =
             switch slot {
-            case .pattern: "touchd verifier\0"
+            case .everyday: "touchd verifier\0"
             case .duress: "touchd verifier of duress\0"
             }
         return try KeyedHash.secret(of: stretched, label: label, key: pepper)
@@ -54,7 +54,7 @@ public enum PatternHash {
 
     /// The same as bytes to be stored.
     static func verifier(
-        of stretched: borrowing SecretBytes, as slot: PatternSlot, with pepper: borrowing SecretBytes
+        of stretched: borrowing SecretBytes, as slot: SecretSlot, with pepper: borrowing SecretBytes
     ) throws(VaultError) -> [UInt8] {
         let peppered = try peppered(stretched, as: slot, with: pepper)
         return peppered.withBytes { bytes in bytes.indices.map { bytes[$0] } }
@@ -78,7 +78,7 @@ public enum PatternHash {
 
     /// Hides a guess, so that a repeated one can be told without keeping it.
     static func guess(
-        _ pattern: Pattern, of user: UserName, key: borrowing SecretBytes
+        _ pattern: Secret, of user: UserName, key: borrowing SecretBytes
     ) throws(VaultError) -> [UInt8] {
         let hash = try KeyedHash.secret(of: pattern.bytes, label: "touchd guess of \(user)\0", key: key)
         return hash.withBytes { bytes in bytes.indices.map { bytes[$0] } }

@@ -1,11 +1,38 @@
+internal import EventLoop
 internal import Journal
 internal import TouchConfiguration
 internal import TouchCore
 internal import TouchVault
 internal import Varlink
 
-/// What of its configuration a running daemon takes over.
-extension Daemon {
+/// The configuration that holds, and what a running daemon takes over when its files are read again.
+final class Reloading {
+    private let core: Core
+    private let scenes: SceneInterface
+    private let calibrations: Calibrations
+    let metrics: MetricsFile
+    /// What holds.
+    private(set) var loaded: LoadedConfiguration
+    private let read: () throws(ConfigurationError) -> LoadedConfiguration
+
+    /// - Parameter read: reads the files again.
+    init(
+        _ loaded: LoadedConfiguration, read: @escaping () throws(ConfigurationError) -> LoadedConfiguration, core: Core,
+        scenes: SceneInterface, calibrations: Calibrations
+    ) throws(SystemError) {
+        (self.loaded, self.read) = (loaded, read)
+        (self.core, self.scenes, self.calibrations) = (core, scenes, calibrations)
+        metrics = try MetricsFile(loop: core.loop, log: core.log) { [core] in core.metricsText }
+    }
+
+    /// Contacts are canceled by the seat, scenes laid out anew.
+    func changeView(to size: Size, _ rotation: Rotation) {
+        calibrations.cancel()
+        (core.panels.view, core.panels.rotation) = (size, rotation)
+        core.seat.mapPanels()
+        scenes.changeView(to: size)
+    }
+
     /// Reads the files again and takes over what a running daemon can; files with a fault change nothing.
     func reload() -> ReloadOutcome {
         let next: LoadedConfiguration
@@ -34,20 +61,19 @@ extension Daemon {
         core.configuration = configuration
         // Also without a change: a display may have been turned or plugged meanwhile.
         core.panels.wishes.follow(configuration)
-        server.batch {
-            calibrations.cancel()
-            mapPanels()
-        }
+        calibrations.cancel()
+        core.seat.mapPanels()
         core.access.take(loaded)
         if changes.contains(where: {
-            ["access screen", "access group-administrator", "unlock trail"].contains($0.path)
+            ["access screen", "access group-administrator", "unlock trail", "unlock scramble"].contains($0.path)
         }) {
-            server.batch { scenes.review() }
+            scenes.review()
         }
         core.screen.ring.keep(configuration.input.keptFrames)
         core.tokens.policy = .init(configuration)
         core.log.level = Journal.Level(name: configuration.daemon.logLevel.rawValue) ?? .info
-        metrics?.set(configuration.metrics)
+        metrics.set(configuration.metrics)
+        core.pauses.rule = SessionRule(loaded)
         core.pauses.wakeGuard = configuration.input.wakeGuard
         core.pauses.reviewSeat()
         if changes.contains(where: { $0.section == "view" }) {

@@ -1,9 +1,9 @@
-/// Dots of a grid in the order they were drawn: a secret, so it has no description and is wiped when done.
+/// Dots or digits in the order a person gave them: a secret, so it has no description and is wiped when done.
 ///
-/// The dots lie in storage of their own, which copies share until one of them changes and which overwrites itself when the
+/// They lie in storage of their own, which copies share until one of them changes and which overwrites itself when the
 /// last of them is gone: a copy that is thrown away leaves nothing behind.
-public struct DotSequence: Sendable {
-    /// Most dots a grid can have (6 × 6).
+public struct SecretSequence: Sendable {
+    /// The most there may be: all dots of the largest grid (6 × 6).
     public static let capacity = 36
 
     private var storage: Storage?
@@ -11,28 +11,38 @@ public struct DotSequence: Sendable {
     /// Makes an empty sequence.
     public init() {}
 
-    /// How many dots were drawn.
+    /// How many there are.
     public var count: Int { storage?.count ?? 0 }
 
-    /// The dot at a place in the order; dots count from 0, row by row.
+    /// The one at a place in the order; dots count from 0, row by row.
     public subscript(position: Int) -> Int {
-        guard let storage, position < storage.count else { preconditionFailure("only drawn dots can be read") }
+        guard let storage, position < storage.count else { preconditionFailure("only what was given can be read") }
         return Int(storage.dots[position])
     }
 
-    /// The dot drawn last.
+    /// The last one.
     public var last: Int? { storage.flatMap { $0.count == 0 ? nil : Int($0.dots[$0.count - 1]) } }
 
-    /// Whether the dot is in the sequence.
+    /// Whether it is in the sequence.
     public func contains(_ dot: Int) -> Bool { storage.map { $0.used & (1 << UInt64(dot)) != 0 } ?? false }
 
-    /// Adds a dot that is not yet in the sequence.
+    /// Adds a dot or digit; nothing if there is no room.
     public mutating func append(_ dot: Int) {
-        precondition(count < Self.capacity && !contains(dot), "a dot is drawn once")
+        guard count < Self.capacity else { return }
         let own = own()
         own.dots[own.count] = UInt8(dot)
         own.count += 1
         own.used |= 1 << UInt64(dot)
+    }
+
+    /// Takes the last one away, if there is one.
+    public mutating func removeLast() {
+        guard count > 0 else { return }
+        let own = own()
+        own.count -= 1
+        own.dots[own.count] = 0
+        own.used = 0
+        for place in 0..<own.count { own.used |= 1 << UInt64(own.dots[place]) }
     }
 
     /// Adds a dot that is not yet in the sequence and, before it, the unused dots exactly on the line from the last one.
@@ -47,13 +57,13 @@ public struct DotSequence: Sendable {
         append(dot)
     }
 
-    /// Forgets the dots, and overwrites them if no other copy holds them.
+    /// Forgets them, and overwrites them if no other copy holds them.
     public mutating func wipe() {
         if isKnownUniquelyReferenced(&storage) { storage?.wipe() } else { storage = nil }
     }
 
-    /// Whether both hold the same dots in the same order; looks at every place, whatever differs.
-    public func matches(_ other: DotSequence) -> Bool {
+    /// Whether both hold the same in the same order; looks at every place, whatever differs.
+    public func matches(_ other: SecretSequence) -> Bool {
         var difference = UInt8(truncatingIfNeeded: count ^ other.count)
         for place in 0..<Self.capacity { difference |= byte(place) ^ other.byte(place) }
         return difference == 0
@@ -84,7 +94,7 @@ public struct DotSequence: Sendable {
 
         /// Not inlined, so that the writes before the memory is given back are not seen to be useless.
         @inline(never) func wipe() {
-            for place in 0..<DotSequence.capacity { dots[place] = 0 }
+            for place in 0..<SecretSequence.capacity { dots[place] = 0 }
             count = 0
             used = 0
         }

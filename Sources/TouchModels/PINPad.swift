@@ -1,0 +1,262 @@
+public import TouchCore
+
+/// A keypad of ten digits, a key that takes the last digit back and one that hands the PIN in; tapped, never dragged.
+///
+///     idle ──began──▶ pressing ──ended──▶ waiting ──began──▶ pressing …
+///      ▲                 │                   └── 30 s, front end gone ──▶ idle
+///      │                 └──ended, on enter──▶ checking ──settle──▶ idle | showing error
+///      │                 └──ended, on enter, too few digits──▶ showing error ──1.0 s or began──▶ idle | pressing
+///      └──────────────── ended, on enter, no digit
+///
+/// All taps together are one gesture. A key is pressed by a finger that lifts from the key it landed on; one that strays to
+/// another key presses none. Digits beyond the twelfth change nothing.
+///
+/// The length is told to nobody, not even to the front end: between `began` and the end of an entry there is no event, whatever
+/// is pressed, and no event has a count.
+///
+/// With `scramble` the digits are in a new place for every entry: the layout and the event `placed` have the labels of the
+/// keys. Until the labels of a judged entry have changed no finger is taken.
+public struct PINPad: SecretModel {
+    /// The word for this model.
+    public static let kind = "pin"
+    /// How many digits a PIN may have.
+    public static let length = 4...12
+    /// Keys in a row, and rows.
+    static let (columns, rows) = (3, 4)
+
+    private enum State {
+        case idle
+        case pressing(Int?)
+        case waiting(until: Instant)
+        case checking
+        case showingError(until: Instant)
+    }
+
+    private enum Key {
+        case digit(Int)
+        case backspace
+        case enter
+    }
+
+    /// Fewest digits that make a PIN.
+    public let minDigits: Int
+    /// Whether the digits are in a new place for every entry.
+    public let isScrambled: Bool
+    private let size: Size
+    private var turns: SecretTurns
+    private var state = State.idle
+    private var entered = SecretSequence()
+    /// The digits as they stand on the pad, row by row.
+    private var digits = [1, 2, 3, 4, 5, 6, 7, 8, 9, 0]
+    private var next: [Int]?
+
+    /// Makes the model; settings are `purpose`, `minDigits` (4…12, default 4), `scramble` (default false) and `input` (`tap`
+    /// or `both`, which mean the same here).
+    public init(settings: Settings, size: Size) throws(SettingError) {
+        try settings.allow(["purpose", "minDigits", "scramble", "input"])
+        turns = SecretTurns(try settings.word("purpose") ?? .verify)
+        minDigits = try settings.integer("minDigits", in: Self.length) ?? Self.length.lowerBound
+        isScrambled = try settings.bool("scramble") ?? false
+        if try settings.word("input", as: InputChoice.self) == .drag {
+            throw .impossible(key: "input", reason: "a PIN is tapped, never dragged")
+        }
+        self.size = size
+    }
+
+    /// The keys row by row, and what stands on them: a digit, `backspace` or `enter`.
+    public var layout: [LayoutPart] {
+        let (width, height) = (size.width / Double(Self.columns), size.height / Double(Self.rows))
+        let keys = (0..<Self.columns * Self.rows).map { key in
+            Rect(
+                x: Double(key % Self.columns) * width, y: Double(key / Self.columns) * height, width: width,
+                height: height)
+        }
+        return [LayoutPart("keys", .rects(keys)), LayoutPart("labels", .words(labels))]
+    }
+
+    private var labels: [String] {
+        (0..<Self.columns * Self.rows).map { key in
+            switch self.key(key) {
+            case .digit(let digit): "\(digit)"
+            case .backspace: "backspace"
+            case .enter: "enter"
+            }
+        }
+    }
+
+    /// What entries are for.
+    public var purpose: SecretPurpose { turns.purpose }
+    /// Digits.
+    public var form: SecretForm { .pin }
+
+    /// The finished entry, while it waits to be judged.
+    public var entry: SecretEntry? {
+        guard case .checking = state else { return nil }
+        return SecretEntry(form: form, parts: entered, isFirst: turns.isFirst)
+    }
+
+    /// When the error display ends, or an entry is given up.
+    public var nextDeadline: Instant? {
+        switch state {
+        case .idle, .pressing, .checking: nil
+        case .waiting(let until), .showingError(let until): until
+        }
+    }
+
+    /// Not while an entry is being checked or before the labels change.
+    public var takesLandings: Bool {
+        switch state {
+        case .idle, .pressing, .waiting: true
+        case .showingError: next == nil
+        case .checking: false
+        }
+    }
+
+    /// A finger may land anywhere in the widget.
+    public func accepts(_ position: Point) -> Bool { takesLandings }
+
+    /// Takes one sample of the pressing finger.
+    public mutating func handle(_ sample: Sample, _ events: inout Events) {
+        switch (state, sample.phase) {
+        case (.waiting, .began):
+            state = .pressing(key(at: sample.position, within: .infinity))
+        case (.idle, .began), (.showingError, .began), (.pressing, .began), (.checking, .began):
+            entered.wipe()
+            state = .pressing(key(at: sample.position, within: .infinity))
+            events.add("began", .start, at: sample.time)
+        case (.pressing(let key?), .moved):
+            if self.key(at: sample.position) != key { state = .pressing(nil) }
+        case (.pressing(let key), .ended):
+            let isOnKey = key != nil && self.key(at: sample.position) == key
+            press(isOnKey ? key : nil, at: sample.time, &events)
+        case (.pressing, .cancelled): wait(from: sample.time)
+        case (.pressing(nil), .moved), (.idle, .moved), (.idle, .ended), (.idle, .cancelled), (.checking, .moved),
+            (.checking, .ended), (.checking, .cancelled), (.showingError, .moved), (.showingError, .ended),
+            (.showingError, .cancelled), (.waiting, .moved), (.waiting, .ended), (.waiting, .cancelled):
+            break
+        }
+    }
+
+    /// Ends the error display, or gives an entry up, when its time has come.
+    public mutating func tick(at time: Instant, _ events: inout Events) {
+        switch state {
+        case .idle, .pressing, .checking: break
+        case .showingError(let until): if until <= time { end(at: until, &events) }
+        case .waiting(let until): if until <= time { cancel(.timedOut, at: until, &events) }
+        }
+    }
+
+    /// Gives an entry up.
+    public mutating func abandon(at time: Instant, _ events: inout Events) {
+        guard case .waiting = state else { return }
+        cancel(.contactLost, at: time, &events)
+    }
+
+    /// Says what became of a `completed` entry; the digits are wiped in either case.
+    public mutating func settle(passed: Bool, at time: Instant, _ events: inout Events) {
+        guard case .checking = state else { return }
+        turns.settle(entered, passed: passed, at: time, &events)
+        if passed { end(at: time, &events) } else { showError(from: time) }
+    }
+
+    /// Puts the digits in their places: before the first entry.
+    public mutating func place(by chance: inout Chance) {
+        if isScrambled { digits.shuffle(using: &chance) }
+    }
+
+    /// Says where the digits will be after the entry that ended just now.
+    public mutating func prepare(by chance: inout Chance) {
+        guard isScrambled else { return }
+        switch state {
+        case .checking, .showingError: next = digits.shuffled(using: &chance)
+        // An entry that came to nothing moves nothing.
+        case .idle, .pressing, .waiting: break
+        }
+    }
+
+    /// What the administrator wants of every PIN pad.
+    public static func apply(_ policy: SecretPolicy, to settings: inout Settings) {
+        if policy.varied.contains("scramble") { settings["scramble"] = .bool(true) }
+        guard settings["purpose"] == .word(SecretPurpose.enroll.rawValue) else { return }
+        settings.raise("minDigits", to: policy.minDigits, shortest: length.lowerBound)
+    }
+
+    private mutating func press(_ key: Int?, at time: Instant, _ events: inout Events) {
+        switch key.map(self.key) {
+        case nil: wait(from: time)
+        case .digit(let digit):
+            if entered.count < Self.length.upperBound { entered.append(digit) }
+            wait(from: time)
+        case .backspace:
+            entered.removeLast()
+            wait(from: time)
+        case .enter: finish(at: time, &events)
+        }
+    }
+
+    private mutating func finish(at time: Instant, _ events: inout Events) {
+        if entered.count == 0 { return cancel(.empty, at: time, &events) }
+        guard entered.count >= minDigits else {
+            events.end("too_short", .refused, by: .tap, at: time)
+            events.set("minDigits", minDigits)
+            events.set(.wrong)
+            return showError(from: time)
+        }
+        guard turns.takes(entered) else {
+            events.end("mismatch", .refused, by: .tap, at: time)
+            events.set(.wrong)
+            return showError(from: time)
+        }
+        state = .checking
+        events.end("completed", .handedIn, by: .tap, at: time)
+    }
+
+    private mutating func wait(from time: Instant) {
+        state = .waiting(until: time.advanced(by: Tap.patience))
+    }
+
+    private mutating func showError(from time: Instant) {
+        entered.wipe()
+        state = .showingError(until: time.advanced(by: Hint.wrong.duration))
+    }
+
+    private mutating func cancel(_ reason: Reason, at time: Instant, _ events: inout Events) {
+        events.cancel(reason, by: .tap, at: time)
+        clear(at: time, &events)
+    }
+
+    /// Forgets the entry, and changes the labels if they were prepared for its end.
+    private mutating func end(at time: Instant, _ events: inout Events) {
+        clear(at: time, &events)
+        guard let next else { return }
+        self.next = nil
+        digits = next
+        events.add("placed", .step, at: time)
+        events.set("labels", .words(labels))
+    }
+
+    private mutating func clear(at time: Instant, _ events: inout Events) {
+        entered.wipe()
+        state = .idle
+        events.add("cleared", .step, at: time)
+    }
+
+    /// Which key of the pad a place is on, row by row; nil if it is further beside the pad than that.
+    private func key(at place: Point, within slack: Double = Tap.defaultSlop) -> Int? {
+        let pad = Rect(x: 0, y: 0, width: size.width, height: size.height)
+        guard pad.distance(to: place) <= slack else { return nil }
+        let column = Int(min(max(place.x / size.width, 0), 1) * Double(Self.columns))
+        let row = Int(min(max(place.y / size.height, 0), 1) * Double(Self.rows))
+        return min(row, Self.rows - 1) * Self.columns + min(column, Self.columns - 1)
+    }
+
+    /// What a key does: digits but for the last row, which has backspace on the left and enter on the right.
+    private func key(_ key: Int) -> Key {
+        switch key {
+        case 0..<9: .digit(digits[key])
+        case 9: .backspace
+        case 10: .digit(digits[9])
+        default: .enter
+        }
+    }
+}

@@ -1,0 +1,33 @@
+internal import TouchModels
+internal import TouchVault
+
+extension SecretKind {
+    /// What a widget takes.
+    init(_ form: SecretForm) {
+        switch form {
+        case .pattern: self = .pattern
+        case .pin: self = .pin
+        }
+    }
+
+    /// Why a wrong one did not pass.
+    var wrong: Word {
+        switch self {
+        case .pattern: "wrong_pattern"
+        case .pin: "wrong_pin"
+        }
+    }
+}
+
+extension Secret {
+    /// What a person gave, for the vault; nil if it is no secret, which no model hands in.
+    convenience init?(_ entry: SecretEntry) {
+        var parts = (0..<entry.parts.count).map { entry.parts[$0] }
+        do throws(SecretError) {
+            switch entry.form {
+            case .pattern(let rows, let columns): try self.init(rows: rows, columns: columns, wiping: &parts)
+            case .pin: try self.init(wipingPIN: &parts)
+            }
+        } catch { return nil }
+    }
+}

@@ -1,0 +1,196 @@
+import StrictJSON
+import Testing
+
+/// A PIN from the panel to the answer, and all that a front end hears on the way.
+@Suite struct PINPadTests {
+    private static let pin = "4071"
+    /// The pad covers 300 × 400 pixels from 100, 100.
+    private static func pad(_ settings: JSONObject = [:], request: String? = nil) -> JSON {
+        [
+            "id": "pad", "kind": "pin", "x": 100.0, "y": 100.0, "width": 300.0, "height": 400.0,
+            "pin": .object(settings), "request": request.map { .string($0) },
+        ]
+    }
+
+    /// Taps keys where the scene says that they are: digits, `<` and `>`.
+    private static func enter(_ keys: String, on layout: JSONObject?, _ line: Line) throws {
+        let labels = layout?["labels"]?.arrayValue?.compactMap(\.stringValue) ?? []
+        for key in keys {
+            let name = ["<": "backspace", ">": "enter"][key] ?? String(key)
+            let place = try #require(labels.firstIndex(of: name))
+            let rect = try #require(layout?["keys"]?.arrayValue?[place].objectValue)
+            let (x, y) = (rect["x"]?.doubleValue ?? 0, rect["y"]?.doubleValue ?? 0)
+            try line.draw("tap \(Int(x) + 50),\(Int(y) + 50)")
+        }
+    }
+
+    private static func enroll(_ user: String, _ digits: String, _ line: Line, _ more: JSONObject = [:]) throws {
+        let screen = try line.present(pad(["purpose": "enroll"]))
+        var call: JSONObject = ["user": .string(user), "scene": .string(screen.scene), "widget": "pad"]
+        for (key, value) in more { call[key] = value }
+        let enrollment = try line.stream("io.touchd.unlock.Enroll", call)
+        let ready = try enrollment.next()
+        #expect(ready["ready"] == true && ready["secret"] == "pin")
+        try enter(digits + ">", on: screen.layout(of: "pad"), line)
+        #expect(try enrollment.next()["step"] == "first_recorded")
+        try screen.event("first_recorded")
+        try enter(digits + ">", on: screen.layout(of: "pad"), line)
+        #expect(try enrollment.last()["outcome"] == "passed")
+        try screen.event("enrolled")
+        try line.call("io.touchd.scene.Dismiss", ["scene": .string(screen.scene)])
+    }
+
+    private static func verify(
+        _ user: String, _ keys: String..., on line: Line, settings: JSONObject = [:]
+    ) throws -> (replies: [JSONObject], events: [JSONObject], results: [Int]) {
+        let screen = try line.present(pad(settings))
+        let verification = try line.stream(
+            "io.touchd.unlock.Verify",
+            [
+                "user": .string(user), "scene": .string(screen.scene), "widget": "pad",
+                "attempts": .integer(Int64(keys.count)),
+            ])
+        _ = try verification.next()
+        var lengths: [Int] = []
+        for keys in keys {
+            try enter(keys, on: screen.layout(of: "pad"), line)
+            lengths.append(try screen.reply(withEvent: "result").description.utf8.count)
+        }
+        let replies = try verification.replies.rest()
+        try line.call("io.touchd.scene.Dismiss", ["scene": .string(screen.scene)])
+        return (replies, screen.events, lengths)
+    }
+
+    private static func secrets(_ line: Line) throws -> [[String]] {
+        let users = try line.call("io.touchd.unlock.Users")["users"]?.arrayValue?.compactMap(\.objectValue) ?? []
+        return users.map { $0["secrets"]?.arrayValue?.compactMap(\.stringValue) ?? [] }
+    }
+
+    @Test func `a PIN that was enrolled passes, another one fails and is counted`() throws {
+        try withLine { line in
+            try Self.enroll("anna", Self.pin, line)
+            #expect(try Self.secrets(line) == [["pin"]])
+            let wrong = try Self.verify("anna", "4072>", on: line)
+            #expect(wrong.replies.first?["attempt"]?.objectValue?["reason"] == "wrong_pin")
+            #expect(wrong.replies.last?["outcome"] == "failed")
+            #expect(
+                try line.call("io.touchd.unlock.Users")["users"]?.arrayValue?[0].objectValue?["failedAttempts"] == 1)
+            let right = try Self.verify("anna", "40<<4071>", on: line)
+            #expect(right.replies.last?["outcome"] == "passed")
+        }
+    }
+
+    @Test func `nothing tells how many digits there are: no event, no field, no length`() throws {
+        try withLine { line in
+            try Self.enroll("anna", Self.pin, line)
+            let told = try Self.verify("anna", "8352>", "83529410>", "4<071<7>", "839204817265>", on: line)
+            #expect(Set(told.results).count == 1)
+            let attempts = told.replies.filter { $0["attempt"] != nil }.map(\.description.utf8.count)
+            #expect(attempts.count == 4 && Set(attempts).count == 1)
+            let names = told.events.compactMap { $0["name"]?.stringValue }
+            // A wrong one is cleared a second later, or by the next.
+            #expect(Set(names).isSubset(of: ["began", "completed", "result", "cleared"]), "\(names)")
+            #expect(names.filter { $0 == "began" }.count == 4 && names.filter { $0 == "completed" }.count == 4)
+            for event in told.events { #expect(event["count"] == nil && event["x"] == nil) }
+        }
+    }
+
+    @Test func `a right, a wrong and a stranger's PIN are answered alike`() throws {
+        try withLine { line in
+            try Self.enroll("anna", Self.pin, line)
+            let answers = try [("anna", "4071>"), ("anna", "4072>"), ("bert", "4071>")].map { user, keys in
+                try Self.verify(user, keys, on: line)
+            }
+            #expect(Set(answers.flatMap(\.results)).count == 1)
+            for place in 0..<2 { #expect(Set(answers.map { $0.replies[place].description.utf8.count }).count == 1) }
+        }
+    }
+
+    @Test func `wrong patterns and wrong PINs of a user wait together`() throws {
+        try withLine { line in
+            try line.enroll()
+            try Self.enroll("anna", Self.pin, line)
+            #expect(try Self.secrets(line) == [["pattern", "pin"]])
+            _ = try line.verify(drawing: "1-2-3-6-9", "3-2-1-4-7", "7-4-1-2-3")
+            _ = try Self.verify("anna", "8352>", "8353>", on: line)
+            let locked = try Self.verify("anna", "4071>", on: line)
+            #expect(locked.replies.first?["attempt"]?.objectValue?["reason"] == "locked")
+            let drawn = try line.verify(drawing: "1-4-8-5-9")
+            #expect(drawn.first?["attempt"]?.objectValue?["reason"] == "locked")
+        }
+    }
+
+    @Test func `a user with a pattern adds a PIN by proving the pattern, and nobody adds one without`() throws {
+        try withLine { line in
+            try line.enroll()
+            let screen = try line.present(Widgets.pattern())
+            let verification = try line.stream(
+                "io.touchd.unlock.Verify",
+                [
+                    "user": "anna", "scene": .string(screen.scene), "widget": "pad", "attempts": 1,
+                    "audience": "io.touchd.unlock",
+                ])
+            _ = try verification.next()
+            try line.draw(dots: "1-4-8-5-9")
+            let token = try #require(try verification.last()["token"])
+            try line.call("io.touchd.scene.Dismiss", ["scene": .string(screen.scene)])
+            line.openToEverybody()
+            try Self.enroll("anna", Self.pin, line, ["proof": token])
+            #expect(try Self.verify("anna", "4071>", on: line).replies.last?["outcome"] == "passed")
+            #expect(try line.verify(drawing: "1-4-8-5-9").last?["outcome"] == "passed")
+            #expect(try line.results().filter { $0["kind"] == "change" }.count == 1)
+        }
+    }
+
+    @Test func `a common PIN is refused when it comes first, and nobody is told that it was good`() throws {
+        try withLine { line in
+            let screen = try line.present(Self.pad(["purpose": "enroll"]))
+            let enrollment = try line.stream(
+                "io.touchd.unlock.Enroll", ["user": "anna", "scene": .string(screen.scene), "widget": "pad"])
+            _ = try enrollment.next()
+            try Self.enter("1234>", on: screen.layout(of: "pad"), line)
+            #expect(try enrollment.next()["step"] == "too_common")
+            #expect(try screen.event("result", "first_recorded")["reason"] == "too_common")
+            #expect(try Self.secrets(line).isEmpty)
+        }
+    }
+
+    @Test func `the digits of a scrambled pad are elsewhere after each entry, where the daemon says`() throws {
+        try withLine(Line.Setup(access: "group-frontend=\n[unlock]\nscramble=yes")) { line in
+            try Self.enroll("anna", Self.pin, line)
+            let screen = try line.present(Self.pad())
+            let verification = try line.stream(
+                "io.touchd.unlock.Verify",
+                ["user": "anna", "scene": .string(screen.scene), "widget": "pad", "attempts": 6])
+            _ = try verification.next()
+            var layout = try #require(screen.layout(of: "pad"))
+            var seen: Set<String> = []
+            for _ in 0..<5 {
+                seen.insert(layout["labels"]?.description ?? "")
+                try Self.enter("8352>", on: layout, line)
+                layout["labels"] = try #require(try screen.event("placed")["labels"])
+            }
+            #expect(seen.count > 2)
+            let labels = layout["labels"]?.arrayValue?.compactMap(\.stringValue) ?? []
+            #expect(labels.count == 12 && labels[9] == "backspace" && labels[11] == "enter")
+            #expect(Set(labels) == Set((0...9).map { "\($0)" } + ["backspace", "enter"]))
+        }
+    }
+
+    @Test func `whoever asks without a scene gets the keypad of a user who has a PIN`() throws {
+        try withLine { line in
+            try Self.enroll("anna", Self.pin, line)
+            let screen = try line.servingScreen()
+            let verification = try line.stream("io.touchd.unlock.Verify", ["user": "anna", "attempts": 1])
+            let wanted = try screen.wanted()
+            #expect(wanted["kind"] == "unlock" && wanted["secret"] == "pin" && wanted["rows"] == nil)
+            let id = wanted["id"]?.stringValue
+            let refusal = try line.refusal(of: Widgets.pattern(for: wanted))
+            #expect(refusal?.name == "io.touchd.scene.BadWidget")
+            let scene = try line.present(Self.pad(request: id))
+            #expect(try verification.next()["secret"] == "pin")
+            try Self.enter("4071>", on: scene.layout(of: "pad"), line)
+            #expect(try verification.last()["outcome"] == "passed")
+        }
+    }
+}

@@ -1,0 +1,328 @@
+import Testing
+
+@testable import TouchVault
+
+/// PINs beside patterns: one user, one count, two kinds of secret.
+struct PINTests {
+    private static let four = [4, 0, 7, 1]
+    private static let other = [8, 3, 5, 2, 9, 4]
+    private static let forced = [6, 0, 2, 5]
+    private static let later = Moment(
+        boot: Moment.test.boot, monotonicMicroseconds: 9_000_000, boottimeMicroseconds: 10_000_000,
+        wallMicroseconds: 1_700_000_900_000_000)
+
+    private static func pin(_ digits: [Int]) throws -> Secret {
+        var digits = digits
+        return try Secret(wipingPIN: &digits)
+    }
+
+    private static func enroll(
+        _ name: String, _ digits: [Int], _ vault: Vault, at moment: Moment = .test, keepsRestrictions: Bool = false
+    ) throws {
+        let enrollment = try vault.beginEnrollment(UserName(name), of: .pin)
+        try vault.store(enrollment.run(try pin(digits)), at: moment, keepsRestrictions: keepsRestrictions)
+    }
+
+    private static func begin(_ name: String, _ digits: [Int], _ vault: Vault) throws -> Verification {
+        guard case .granted(let granted) = try vault.beginVerification(UserName(name), pin(digits), at: .test) else {
+            throw VaultError.outOfMemory
+        }
+        return granted
+    }
+
+    private static func enter(_ name: String, _ digits: [Int], _ vault: Vault) throws -> VerificationVerdict {
+        try vault.finish(try begin(name, digits, vault).run(try pin(digits)))
+    }
+
+    private static func secrets(_ vault: Vault) throws -> [[SecretKind]] { try vault.users(at: .test).map(\.secrets) }
+
+    // MARK: The secret itself
+
+    @Test func `a PIN has the length of a pattern in memory and is what the table says`() throws {
+        let bytes = try Self.pin(Self.four).bytes.withBytes { span in span.indices.map { span[$0] } }
+        let expected = Array("touchd pin".utf8) + [0, 0, 0, 0, 0] + [1, 0, 0, 0, 4] + [4, 0, 7, 1]
+        #expect(bytes == expected + [UInt8](repeating: 0xff, count: 60))
+        #expect(try pattern(seven).bytes.count == bytes.count)
+    }
+
+    @Test func `other digits, another order or length, and a pattern of the same numbers do not match`() throws {
+        let first = try Self.pin(Self.four)
+        for digits in [[4, 0, 7, 2], [0, 4, 7, 1], [4, 0, 7, 1, 1], [4, 0, 7, 1, 0]] {
+            #expect(!first.matches(try Self.pin(digits)))
+        }
+        #expect(!first.matches(try pattern(Self.four)))
+        #expect(first.matches(try Self.pin(Self.four)))
+    }
+
+    @Test(arguments: [[1, 2, 3], Array(repeating: 1, count: 13), [1, 2, 3, 10], [1, 2, 3, -1], []])
+    func `what is no PIN is refused, and the caller's list is wiped`(digits: [Int]) {
+        var list = digits
+        #expect(throws: SecretError.digits) { try Secret(wipingPIN: &list) }
+        #expect(list.allSatisfy { $0 == 0 })
+    }
+
+    // MARK: One user
+
+    @Test func `a user with a PIN alone gets in by it, and not by a pattern`() throws {
+        let vault = try Vault.quick()
+        try Self.enroll("anna", Self.four, vault)
+        #expect(try Self.enter("anna", Self.other, vault) == .wrong)
+        #expect(try Self.enter("anna", Self.four, vault) == .passed)
+        #expect(try vault.verify("anna", seven) == .wrong)
+        #expect(try Self.secrets(vault) == [[.pin]])
+        #expect(try vault.secrets(of: UserName("anna")) == [.pin])
+    }
+
+    @Test func `a user with both gets in by either, and a new one of a kind leaves the other`() throws {
+        let vault = try Vault.quick()
+        try vault.enroll("anna", seven)
+        try Self.enroll("anna", Self.four, vault)
+        #expect(try Self.secrets(vault) == [[.pattern, .pin]])
+        #expect(try vault.verify("anna", seven) == .passed)
+        #expect(try Self.enter("anna", Self.four, vault) == .passed)
+        try vault.enroll("anna", zed)
+        #expect(try Self.enter("anna", Self.four, vault) == .passed)
+        try Self.enroll("anna", Self.other, vault)
+        #expect(try Self.enter("anna", Self.four, vault) == .wrong)
+        #expect(try Self.enter("anna", Self.other, vault) == .passed)
+        #expect(try vault.verify("anna", zed) == .passed)
+    }
+
+    @Test func `wrong patterns and wrong PINs count together, and a right one of either kind forgets both`() throws {
+        let vault = try Vault.quick()
+        try vault.enroll("anna", seven)
+        try Self.enroll("anna", Self.four, vault)
+        #expect(try vault.verify("anna", zed) == .wrong)
+        #expect(try Self.enter("anna", Self.other, vault) == .wrong)
+        #expect(try vault.failures() == [2])
+        #expect(try Self.enter("anna", Self.other, vault) == .repeated)
+        #expect(try vault.failures() == [2])
+        #expect(try Self.enter("anna", Self.four, vault) == .passed)
+        #expect(try vault.failures() == [0])
+    }
+
+    @Test func `both kinds are refused inside the wait that one of them caused`() throws {
+        let vault = try Vault.quick(schedule: .present)
+        try vault.enroll("anna", seven)
+        try Self.enroll("anna", Self.four, vault)
+        for digit in 0..<20 {
+            guard
+                case .granted(let granted) = try vault.beginVerification(
+                    UserName("anna"), Self.pin([9, 1, digit / 10, digit % 10]), at: .test)
+            else { break }
+            _ = try vault.finish(granted.run(Self.pin([9, 1, digit / 10, digit % 10])))
+        }
+        for secret in [try Self.pin(Self.four), try pattern(seven)] {
+            guard case .refused = try vault.beginVerification(UserName("anna"), secret, at: .test) else {
+                Issue.record("a guess within the wait was taken")
+                continue
+            }
+        }
+    }
+
+    // MARK: One run of Argon2id
+
+    @Test func `an entry is stretched once, whatever the user has and whoever it is`() throws {
+        let vault = try Vault.quick()
+        try vault.enroll("anna", seven)
+        try Self.enroll("bert", Self.four, vault)
+        try vault.enroll("carl", seven)
+        try Self.enroll("carl", Self.four, vault)
+        let duress = try #require(try vault.beginDuressEnrollment(UserName("carl"), of: .pin))
+        #expect(try vault.storeDuress(duress.run(Self.pin(Self.forced))) == .stored)
+        try vault.enroll("dora", seven)
+        try Self.enroll("dora", Self.four, vault)
+        #expect(try vault.hide(UserName("dora")))
+        for name in ["anna", "bert", "carl", "dora", "nobody"] {
+            let outcome = try Self.begin(name, Self.other, vault).run(try Self.pin(Self.other))
+            #expect(outcome.stretches == 1, "\(name)")
+            _ = try vault.finish(outcome)
+            #expect(try vault.begin(name, zed).run(try pattern(zed)).stretches == 1, "\(name)")
+        }
+    }
+
+    @Test func `a right, a wrong, a forced and a stranger's PIN cost the same statements`() throws {
+        let vault = try Vault.quick()
+        try Self.enroll("anna", Self.four, vault)
+        let duress = try #require(try vault.beginDuressEnrollment(UserName("anna"), of: .pin))
+        #expect(try vault.storeDuress(duress.run(Self.pin(Self.forced))) == .stored)
+        var work: [Int] = []
+        for (name, digits, verdict) in [
+            ("anna", Self.other, VerificationVerdict.wrong), ("anna", Self.four, .passed),
+            ("anna", Self.forced, .passedUnderDuress), ("nobody", Self.four, .unknownUser),
+        ] {
+            let before = vault.database.tally.runs
+            #expect(try Self.enter(name, digits, vault) == verdict)
+            work.append(vault.database.tally.runs - before)
+        }
+        #expect(work == [Int](repeating: work[0], count: 4))
+    }
+
+    // MARK: Duress
+
+    @Test func `a PIN for duress passes as what it is, and goes with the everyday PIN alone`() throws {
+        let vault = try Vault.quick()
+        try vault.enroll("anna", seven)
+        try Self.enroll("anna", Self.four, vault)
+        let duress = try #require(try vault.beginDuressEnrollment(UserName("anna"), of: .pin))
+        #expect(try vault.storeDuress(duress.run(Self.pin(Self.four))) == .sameAsEveryday)
+        #expect(try vault.storeDuress(duress.run(Self.pin(Self.forced))) == .stored)
+        #expect(try vault.users(at: .test).map(\.hasDuress) == [true])
+        #expect(try Self.enter("anna", Self.forced, vault) == .passedUnderDuress)
+        try vault.enroll("anna", zed)
+        #expect(try Self.enter("anna", Self.forced, vault) == .passedUnderDuress)
+        try Self.enroll("anna", Self.other, vault)
+        #expect(try Self.enter("anna", Self.forced, vault) == .wrong)
+        #expect(try vault.users(at: .test).map(\.hasDuress) == [false])
+    }
+
+    @Test func `there is no PIN for duress without a PIN`() throws {
+        let vault = try Vault.quick()
+        try vault.enroll("anna", seven)
+        #expect(try vault.beginDuressEnrollment(UserName("anna"), of: .pin) == nil)
+    }
+
+    @Test func `a PIN added under duress looks added, and passes as forced`() throws {
+        let vault = try Vault.quick()
+        for name in ["anna", "bert"] { try vault.enroll(name, seven) }
+        try Self.enroll("anna", Self.four, vault, at: Self.later, keepsRestrictions: true)
+        let forced = try #require(try vault.beginDuressEnrollment(UserName("bert"), of: .pin, posing: true))
+        #expect(try vault.storeDuress(forced.run(Self.pin(Self.four)), posingAsChangeAt: Self.later) == .stored)
+        let users = try vault.users(at: Self.later)
+        #expect(users.map(\.secrets) == [[.pattern, .pin], [.pattern, .pin]])
+        #expect(users[0].createdWallMicroseconds == users[1].createdWallMicroseconds)
+        #expect(try Self.enter("anna", Self.four, vault) == .passed)
+        #expect(try Self.enter("bert", Self.four, vault) == .passedUnderDuress)
+        #expect(try vault.verify("bert", seven) == .passed)
+    }
+
+    @Test func `after a removal under duress the everyday PIN still passes, and nobody sees the user`() throws {
+        let vault = try Vault.quick()
+        try Self.enroll("anna", Self.four, vault)
+        #expect(try vault.hide(UserName("anna")))
+        #expect(try vault.secrets(of: UserName("anna")).isEmpty)
+        #expect(try vault.users(at: .test).map(\.isHidden) == [true])
+        #expect(try Self.enter("anna", Self.other, vault) == .unknownUser)
+        #expect(try Self.enter("anna", Self.four, vault) == .passed)
+        try vault.enroll("anna", seven)
+        #expect(try Self.secrets(vault) == [[.pattern]])
+        #expect(try vault.users(at: .test).map(\.isHidden) == [false])
+    }
+
+    // MARK: Recovery, change and removal
+
+    @Test func `a recovery key makes pattern and PIN useless, and a PIN alone may follow`() throws {
+        let vault = try Vault.quick()
+        try vault.enroll("anna", seven)
+        try Self.enroll("anna", Self.four, vault)
+        let anna = try UserName("anna")
+        guard let key = try vault.makeRecoveryKey(for: anna) else { return #expect(Bool(false), "no key") }
+        #expect(try vault.recover(anna, with: key, at: .test) == .accepted)
+        #expect(try Self.secrets(vault) == [[]])
+        for secret in [try Self.pin(Self.four), try pattern(seven)] {
+            guard case .refused = try vault.beginVerification(anna, secret, at: .test) else {
+                Issue.record("an old secret was taken")
+                continue
+            }
+        }
+        let enrollment = try vault.beginEnrollment(anna, of: .pin).run(Self.pin(Self.other))
+        try vault.store(enrollment, at: .test, spendsRecovery: true, keepsRestrictions: true)
+        #expect(try Self.secrets(vault) == [[.pin]])
+        #expect(try Self.enter("anna", Self.other, vault) == .passed)
+        #expect(try vault.verify("anna", seven) == .wrong)
+    }
+
+    @Test func `a removed user has neither, and the name begins anew`() throws {
+        let vault = try Vault.quick()
+        try vault.enroll("anna", seven)
+        try Self.enroll("anna", Self.four, vault)
+        #expect(try vault.remove(UserName("anna")))
+        #expect(try Self.enter("anna", Self.four, vault) == .unknownUser)
+        try vault.enroll("anna", seven)
+        #expect(try Self.enter("anna", Self.four, vault) == .wrong)
+    }
+
+    @Test func `a verification under way is superseded by a PIN that is stored meanwhile`() throws {
+        let vault = try Vault.quick()
+        try vault.enroll("anna", seven)
+        let outcome = try vault.begin("anna", seven).run(try pattern(seven))
+        try Self.enroll("anna", Self.four, vault)
+        #expect(try vault.finish(outcome) == .superseded)
+    }
+
+    // MARK: The file
+
+    @Test(arguments: [
+        "UPDATE secret SET verifier = (SELECT verifier FROM credential WHERE user = 'bert')",
+        "UPDATE secret SET user = 'bert'", "DELETE FROM secret", "UPDATE secret SET kind = 'nothing'",
+        "UPDATE secret SET salt = x'00'", "UPDATE secret SET passes = 0",
+        "INSERT INTO secret SELECT 'bert', kind, passes, memory, salt, verifier, duress_passes, duress_memory, "
+            + "duress_salt, duress_verifier FROM secret",
+    ])
+    func `a PIN that somebody changed in the file locks its user`(change: String) throws {
+        let vault = try Vault.quick()
+        try vault.enroll("bert", seven)
+        try Self.enroll("anna", Self.four, vault)
+        try vault.database.execute(change)
+        let locked = try ["anna", "bert"].filter { name in
+            let secret = name == "anna" ? try Self.pin(Self.four) : try pattern(seven)
+            guard case .refused(let standing) = try vault.beginVerification(UserName(name), secret, at: .test) else {
+                return false
+            }
+            return standing.bar == .altered
+        }
+        #expect(!locked.isEmpty)
+    }
+
+    @Test func `a vault from before there were PINs keeps its patterns and takes PINs`() throws {
+        let scratch = try Scratch()
+        let path = scratch.file("vault")
+        let older = Schema(steps: Array(Schema.present.steps.dropLast()))
+        do {
+            let vault = try Vault(
+                path: path, pepper: Vault.pepper(), parameters: .forTests, resultLimit: 10, schedule: .present)
+            try vault.enroll("anna", seven)
+            // As the older program left it.
+            try vault.database.execute("DROP TABLE secret; PRAGMA user_version = \(older.steps.count)")
+        }
+        let vault = try Vault.quick(path)
+        #expect(vault.alarmAtOpening == nil)
+        #expect(try vault.verify("anna", seven) == .passed)
+        try Self.enroll("anna", Self.four, vault)
+        #expect(try Self.enter("anna", Self.four, vault) == .passed)
+    }
+
+    @Test func `no digit is in the file`() throws {
+        let scratch = try Scratch()
+        let digits = [9, 1, 8, 2, 7, 3, 6, 4, 5, 5, 9, 1]
+        do {
+            let vault = try Vault.quick(scratch.file("vault"))
+            try Self.enroll("anna", digits, vault)
+            #expect(try Self.enter("anna", digits, vault) == .passed)
+        }
+        let bytes = scratch.bytes
+        for form in [digits.map(UInt8.init), digits.map { UInt8($0 + 48) }] {
+            #expect(!bytes.indices.contains { bytes[$0...].starts(with: form) })
+        }
+    }
+
+    // MARK: Common ones
+
+    @Test(arguments: [
+        "1234", "0000", "1212", "7777", "1004", "2000", "4321", "1313", "1998", "2580", "0852", "5683", "1122", "2512",
+        "1225", "7890", "123456", "654321", "121212", "112233", "123123", "159753", "789456", "311299", "991231",
+        "12345678", "31121999", "20001231", "147258369", "121212121212",
+    ])
+    func `what people choose most is refused`(digits: String) throws {
+        #expect(Blocklist.contains(try Self.pin(digits.utf8.map { Int($0) - 48 })))
+    }
+
+    @Test(arguments: ["4071", "835294", "6025", "90417", "7392846", "48390276"])
+    func `what follows no rule is taken`(digits: String) throws {
+        #expect(!Blocklist.contains(try Self.pin(digits.utf8.map { Int($0) - 48 })))
+    }
+
+    @Test func `about a tenth of all PINs of four digits are too common`() throws {
+        #expect((1_000...1_150).contains(try CommonPINs.count(ofLength: 4)))
+    }
+}
