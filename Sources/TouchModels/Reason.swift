@@ -1,6 +1,6 @@
 internal import TouchCore
 
-/// Why a gesture came to nothing: the stable codes of the field `reason`.
+/// Why a gesture came to nothing: the stable codes of `reason`.
 public enum Reason: String, CaseIterable, Sendable {
     /// The contact was taken away: palm, unplugged panel, front end gone.
     case contactLost = "contact_lost"
@@ -29,12 +29,12 @@ extension Events {
     mutating func end(_ name: StaticString, _ end: End = .over, by way: InputWay, at time: Instant) {
         add(name, .end, at: time)
         mark(end)
-        set("input", .word(way.rawValue))
+        set(way)
     }
 
     /// Adds `cancelled` with its reason.
     mutating func cancel(_ reason: Reason, by way: InputWay, at time: Instant) {
         end("cancelled", by: way, at: time)
-        set("reason", .word(reason.rawValue))
+        set(reason)
     }
 }

@@ -18,6 +18,7 @@ final class Daemon {
     let unlocks: UnlockSessions
     let scenes: SceneInterface
     let calibrations: Calibrations
+    let interfaces: [ServiceInterface]
     private var seatWatch: FirstWatch?
     var entry: ExclusiveEntry?
     private var machine: MachineWatch?
@@ -63,7 +64,8 @@ final class Daemon {
         } catch { throw DaemonError(error) }
         self.loop = loop
         unlocks = UnlockSessions(core: core)
-        server = Self.makeServer(core, unlocks, challenges, scenes, calibrations, reloading)
+        interfaces = Self.makeInterfaces(core, unlocks, challenges, scenes, calibrations, reloading)
+        server = Self.makeServer(core, interfaces)
         watchConnections()
     }
 
@@ -119,17 +121,19 @@ final class Daemon {
 
     // MARK: - Parts
 
-    private static func makeServer(
+    private static func makeInterfaces(
         _ core: Core, _ unlocks: UnlockSessions, _ challenges: ChallengeRegistry, _ scenes: SceneInterface,
         _ calibrations: Calibrations, _ reloading: Reloading
-    ) -> Server {
+    ) -> [ServiceInterface] {
         let started = core.loop.nowMicroseconds
-        let interfaces: [ServiceInterface] = [
+        return [
             .calibration(core, calibrations), .captcha(core, challenges), .device(core),
-            .manage(core, reloading, started: started),
-            .monitor(core, started: started), .result(core), scenes.interface, unlocks.interface,
-            .token(core, challenges),
+            .manage(core, reloading, started: started), .monitor(core, started: started), .result(core),
+            scenes.interface, unlocks.interface, .token(core, challenges),
         ]
+    }
+
+    private static func makeServer(_ core: Core, _ interfaces: [ServiceInterface]) -> Server {
         let identity = ServiceIdentity(
             vendor: "touchd", product: "touchd", version: Version.text, url: "file:///usr/share/doc/touchd")
         do throws(IDLError) {
