@@ -48,7 +48,7 @@ if users > 0 {
         for number in 0..<users {
             var dots = [0, 3, 6, 7, 8]
             do {
-                let pattern = try Pattern(rows: 3, columns: 3, rule: .passedOver, wiping: &dots)
+                let pattern = try Secret(rows: 3, columns: 3, rule: .passedOver, wiping: &dots)
                 let user = try UserName("user-\(number)")
                 try vault.store(try vault.beginEnrollment(user).run(pattern), at: .now(boot: boot))
             } catch let error as VaultError { throw error } catch { fatalError("\(error)") }
