@@ -32,6 +32,8 @@ touchctl keys >/run/keys.old
 head=$(touchctl audit head)
 check 'there are results' grep -q passed /run/results.old
 
+# What CHANGELOG.md tells to do first.
+sed -i 's/^\[verdict\]$/[token]/' /etc/touchd/touchd.conf.d/test.conf
 check 'this build is installed over it' apt-get -y install ./packages/touchd_*_"$architecture".deb ./packages/touchd-sim_*_"$architecture".deb
 check 'it is newer' dpkg --compare-versions "$(dpkg-query -W -f '${Version}' touchd)" gt "$old"
 check 'it runs' until_true 10 systemctl is-active touchd.service
@@ -39,13 +41,9 @@ check 'anna is there' until_true 10 sh -c 'touchctl users | grep -q anna'
 check 'no alarm is raised' sh -c '! touchctl status | grep -q ALARM'
 check 'the vault is what it was, as far as the head tells' touchctl audit verify "$head"
 touchctl --json results >/run/results.new
-check 'every result of before is there' python3 - <<'P'
-import json
-def ids(path):
-    return {result["id"] for line in open(path) if line.strip() for result in json.loads(line).get("results", [json.loads(line)])}
-old, new = ids("/run/results.old"), ids("/run/results.new")
-assert old and old <= new, (old, new)
-P
+ids() { grep -oE '"id": ?"?[^",}]+' "$1" | sort -u; }
+check 'there are ids' test "$(ids /run/results.old | wc -l)" -ge 2
+check 'every result of before is there' test -z "$(comm -23 <(ids /run/results.old) <(ids /run/results.new))"
 check 'the keys of verdicts are those of before' cmp /run/keys.old <(touchctl keys)
 check 'the configuration is read as before' touchd --check
 check 'the panel is read again' until_true 10 sh -c 'touchctl devices | grep -q virtual'
