@@ -75,6 +75,7 @@ struct Stroke {
     private static let settings: [String: Settings] = [
         PatternLock.kind: ["trail": .word("live")],
         SlideCaptcha.kind: ["targetX": .number(200), "targetY": .number(100)],
+        TapGesture.kind: ["sequence": .word("h1")],
         StepSlider.kind: ["nodes": .list([.word("a"), .word("b"), .word("c")])],
         ReorderList.kind: [
             "rowHeight": .number(60), "items": .list([.group(["id": .word("a")]), .group(["id": .word("b")])]),
