@@ -264,6 +264,8 @@ export namespace manage {
     allowProvenance: string[];
     /** Whether of these only pinned panels may (pinned-panels= of the configuration) */
     pinned: boolean;
+    /** Whether the configuration names those who may put something on screen (screen=) */
+    screenNamed: boolean;
     /** Users who have wrong drawings against them or are kept out; for front ends and administrators only */
     standing?: Standing[];
   }
@@ -1949,6 +1951,11 @@ export interface Methods {
       widget?: string;
       /** Without a scene: what it is for, as text for the person at the screen, 1 to 256 bytes */
       prompt?: string;
+      /**
+       * Without a scene, from administrators: on whose behalf, 1 to 256 bytes of text. What waits to be shown is counted for that name
+       * and not for the caller, so that the sudo of one user takes no room of another's. From others it means nothing
+       */
+      asker?: string;
       /** How many drawings are allowed, 1 to 20; 5 if not given */
       attempts?: number;
       /**

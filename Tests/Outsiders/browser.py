@@ -727,7 +727,7 @@ def covered(kit):
         with open(f"{kit.kiosk.folder}/page/cover.{name}", "w") as file:
             file.write(text)
     kit.page.call("Page.navigate", {"url": "about:blank"})      # its lock would keep others off
-    until(lambda: kit.kiosk.call("io.touchd.manage.Status")["scenes"] == 0, "a page that was left leaves the screen")
+    until(lambda: kit.kiosk.call("io.touchd.manage.Status")["screen"]["scenes"] == 0, "a page that was left leaves the screen")
     page = kit.browser.page(f"{kit.kiosk.origin}/cover.html", 1280, 800)
     page.wait("globalThis.seen?.includes('shown')")
     def above():
