@@ -15,6 +15,7 @@ final class Daemon {
     let loop: EventLoop
     let core: Core
     let challenges: ChallengeRegistry
+    let interfaces: [ServiceInterface]
     let server: Server
     let unlocks: UnlockSessions
     let scenes: SceneInterface
@@ -63,7 +64,13 @@ final class Daemon {
         } catch { throw DaemonError(error) }
         self.loop = loop
         unlocks = UnlockSessions(core: core)
-        server = Self.makeServer(core, unlocks, challenges, scenes, calibrations, reloading)
+        let started = loop.nowMicroseconds
+        interfaces = [
+            .calibration(core, calibrations), .captcha(core, challenges), .device(core),
+            .manage(core, reloading, started: started), .monitor(core, started: started), .result(core),
+            scenes.interface, unlocks.interface, .token(core, challenges),
+        ]
+        server = Self.makeServer(core, interfaces)
         watchConnections()
     }
 
@@ -118,17 +125,7 @@ final class Daemon {
 
     // MARK: - Parts
 
-    private static func makeServer(
-        _ core: Core, _ unlocks: UnlockSessions, _ challenges: ChallengeRegistry, _ scenes: SceneInterface,
-        _ calibrations: Calibrations, _ reloading: Reloading
-    ) -> Server {
-        let started = core.loop.nowMicroseconds
-        let interfaces: [ServiceInterface] = [
-            .calibration(core, calibrations), .captcha(core, challenges), .device(core),
-            .manage(core, reloading, started: started),
-            .monitor(core, started: started), .result(core), scenes.interface, unlocks.interface,
-            .token(core, challenges),
-        ]
+    private static func makeServer(_ core: Core, _ interfaces: [ServiceInterface]) -> Server {
         let identity = ServiceIdentity(
             vendor: "touchd", product: "touchd", version: Version.text, url: "file:///usr/share/doc/touchd")
         do throws(IDLError) {
