@@ -243,13 +243,15 @@ extension ReorderList {
         sayMoved(lift.home.index, from: before, to: spot, at: time, &events)
     }
 
-    /// Where the row belongs, but for steps back that are smaller than ``reversalSlack``.
+    /// Where the row belongs; the row that gave way last goes back only ``reversalSlack`` beyond the place where it did.
+    ///
+    /// It binds no other row, so how the finger got there makes no difference to where the row drops.
     private func braced(_ lift: Lift, centeredAt center: Double) -> ListRows.Spot {
         let spot = rows.spot(of: lift.home.index, centeredAt: center)
         guard let wentDown = lift.wentDown, spot != lift.spot, isBelow(spot, lift.spot) != wentDown else { return spot }
         let slack = wentDown ? Self.reversalSlack : -Self.reversalSlack
         let braced = rows.spot(of: lift.home.index, centeredAt: center + slack)
-        return isBelow(braced, lift.spot) == wentDown ? lift.spot : braced
+        return braced == lift.spot || isBelow(braced, lift.spot) == wentDown ? lift.spot : spot
     }
 
     private func isBelow(_ spot: ListRows.Spot, _ other: ListRows.Spot) -> Bool {

@@ -14,6 +14,7 @@ final class Daemon {
     let loop: EventLoop
     let core: Core
     let challenges: ChallengeRegistry
+    let interfaces: [ServiceInterface]
     let server: Server
     let unlocks: UnlockSessions
     let scenes: SceneInterface

@@ -227,6 +227,11 @@ extension PuzzleOrder {
         self.init(size: size, rules: wishes.rules, shape: shape)
         folder = core.pictures
         guard let given = wishes.given else { return }
+        // Like a target beside the way: it cannot be meant.
+        guard given.gapCenterY.map({ (0...Double(size.height)).contains($0) }) ?? true else {
+            call.fail(.invalidParameter("given"))
+            return nil
+        }
         let piece = PuzzlePiece(shape, side: PuzzlePiece.sides.lowerBound)
         let top = (given.gapCenterY ?? Double(size.height) / 2) - Double(piece.size.height) / 2
         self.piece = piece

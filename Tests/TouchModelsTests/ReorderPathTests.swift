@@ -1,0 +1,43 @@
+import Testing
+import TouchCore
+import TouchModels
+
+/// Where a row drops depends on where the finger is, not on how it got there.
+struct ReorderPathTests {
+    /// Lifts the third of six rows of 80 pixels in its middle, goes that way, and says where it drops.
+    private static func drop(_ way: [Double]) throws -> Int? {
+        let items = (0..<6).map { Setting.group(["id": .word("row\($0)")]) }
+        var list = try ReorderList(settings: ["items": .list(items)], size: Size(width: 300, height: 480))
+        var events = Events()
+        var sample = Sample(
+            time: Instant(microseconds: 0), contact: ContactID(1), phase: .began, position: Point(x: 150, y: 200))
+        list.handle(sample, &events)
+        list.tick(at: Instant(microseconds: 2_000_000), &events)
+        sample.phase = .moved
+        for (number, y) in way.enumerated() {
+            sample.time = Instant(microseconds: 2_010_000 + Int64(number) * 10_000)
+            sample.position.y = y
+            list.handle(sample, &events)
+        }
+        sample.phase = .ended
+        sample.time = Instant(microseconds: 2_500_000)
+        list.handle(sample, &events)
+        let dropped = events.list.last { $0.name == "dropped" }
+        guard let dropped, case .integer(let row)? = events.fields(of: dropped).first(where: { $0.key == "to" })?.value
+        else { return nil }
+        return row
+    }
+
+    @Test(arguments: [[], [100.0], [300], [100, 300], [400], [40, 200]])
+    func `a row drops at the same place whichever way the finger came`(way: [Double]) throws {
+        #expect(try Self.drop(way + [322]) == 4)
+        #expect(try Self.drop(way + [78]) == 0)
+    }
+
+    @Test func `the row that gave way last goes back only beyond the slack`() throws {
+        #expect(try Self.drop([242]) == 3)
+        #expect(try Self.drop([242, 239]) == 3)
+        #expect(try Self.drop([239]) == 2)
+        #expect(try Self.drop([242, 220]) == 2)
+    }
+}

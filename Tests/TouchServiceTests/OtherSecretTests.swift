@@ -1,0 +1,145 @@
+import StrictJSON
+import Testing
+import TouchConfiguration
+import TouchCore
+import TouchScene
+import Varlink
+
+@testable import TouchModels
+@testable import TouchService
+
+/// A secret that nothing outside this file has heard of: knocks.
+///
+/// What it says of itself is all that hides it.
+private struct Knocks: SecretModel {
+    static let kind = "knocks"
+    private var entered = SecretSequence()
+    private var isOver = false
+
+    init(settings: Settings, size: Size) {}
+
+    var layout: [LayoutPart] { [] }
+    var nextDeadline: Instant? { nil }
+    var purpose: SecretPurpose { .verify }
+    var form: SecretForm { .pin }
+    var entry: SecretEntry? { nil }
+    var isWaiting: Bool { isOver }
+
+    static func apply(_ policy: SecretPolicy, to settings: inout Settings) {}
+
+    func accepts(_ position: Point) -> Bool { !isOver }
+
+    mutating func handle(_ sample: Sample, _ events: inout Events) {
+        switch sample.phase {
+        case .began: events.add("began", .start, at: sample.time)
+        case .ended, .cancelled:
+            events.end("completed", .handedIn, by: .tap, at: sample.time)
+            isOver = true
+        case .moved: break
+        }
+    }
+
+    mutating func tick(at time: Instant, _ events: inout Events) {}
+
+    mutating func settle(passed: Bool, at time: Instant, _ events: inout Events) { isOver = false }
+}
+
+/// A model with another secret is hidden and uncovered by what it says of itself, and by nothing else.
+struct OtherSecretTests {
+    /// A daemon with knocks on screen, presented by a front end.
+    private final class Stage {
+        let rig: DaemonRig
+        let watcher: RigPeer
+        let frontEnd: RigPeer
+        let presented: PresentedScene
+
+        /// - Parameter isThere: whether the model is on screen; else a button is.
+        init(_ isThere: Bool = true) throws {
+            rig = try DaemonRig { $0.access.frontend = [] }
+            watcher = try RigPeer(of: rig)
+            try watcher.call("io.touchd.monitor.Contacts", [:], more: true)
+            frontEnd = try RigPeer(of: rig)
+            let button: JSON = [
+                "id": "it", "kind": "button", "x": 0.0, "y": 0.0, "width": 200.0, "height": 200.0,
+            ]
+            try frontEnd.call("io.touchd.scene.Present", ["widgets": [button]], more: true)
+            _ = try frontEnd.messages(until: #""scene""#)
+            let screen = rig.daemon.core.screen
+            presented = try #require(screen.top)
+            guard isThere else { return }
+            let size = Size(width: 200, height: 200)
+            let widget = Widget(
+                id: "it", frame: Rect(x: 0, y: 0, width: 200, height: 200),
+                model: Knocks(settings: [:], size: size))
+            screen.replace(
+                presented, with: try Scene(view: screen.view, widgets: [widget]), changed: ["it"], gone: [])
+        }
+
+        /// All that the watcher of fingers was told since the last look.
+        func told() throws -> String {
+            try rig.settle()
+            return watcher.messages().map { String(decoding: $0, as: UTF8.self) }.joined()
+        }
+
+        func recorded() -> String { rig.daemon.core.screen.ring.lines(from: 0, count: 1_000).text }
+    }
+
+    private static let place = Point(x: 123.5, y: 45.25)
+
+    @Test func `no finger on it, nor beside it, is recorded or told`() throws {
+        let stage = try Stage()
+        _ = try stage.told()
+        try stage.rig.tap(Self.place)
+        try stage.rig.tap(Point(x: 223.5, y: 45.25))
+        let told = try stage.told()
+        #expect(!told.contains("123.5") && !told.contains("223.5"))
+        #expect(!stage.recorded().contains("123.5") && !stage.recorded().contains("223.5"))
+    }
+
+    @Test func `beside a button the same fingers are recorded and told`() throws {
+        let stage = try Stage(false)
+        _ = try stage.told()
+        try stage.rig.tap(Self.place)
+        #expect(try stage.told().contains("123.5"))
+        #expect(stage.recorded().contains("123.5"))
+    }
+
+    @Test func `a landing that nobody hears beside it is counted and told without its place`() throws {
+        let stage = try Stage()
+        let watcher = try RigPeer(of: stage.rig)
+        try watcher.call("io.touchd.monitor.Unheard", [:], more: true)
+        try stage.rig.tap(Point(x: 223.5, y: 45.25))
+        try stage.rig.settle()
+        let told = watcher.messages().map { String(decoding: $0, as: UTF8.self) }.joined()
+        #expect(!told.contains("223.5"))
+        let counted = stage.rig.daemon.core.unheard.counts.counters
+        #expect(counted.contains { $0.reason == "no_widget" && $0.value == 1 })
+    }
+
+    @Test func `nobody else comes above it while somebody waits for it`() throws {
+        let stage = try Stage()
+        let screen = stage.rig.daemon.core.screen
+        #expect(screen.isProtected && stage.presented.takesSecrets)
+        let listener = Waiting()
+        #expect(screen.bind(listener, to: "it", of: stage.presented))
+        #expect(stage.presented.awaitsSecret)
+        let stranger = try RigPeer(of: stage.rig, user: 4_711)
+        let widget: JSON = ["id": "over", "kind": "button", "x": 0.0, "y": 0.0, "width": 200.0, "height": 200.0]
+        let answer = try stranger.answer(to: "io.touchd.scene.Present", ["widgets": [widget]], more: true)
+        #expect(answer["error"] == "io.touchd.scene.Busy")
+        #expect(screen.top === stage.presented)
+        try stage.rig.tap(Self.place)
+        #expect(listener.ends == ["completed"])
+    }
+}
+
+/// Hears how gestures end.
+private final class Waiting: GestureListener {
+    private(set) var ends: [String] = []
+
+    func gestureEnded(_ end: GestureEnd, at place: WidgetPlace, from origin: GestureOrigin, time: Instant) {
+        ends.append(end.name)
+    }
+
+    func sceneGone() {}
+}
