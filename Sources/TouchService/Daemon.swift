@@ -19,7 +19,6 @@ final class Daemon {
     let unlocks: UnlockSessions
     let scenes: SceneInterface
     let calibrations: Calibrations
-    let interfaces: [ServiceInterface]
     private var seatWatch: FirstWatch?
     var entry: ExclusiveEntry?
     private var machine: MachineWatch?
