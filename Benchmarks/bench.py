@@ -361,7 +361,7 @@ class Bench:
                 program.stop()
                 client.finish()
             self.row(f"allocations per frame, node to socket, {plural(fingers)}",
-                     f"{counts[0]:.2f}", f"{counts[1]:.2f}", f"+{counts[0] - counts[1]:.2f}")
+                     f"{counts[0]:.2f}", f"{counts[1]:.2f}", f"{counts[0] - counts[1]:+.2f}")
 
     def models(self):
         answer = subprocess.run([self.bin / "touchbench", "models"], stdout=subprocess.PIPE, text=True, check=True)
