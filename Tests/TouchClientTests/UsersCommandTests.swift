@@ -1,6 +1,8 @@
 import StrictJSON
 import Testing
 
+@testable import TouchClient
+
 /// What `touchctl users` shows.
 struct UsersCommandTests {
     @Test func `an administrator sees who was removed under duress`() throws {
