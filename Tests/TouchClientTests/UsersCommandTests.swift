@@ -1,4 +1,7 @@
+import StrictJSON
 import Testing
+
+@testable import TouchClient
 
 /// What `touchctl users` shows.
 struct UsersCommandTests {
