@@ -1,3 +1,4 @@
+import EventLoop
 import StrictJSON
 import Testing
 import TouchConfiguration
