@@ -3,7 +3,7 @@
 
     greeter.py [SOCKET]        shows one unlock after the other, until interrupted
 
-Nothing but the standard library. It prints where a real one draws, and never learns the pattern: the daemon checks it.
+Nothing but the standard library. It prints where a real one draws, and never learns the pattern or PIN: the daemon checks it.
 """
 import json, os, socket, sys, threading
 
@@ -38,9 +38,11 @@ class Touchd:
         self.socket.close()
 
 def show(path, request, ended):
-    """Puts the pattern on screen until `ended` is set; the connection is what keeps it there."""
-    lock = {"id": "lock", "kind": "pattern", "x": 320, "y": 80, "width": 640, "height": 640, "request": request["id"],
-            "pattern": {"rows": request["rows"], "columns": request["columns"]}}
+    """Puts the pattern or keypad on screen until `ended` is set; the connection is what keeps it there."""
+    kind = request["secret"]
+    settings = {"rows": request["rows"], "columns": request["columns"]} if kind == "pattern" else {}
+    lock = {"id": "lock", "kind": kind, "x": 320, "y": 80, "width": 640, "height": 640, "request": request["id"],
+            kind: settings}
     screen = Touchd(path)
     # A scene that waits for a finger says nothing for a while: the other thread ends it.
     threading.Thread(target=lambda: (ended.wait(), screen.socket.shutdown(socket.SHUT_RDWR)), daemon=True).start()
@@ -49,7 +51,8 @@ def show(path, request, ended):
             event = reply.get("event", {})
             if "layout" in reply:
                 # The prompt is another program's: a real screen shows it as plain text.
-                print(f"draw the pattern of {request['user']}: {request.get('prompt', 'somebody asks')}", flush=True)
+                act = "draw the pattern" if kind == "pattern" else "enter the PIN"
+                print(f"{act} of {request['user']}: {request.get('prompt', 'somebody asks')}", flush=True)
             elif event.get("name") == "dot":
                 print("*" * event["pattern"]["count"], flush=True)
             elif event.get("name") == "result":

@@ -40,7 +40,7 @@ import Testing
 
     @Test func `users lists who has a pattern`() throws {
         try withLine { line in
-            #expect(try touchctl("users", on: line).output == ["nobody has a pattern"])
+            #expect(try touchctl("users", on: line).output == ["nobody has a pattern or a PIN"])
             try line.enroll("anna")
             #expect(try touchctl("users", on: line).output.last?.hasPrefix("anna") == true)
         }
@@ -139,7 +139,7 @@ import Testing
             #expect(try touchctl("remove", "anna", on: line).status == 0)
             let (status, _, errors) = try touchctl("remove", "anna", on: line)
             #expect(status == 3)
-            #expect(errors == ["touchctl: anna has no pattern"])
+            #expect(errors == ["touchctl: anna has no pattern and no PIN"])
         }
     }
 

@@ -25,17 +25,21 @@ import Varlink
         }
     }
 
-    private static func enroll(_ user: String, _ digits: String, _ line: Line, _ more: JSONObject = [:]) throws {
+    private static func enroll(
+        _ user: String, _ digits: String, _ line: Line, _ more: JSONObject = [:], isScrambled: Bool = false
+    ) throws {
         let screen = try line.present(pad(["purpose": "enroll"]))
+        var layout = screen.layout(of: "pad")
         var call: JSONObject = ["user": .string(user), "scene": .string(screen.scene), "widget": "pad"]
         for (key, value) in more { call[key] = value }
         let enrollment = try line.stream("io.touchd.unlock.Enroll", call)
         let ready = try enrollment.next()
         #expect(ready["ready"] == true && ready["secret"] == "pin")
-        try enter(digits + ">", on: screen.layout(of: "pad"), line)
+        try enter(digits + ">", on: layout, line)
         #expect(try enrollment.next()["step"] == "first_recorded")
         try screen.event("first_recorded")
-        try enter(digits + ">", on: screen.layout(of: "pad"), line)
+        if isScrambled { layout?["labels"] = try screen.event("placed")["labels"] }
+        try enter(digits + ">", on: layout, line)
         #expect(try enrollment.last()["outcome"] == "passed")
         try screen.event("enrolled")
         try line.call("io.touchd.scene.Dismiss", ["scene": .string(screen.scene)])
@@ -84,7 +88,7 @@ import Varlink
     @Test func `nothing tells how many digits there are: no event, no field, no length`() throws {
         try withLine { line in
             try Self.enroll("anna", Self.pin, line)
-            let told = try Self.verify("anna", "8352>", "83529410>", "4<071<7>", "839204817265>", on: line)
+            let told = try Self.verify("anna", "8352>", "83529410>", "48<071<7>", "839204817265>", on: line)
             #expect(Set(told.results).count == 1)
             let attempts = told.replies.filter { $0["attempt"] != nil }.map(\.description.utf8.count)
             #expect(attempts.count == 4 && Set(attempts).count == 1)
@@ -158,7 +162,7 @@ import Varlink
 
     @Test func `the digits of a scrambled pad are elsewhere after each entry, where the daemon says`() throws {
         try withLine(Line.Setup(access: "group-frontend=\n[unlock]\nscramble=yes")) { line in
-            try Self.enroll("anna", Self.pin, line)
+            try Self.enroll("anna", Self.pin, line, isScrambled: true)
             let screen = try line.present(Self.pad())
             let verification = try line.stream(
                 "io.touchd.unlock.Verify",

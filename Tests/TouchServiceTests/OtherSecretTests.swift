@@ -1,3 +1,4 @@
+import EventLoop
 import StrictJSON
 import Testing
 import TouchConfiguration
@@ -52,6 +53,7 @@ struct OtherSecretTests {
         let watcher: RigPeer
         let frontEnd: RigPeer
         let presented: PresentedScene
+        private var taps: UInt64 = 100
 
         /// - Parameter isThere: whether the model is on screen; else a button is.
         init(_ isThere: Bool = true) throws {
@@ -81,6 +83,20 @@ struct OtherSecretTests {
             return watcher.messages().map { String(decoding: $0, as: UTF8.self) }.joined()
         }
 
+        /// A finger lands there and lifts, at an eighth of the panel or, beside the widget, at a quarter.
+        func tap(_ place: Point) throws {
+            taps += 1
+            for (number, phase) in [Phase.began, .ended].enumerated() {
+                let time = Instant(microseconds: rig.daemon.loop.nowMicroseconds + Int64(number))
+                let contact = Contact(
+                    id: ContactID(taps), phase: phase, position: place,
+                    place: UnitPoint(x: place.x < 200 ? 0.125 : 0.25, y: 0.5))
+                let frame = Frame(device: DeviceID(1), time: time, provenance: .physical, contacts: [contact])
+                rig.daemon.server.batch { rig.daemon.frame(frame) }
+            }
+            try rig.settle()
+        }
+
         func recorded() -> String { rig.daemon.core.screen.ring.lines(from: 0, count: 1_000).text }
     }
 
@@ -89,26 +105,27 @@ struct OtherSecretTests {
     @Test func `no finger on it, nor beside it, is recorded or told`() throws {
         let stage = try Stage()
         _ = try stage.told()
-        try stage.rig.tap(Self.place)
-        try stage.rig.tap(Point(x: 223.5, y: 45.25))
+        try stage.tap(Self.place)
+        try stage.tap(Point(x: 223.5, y: 45.25))
         let told = try stage.told()
         #expect(!told.contains("123.5") && !told.contains("223.5"))
-        #expect(!stage.recorded().contains("123.5") && !stage.recorded().contains("223.5"))
+        #expect(!stage.recorded().contains("0.125") && !stage.recorded().contains("0.25"))
+        #expect(stage.recorded().contains("gap"))
     }
 
     @Test func `beside a button the same fingers are recorded and told`() throws {
         let stage = try Stage(false)
         _ = try stage.told()
-        try stage.rig.tap(Self.place)
+        try stage.tap(Self.place)
         #expect(try stage.told().contains("123.5"))
-        #expect(stage.recorded().contains("123.5"))
+        #expect(stage.recorded().contains("0.125") && !stage.recorded().contains("gap"))
     }
 
     @Test func `a landing that nobody hears beside it is counted and told without its place`() throws {
         let stage = try Stage()
         let watcher = try RigPeer(of: stage.rig)
         try watcher.call("io.touchd.monitor.Unheard", [:], more: true)
-        try stage.rig.tap(Point(x: 223.5, y: 45.25))
+        try stage.tap(Point(x: 223.5, y: 45.25))
         try stage.rig.settle()
         let told = watcher.messages().map { String(decoding: $0, as: UTF8.self) }.joined()
         #expect(!told.contains("223.5"))
@@ -128,7 +145,7 @@ struct OtherSecretTests {
         let answer = try stranger.answer(to: "io.touchd.scene.Present", ["widgets": [widget]], more: true)
         #expect(answer["error"] == "io.touchd.scene.Busy")
         #expect(screen.top === stage.presented)
-        try stage.rig.tap(Self.place)
+        try stage.tap(Self.place)
         #expect(listener.ends == ["completed"])
     }
 }

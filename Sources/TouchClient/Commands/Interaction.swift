@@ -71,7 +71,8 @@ struct Interaction {
         return try entries(method, parameters, purpose: "enroll", of: secret) { reply in
             switch reply["step"]?.stringValue {
             case "first_recorded":
-                "given once\(reply["strength"]?.stringValue.map { " (looks \($0))" } ?? ""), give the same again\n"
+                (secret == "pin" ? "entered" : "drawn") + " once"
+                    + "\(reply["strength"]?.stringValue.map { " (looks \($0))" } ?? ""), the same again\n"
             case "same_as_everyday": "that is the everyday \(secret), choose another\n"
             case "mismatch": "not the same as before, give it again\n"
             case "too_common": "too many people choose this one, choose another\n"
