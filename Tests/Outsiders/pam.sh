@@ -92,8 +92,9 @@ stealth() { # NAME let-in|kept-out PATTERN-SETTINGS WHETHER-A-TRAIL-IS-HEARD
     wait $tester || status=$?
     kill $screen; wait $screen 2>/dev/null || true
     if [[ $status == 0 ]]; then status=let-in; else status=kept-out; fi
-    # Dots, their directions, and where a finger is; the layout's places and the panel's area are none of them.
-    grep -qaE '"(dot|angle|x|xMm)":' <(tr '\0' '\n' <"$folder/bytes" | grep -a -v -e '"layout"' -e '"devices"') && trail=0
+    # Dots, their directions, and where a finger is; not where the layout and the panels are.
+    grep -qaE '"(dot|angle|x|xMm)":' <(tr '\0' '\n' <"$folder/bytes" | grep -a -v '"layout"' |
+        sed 's/"area":{[^}]*}//g') && trail=0
     grep -qa '"name":"completed"' "$folder/bytes" && [[ $status == "$2" && $trail == "$4" ]] && report "$1" 0 || report "$1" 1
 }
 kill "$greeter"; wait "$greeter" 2>/dev/null || true; greeter=
