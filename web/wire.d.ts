@@ -477,7 +477,7 @@ export namespace result {
  */
 export namespace scene {
   /** Kind of a widget */
-  type Kind = 'pattern' | 'captcha' | 'gesture' | 'button' | 'slider' | 'step_slider' | 'confined_drag' |
+  type Kind = 'pattern' | 'pin' | 'captcha' | 'gesture' | 'button' | 'slider' | 'step_slider' | 'confined_drag' |
     'inertial_drag' | 'reorder_list';
   /** How a widget may be driven. Every kind can be driven by taps alone; end events say which way was used */
   type Input = 'drag' | 'tap' | 'both';
@@ -485,7 +485,7 @@ export namespace scene {
   type CancelRule = 'keep' | 'roll_back';
   /** How a finger holds what it drags */
   type Grab = 'keep_offset' | 'center';
-  /** What a pattern widget is for */
+  /** What a pattern or pin widget is for */
   type PatternPurpose = 'verify' | 'enroll';
   /** Why touches are ignored. Treat a value you do not know as one more reason */
   type Pause = 'seat' | 'sleep' | 'cleaning';
@@ -524,6 +524,24 @@ export namespace scene {
     scaled?: boolean;
     /** The grid is mirrored at random. Draw the number of each dot, from 1 in the order of the layout */
     mirrored?: boolean;
+  }
+  /**
+   * Settings of a pin widget: a keypad of three columns and four rows that is tapped, never dragged; whatever is missing has
+   * its default. A finger presses the key that it lands on and lifts from. Digits beyond the twelfth change nothing. How many
+   * digits were entered is told to nobody: between 'began' and the end there is no event, whatever is pressed
+   */
+  interface Pin {
+    /** 'verify' if not given */
+    purpose?: PatternPurpose;
+    /** Fewest digits of a PIN, 4 to 12; 4 if not given */
+    minDigits?: number;
+    /**
+     * Put the digits in a new place for every entry, where the layout and the event 'placed' say; false if not given, unless
+     * the administrator wants it. No finger is taken while a wrong entry is shown
+     */
+    scramble?: boolean;
+    /** 'tap' or 'both', which mean the same here */
+    input?: Input;
   }
   /** Settings of a captcha widget */
   interface Captcha {
@@ -768,8 +786,9 @@ export namespace scene {
     id: string;
     kind: Kind;
     /**
-     * Kinds 'pattern', 'captcha' and 'gesture': the id of the request (Requests) that the widget is shown for. Of a pattern,
-     * 'purpose', 'rows' and 'columns' are then as the request says; a captcha or gesture has no 'challenge' of its own
+     * Kinds 'pattern', 'pin', 'captcha' and 'gesture': the id of the request (Requests) that the widget is shown for. The kind
+     * is then as the request says, of a pattern also 'purpose', 'rows' and 'columns', of a pin 'purpose'; a captcha or gesture
+     * has no 'challenge' of its own
      */
     request?: string;
     /** Top left corner */
@@ -786,6 +805,8 @@ export namespace scene {
     hitMargin?: number;
     /** Set for kind 'pattern' only */
     pattern?: Pattern;
+    /** Set for kind 'pin' only */
+    pin?: Pin;
     /** Set for kind 'captcha' only */
     captcha?: Captcha;
     /** Set for kind 'gesture' only */
@@ -825,6 +846,10 @@ export namespace scene {
     hitRadius?: number;
     /** Pattern: set if the grid may be mirrored: draw the number of each dot, from 1 in the order of 'dots' */
     numbered?: boolean;
+    /** Pin: the keys, row by row */
+    keys?: Rect[];
+    /** Pin: what stands on each key: a digit, 'backspace' (takes the last digit back) or 'enter' (hands the PIN in) */
+    labels?: string[];
     /** Captcha: where the picture is */
     picture?: Rect;
     /** Captcha: where the piece is now */
@@ -906,6 +931,13 @@ export namespace scene {
     /** moved: free end of the line */
     x?: number;
     y?: number;
+  }
+  /** Of a PIN pad */
+  interface PINEvent {
+    /** too_short: how many digits are needed */
+    minDigits?: number;
+    /** placed: what is on each key for the next entry, as in the layout */
+    labels?: string[];
   }
   /** Of a captcha: moved and rearmed */
   interface CaptchaEvent {
@@ -995,8 +1027,10 @@ export namespace scene {
    * Something a finger did, or what became of it. Ignore names and members you do not know.
    *
    * Every gesture has one 'began' and exactly one end. A gesture is one contact from landing to lifting; by taps, several.
-   *   pattern        began, dot, moved; ends: completed, too_short, too_sparse, first_recorded, mismatch, enrolled,
-   *                  cancelled; then cleared, and placed if the grid varies
+   *   pattern        began, dot, moved; ends: completed, too_short, too_sparse, mismatch, cancelled; then first_recorded or
+   *                  enrolled (purpose 'enroll', once it is taken and stored), cleared, and placed if the grid varies
+   *   pin            began; ends: completed, too_short, mismatch, cancelled; then first_recorded or enrolled, cleared, and
+   *                  placed, as for a pattern
    *   captcha        began, moved; ends: completed, cancelled; then solved or missed, and rearmed; declined
    *   gesture        began, touched, held (long enough for a hold); ends: completed, cancelled; then solved or missed, and
    *                  rearmed; declined
@@ -1006,7 +1040,7 @@ export namespace scene {
    *   confined_drag  began, moved; ends: ended, cancelled; then recentered, if asked for
    *   inertial_drag  caught, began, moved; ends: released, cancelled; then animating, if asked for, and settled
    *   reorder_list   began, lifted, dragged, moved, scrolled; ends: dropped, rejected, cancelled
-   * Pattern, captcha and gesture also: 'result' when the drawing or drag was judged.
+   * Pattern, pin, captcha and gesture also: 'result' when what was handed in was judged.
    *
    * What only a kind has is in the member of that name. Its 'x' and 'y' are pixels from the widget's top left corner, told to
    * the thousandth.
@@ -1024,9 +1058,10 @@ export namespace scene {
     reason?: Reason;
     /** Feedback to play */
     hint?: Hint;
-    /** result: how the drawing or attempt was judged */
+    /** result: how the drawing, entry or attempt was judged */
     result?: Judged;
     pattern?: PatternEvent;
+    pin?: PINEvent;
     captcha?: CaptchaEvent;
     gesture?: GestureEvent;
     slider?: SliderEvent;
@@ -1058,9 +1093,11 @@ export namespace scene {
     kind: RequestKind;
     /** The user id of the program that asks */
     uid: number;
-    /** Whose pattern it is about; not for captchas */
+    /** Whose secret it is about; not for captchas */
     user?: string;
-    /** Unlock: rows and columns that the grid of the pattern widget must have */
+    /** Unlock and enrollment: the kind of the widget, pattern or pin */
+    secret?: Kind;
+    /** Unlock by a pattern: rows and columns that the grid of the pattern widget must have */
     rows?: number;
     columns?: number;
     /** What it is for, in the words of the program that asks. Show it as plain text */
@@ -1152,20 +1189,26 @@ export namespace token {
 }
 
 /**
- * Unlocking by a pattern that is drawn on the panel and checked by the daemon.
- * Administrators enroll and remove users; users change and remove their own pattern by drawing the old one.
- * Only the front end that shows a drawing can get it, and only with trail 'live' (io.touchd.scene.Pattern).
+ * Unlocking by a pattern or a PIN that is entered on the panel and checked by the daemon. A user has one of them or both; wrong
+ * ones of either kind count together. What is said of drawings holds for PINs too, unless it says otherwise.
+ * Administrators enroll and remove users; users change and remove their own secrets by giving an old one.
+ * Only the front end that shows a drawing can get it, and only with trail 'live' (io.touchd.scene.Pattern). Nobody gets a PIN or
+ * its length.
  */
 export namespace unlock {
   /** How an attempt ended. Treat a value you do not know as failed. */
   type Outcome = 'passed' | 'failed' | 'cancelled' | 'expired';
-  /** Whether a pattern can unlock, apart from wrong drawings */
+  /** Whether a user can unlock, apart from wrong drawings */
   type State = 'active' | 'disabled' | 'expired' | 'recovering';
-  /** A user with a pattern */
+  /** What a user proves who they are with */
+  type Secret = 'pattern' | 'pin';
+  /** A user with a pattern, a PIN or both */
   interface User {
     /** Name of the user */
     name: string;
-    /** When the pattern was stored, in microseconds since 1970 */
+    /** What the user has; nothing while recovering */
+    secrets: Secret[];
+    /** When one of them was last stored, in microseconds since 1970 */
     enrolledWallTimeUSec: number;
     /** When it expires, in microseconds since 1970; missing if never */
     expiresWallTimeUSec?: number;
@@ -1174,10 +1217,10 @@ export namespace unlock {
      * recovering, whatever was drawn, and does not count
      */
     state: State;
-    /** Whether there is a duress pattern too; for administrators only */
+    /** Whether there is a duress secret too; for administrators only */
     duress?: boolean;
     /**
-     * True if the user was removed with the duress pattern: the everyday pattern still passes, but only administrators see
+     * True if the user was removed with a duress secret: the everyday one still passes, but only administrators see
      * the user; missing if not
      */
     hidden?: boolean;
@@ -1200,8 +1243,8 @@ export namespace unlock {
     number: number;
     outcome: Outcome;
     /**
-     * Why it did not pass: wrong_pattern, already_tried (equal to a recent wrong one; does not count), locked (not checked),
-     * disabled, pattern_expired, recovering (not checked either), superseded, untrusted_device, not_exclusive, busy,
+     * Why it did not pass: wrong_pattern, wrong_pin, already_tried (equal to a recent wrong one; does not count), locked (not
+     * checked), disabled, pattern_expired, recovering (not checked either), superseded, untrusted_device, not_exclusive, busy,
      * storage_failed
      */
     reason?: string;
@@ -1213,8 +1256,8 @@ export namespace unlock {
     attemptsUntilLocked?: number;
     locked?: boolean;
   }
-  /** Which of a user's two patterns */
-  type Slot = 'pattern' | 'duress';
+  /** Which of a user's two patterns, or two PINs */
+  type Slot = 'everyday' | 'duress';
   /** How strong a first drawing looks (meter of Song et al., 2015; on 3 x 3 dots only). Nothing is refused by it */
   type Strength = 'weak' | 'medium' | 'strong';
 }
@@ -1786,6 +1829,8 @@ export interface Methods {
    * Returns the sentences to show to people, from the file prompts.json that is installed beside this one.
    * Keys are the reasons, steps and outcomes of all interfaces (wrong_pattern, missed, too_short, cancelled …) and
    *   draw, draw_new, draw_again, slide, gesture   what to do
+   *   pin_…                               what to say at a pin widget instead of what the rest of the key says elsewhere;
+   *                                       pin_backspace and pin_enter are names of its keys
    *   tap_1, tap_2, tap_3, hold, pause    the steps for the '{n}' of gesture, in order, with commas between them; a pause
    *                                       between two groups of taps
    *   decline, declined                   whoever cannot solve it; what to say then
@@ -1917,7 +1962,7 @@ export interface Methods {
     };
     more: 'none';
   };
-  /** Lists the users that have a pattern. */
+  /** Lists the users that have a pattern or a PIN. */
   'io.touchd.unlock.Users': {
     parameters: {
       /** Only the user of that name; all if not given */
@@ -1929,9 +1974,9 @@ export interface Methods {
     more: 'none';
   };
   /**
-   * Waits for drawings on a pattern widget and checks them against the pattern of a user.
+   * Waits for drawings on a pattern widget, or PINs on a pin widget, and checks them against what the user has of that kind.
    * With the 'more' flag every drawing is reported in its own reply. The last reply has 'outcome'.
-   * A user without a pattern gets the replies of a wrong drawing. Closing the connection cancels.
+   * A user without one gets the replies of a wrong drawing. Closing the connection cancels.
    * Wrong drawings count per user, and from a number on each starts a wait ([unlock] schedule=). During a wait every drawing,
    * also the right one, fails with 'locked' and does not count.
    * If the configuration says so, a drawing that another program could see fails with 'not_exclusive' and does not count.
@@ -1949,6 +1994,8 @@ export interface Methods {
        */
       scene?: string;
       widget?: string;
+      /** Without a scene: which secret is asked for; what the user has if not given, of both the pattern */
+      secret?: unlock.Secret;
       /** Without a scene: what it is for, as text for the person at the screen, 1 to 256 bytes */
       prompt?: string;
       /**
@@ -1990,13 +2037,16 @@ export interface Methods {
       padding?: string;
       /** Set in one reply with the 'more' flag: the widget is on screen and takes drawings */
       ready?: boolean;
+      /** Set with 'ready': which secret the widget takes */
+      secret?: unlock.Secret;
       /** Sent at least every 20 s when nothing else is */
       alive?: boolean;
     };
     more: 'supported';
   };
   /**
-   * Stores a new pattern for a user: two equal drawings on a pattern widget. Replaces an older pattern.
+   * Stores a new pattern or PIN for a user: the same twice on a pattern or pin widget. Replaces an older one of the same kind;
+   * one of the other kind stays.
    * With the 'more' flag every drawing is reported. The last reply has 'outcome'. Closing the connection cancels.
    * If the user's pattern or recovery key is changed meanwhile, or the user removed or restricted, nothing is stored: the
    * outcome is 'failed', and the result has the reason 'superseded'
@@ -2006,15 +2056,20 @@ export interface Methods {
       /** Name of the user: 1 to 64 bytes of letters, digits, dot, underscore, at sign and hyphen, not starting with a hyphen */
       user: string;
       /**
-       * The token of an unlock of this user with the audience 'io.touchd.unlock': proof of the old pattern, for callers that are
-       * no administrators. This call redeems it; the result has the kind change
+       * The token of an unlock of this user with the audience 'io.touchd.unlock': proof of the old pattern or PIN, for callers that
+       * are no administrators. This call redeems it; the result has the kind change
        */
       proof?: string;
-      /** Which pattern is stored; pattern if not given. duress needs a proof, also from administrators */
+      /**
+       * Which one is stored; everyday if not given. duress needs a proof, also from administrators, and an everyday one of the
+       * same kind
+       */
       slot?: unlock.Slot;
       /** Scene and widget, from io.touchd.scene.Present; the widget's purpose is 'enroll'. Without both as in Verify */
       scene?: string;
       widget?: string;
+      /** Without a scene: which secret is stored; pattern if not given */
+      secret?: unlock.Secret;
       /** As in Verify */
       prompt?: string;
       /**
@@ -2025,9 +2080,9 @@ export interface Methods {
     };
     reply: {
       /**
-       * What a drawing did: first_recorded, mismatch, too_short, too_sparse, too_common (drawn twice alike, but on the list of the
-       * patterns that people choose most; begin again with another), same_as_pattern (drawn twice alike, but the
-       * everyday pattern of the user, which cannot be the one for duress; begin again)
+       * What a drawing did: first_recorded, mismatch, too_short, too_sparse, too_common (one of those that people choose most, and
+       * not taken; begin again with another), same_as_everyday (given twice alike, but the everyday one of the user, which
+       * cannot be the one for duress; begin again)
        */
       step?: string;
       /** With first_recorded: how strong the drawing looks */
@@ -2044,6 +2099,8 @@ export interface Methods {
       result?: string;
       /** Set in one reply with the 'more' flag: the widget is on screen, drawings are heard from now on */
       ready?: boolean;
+      /** Set with 'ready': which secret the widget takes */
+      secret?: unlock.Secret;
       /** Sent at least every 20 s when nothing else is */
       alive?: boolean;
     };
@@ -2069,8 +2126,8 @@ export interface Methods {
     more: 'none';
   };
   /**
-   * Lets a user in by the recovery key: clears the wrong drawings, disables the old pattern, then waits for two equal drawings of
-   * a new one like Enroll. The key is used up when the new pattern is stored; until then it works again.
+   * Lets a user in by the recovery key: clears the wrong drawings, disables the old pattern and PIN, then waits for a new one,
+   * twice, like Enroll. The key is used up when the new one is stored; until then it works again.
    * A wrong key fails at once; after five, only one in ten minutes is checked. Of the unchecked ones, one per minute and user is
    * stored as a result.
    */
@@ -2083,6 +2140,8 @@ export interface Methods {
       /** Scene and widget, from io.touchd.scene.Present; the widget's purpose is 'enroll'. Without both as in Verify */
       scene?: string;
       widget?: string;
+      /** As in Enroll */
+      secret?: unlock.Secret;
       /** As in Verify */
       prompt?: string;
       /**
@@ -2106,19 +2165,21 @@ export interface Methods {
       result?: string;
       /** Set in one reply with the 'more' flag: the widget is on screen, drawings are heard from now on */
       ready?: boolean;
+      /** Set with 'ready': which secret the widget takes */
+      secret?: unlock.Secret;
       /** Sent at least every 20 s when nothing else is */
       alive?: boolean;
     };
     more: 'supported';
   };
   /**
-   * Removes the pattern of a user, with everything that belongs to it. With the duress pattern as proof it only seems removed
-   * (User.hidden), until an administrator enrolls or removes the user.
+   * Removes the pattern and the PIN of a user, with everything that belongs to them. With a duress secret as proof they only seem
+   * removed (User.hidden), until an administrator enrolls or removes the user.
    */
   'io.touchd.unlock.Remove': {
     parameters: {
       user: string;
-      /** The old pattern as proof, as in Enroll, instead of the right of an administrator */
+      /** The old pattern or PIN as proof, as in Enroll, instead of the right of an administrator */
       proof?: string;
     };
     reply: {};
@@ -2136,7 +2197,7 @@ export interface Methods {
     more: 'none';
   };
   /**
-   * Disables or enables a user, or sets when the pattern expires; what is not given stays as it is. Enrollment by an
+   * Disables or enables a user, or sets when pattern and PIN expire; what is not given stays as it is. Enrollment by an
    * administrator resets both. Stored as a result of kind restriction.
    */
   'io.touchd.unlock.Restrict': {
@@ -2144,7 +2205,7 @@ export interface Methods {
       user: string;
       /** Whether the user is disabled */
       disabled?: boolean;
-      /** When the pattern expires, in microseconds since 1970; 0: never */
+      /** When they expire, in microseconds since 1970; 0: never */
       expiresWallTimeUSec?: number;
     };
     reply: {
