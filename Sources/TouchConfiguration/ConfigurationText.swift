@@ -121,13 +121,14 @@ private final class Feeder {
         guard rest.isEmpty || rest.first == UInt8(ascii: "#") || rest.first == UInt8(ascii: ";") else {
             return fault(.syntax)
         }
-        let name = String(decoding: bytes[1..<end], as: UTF8.self)
+        let written = String(decoding: bytes[1..<end], as: UTF8.self)
+        let name = Self.renamed[written] ?? written
         guard sections.contains(name) || PanelKey.panel(of: name) != nil else {
             return fault(.unknownSection(name, allowed: sections + [PanelKey.title + "NAME"]))
         }
         place = .inside
         titles.append(.init(line: line, section: name))
-        return bytes
+        return written == name ? bytes : Array("[\(name)]".utf8)
     }
 
     private func keyLine(_ bytes: [UInt8]) -> [UInt8] {
@@ -145,6 +146,9 @@ private final class Feeder {
         problems.append(ConfigurationProblem(file: file, line: line, reason: reason))
         return []
     }
+
+    /// Names of an earlier release: a kiosk must not stay dark after an upgrade because of one.
+    private static let renamed = ["verdict": "token"]
 
     private static func isPrintable(_ byte: UInt8) -> Bool { byte >= 0x20 && byte != 0x7f || byte == 0x09 }
 }

@@ -66,6 +66,10 @@ struct ConfigurationTests {
         #expect(try parse(text).unlock.minDots == 5)
     }
 
+    @Test func `a section may have the name that it had in 0.1`() throws {
+        #expect(try parse("[verdict]\nissuer=kiosk-7") == parse("[token]\nissuer=kiosk-7"))
+    }
+
     @Test func `a section may come back`() throws {
         let configuration = try parse("[unlock]\nmin-dots=5\n[view]\nrotate=90\n[unlock]\ntimeout=9s\n")
         #expect(configuration.unlock == parsedUnlock(dots: 5, seconds: 9))
