@@ -167,7 +167,7 @@ final class Daemon {
         do throws(SeatError) {
             seat = try Seat(
                 SeatConfiguration(seat: core.configuration.daemon.seat, isVerbose: core.log.isLogged(.debug)) {
-                    [core] in core.panels.view(for: $0)
+                    [panels = core.panels] in panels.view(for: $0)
                 },
                 sink: self)
         } catch { throw DaemonError(error) }
