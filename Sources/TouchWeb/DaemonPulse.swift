@@ -62,7 +62,7 @@ final class DaemonPulse: DaemonLink.Owner {
         case .waiting: ask()
         case .asking:
             state = .hung
-            bridge.log.warning("the daemon does not answer: pages are told so (look at touchd's journal)")
+            bridge.log.warning("touchd does not answer: pages are informed (see touchd's journal)")
             bridge.tellPages(.hung)
         case .hung: break
         }
@@ -98,7 +98,7 @@ final class DaemonPulse: DaemonLink.Owner {
     private func answered() {
         switch state {
         case .hung:
-            bridge.log.notice("the daemon answers again")
+            bridge.log.notice("touchd answers again")
             bridge.tellPages(.answers)
             state = .waiting
             arm(timer, in: Self.pause)

@@ -13,7 +13,7 @@ public enum ListenError: Error, Equatable, Sendable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .inUse(let path): "\(path): another process serves this socket"
-        case .notASocket(let path): "\(path): a file that is not a socket is in the way"
+        case .notASocket(let path): "\(path): exists and is not a socket"
         case .refused(let path, let error): "\(path): \(error)"
         }
     }

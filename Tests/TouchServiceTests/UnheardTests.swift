@@ -234,8 +234,8 @@ struct UnheardTests {
         stage.rig.daemon.unheard(
             .busy, at: .unknown, of: UnheardStage.panel, time: Instant(microseconds: 1_000_000))
         #expect(stage.lines.count == 12)
-        #expect(stage.lines[10] == "15 more landings not heard")
-        #expect(stage.lines[11] == "panel 1: landing not heard: the widget is busy with another finger")
+        #expect(stage.lines[10] == "15 more touches not received")
+        #expect(stage.lines[11] == "panel 1: touch not received: the widget is tracking another finger")
     }
 
     // MARK: - Words

@@ -24,9 +24,9 @@ struct Interaction {
     func enroll(_ user: String, draws: Bool, isForDuress: Bool) throws(ControlError) -> ExitStatus {
         var parameters: JSONObject = isForDuress ? ["slot": "duress"] : [:]
         if draws {
-            session.note("first the old pattern\n")
+            session.note("draw the current pattern\n")
             guard let proof = try prove(user) else { return .refused }
-            session.note("now the new one, twice\n")
+            session.note("now draw the new pattern, twice\n")
             parameters["proof"] = .string(proof)
         }
         return try enroll("io.touchd.unlock.Enroll", user, parameters)
@@ -65,13 +65,13 @@ struct Interaction {
         return try drawings(method, parameters, purpose: "enroll") { reply in
             switch reply["step"]?.stringValue {
             case "first_recorded":
-                "drawn once\(reply["strength"]?.stringValue.map { " (looks \($0))" } ?? ""), draw the same again\n"
-            case "same_as_pattern": "that is the everyday pattern, draw another\n"
-            case "mismatch": "not the same as before, draw it again\n"
-            case "too_common": "too many people draw this one, draw another\n"
+                "recorded\(reply["strength"]?.stringValue.map { " (strength: \($0))" } ?? ""): draw it again to confirm\n"
+            case "same_as_pattern": "same as the everyday pattern: draw another one\n"
+            case "mismatch": "does not match the first drawing: draw it again\n"
+            case "too_common": "too common: draw another one\n"
             case "too_short": "too short: connect at least 4 dots\n"
-            case "too_sparse": "too fast to tell the dots: draw it again, slower\n"
-            default: Self.ending(of: "pattern of \(user)", reply, passed: "stored")
+            case "too_sparse": "too fast to recognize the dots: draw it again, more slowly\n"
+            default: Self.ending(of: "enrollment of \(user)", reply, passed: "pattern stored for \(user)")
             }
         }
     }
@@ -81,7 +81,7 @@ struct Interaction {
         for (key, value) in binding { parameters[key] = value }
         return try drawings("io.touchd.unlock.Verify", parameters, purpose: "verify") { reply in
             guard let attempt = reply["attempt"]?.objectValue else {
-                return Self.ending(of: "unlock of \(user)", reply, passed: "passed")
+                return Self.ending(of: "unlock of \(user)", reply, passed: "unlock of \(user): passed")
             }
             let number = attempt["number"]?.integerValue ?? 0
             let reason = attempt["reason"]?.stringValue.map { " (\($0))" } ?? ""
@@ -121,7 +121,7 @@ struct Interaction {
         parameters["prompt"] = prompt.map { .string($0) }
         let created = try session.call("io.touchd.captcha.Create", parameters)
         guard let challenge = created["challenge"] else {
-            throw .violation("a captcha was made, but its challenge is not told")
+            throw .violation("Create returned no challenge")
         }
         let widget: JSONObject = ["kind": .string(kind), kind: ["challenge": challenge, "input": "both"]]
         return try present(widget, standard: size) { _, frame throws(ControlError) in
@@ -131,7 +131,7 @@ struct Interaction {
             try session.stream("io.touchd.captcha.Await", ["challenge": challenge]) { reply throws(ControlError) in
                 session.show(reply) { reply in
                     guard let attempt = reply["attempt"]?.objectValue else {
-                        return Self.ending(of: kind, reply, passed: "solved")
+                        return Self.ending(of: kind, reply, passed: "\(kind): solved")
                     }
                     let number = attempt["number"]?.integerValue ?? 0
                     return "attempt \(number): \(attempt["reason"]?.stringValue ?? "solved")\n"
@@ -210,13 +210,13 @@ struct Interaction {
             status = try body(scene, frame)
             return false
         }
-        return try session.told(status, "which scene shows the widget")
+        return try session.told(status, "the scene's name")
     }
 
     /// Says that a finger will be heard from now on.
     private func sayWaiting(at frame: [Double]?) {
         guard !session.isJSON else { return }
-        guard let frame else { return session.output("the screen waits for a finger\n") }
+        guard let frame else { return session.output("waiting for a finger on the screen\n") }
         let place = frame.map(Words.whole)
         session.output("on screen at \(place[0]),\(place[1]), \(place[2])×\(place[3]) pixels; waiting for a finger\n")
     }
@@ -240,10 +240,10 @@ struct Interaction {
 
     private static func ending(of what: String, _ reply: JSONObject, passed: String) -> String {
         let outcome = reply["outcome"]?.stringValue ?? "?"
-        let demo = reply["demo"] == true ? ", a demonstration that proves nothing" : ""
+        let demo = reply["demo"] == true ? " (demonstration, proves nothing)" : ""
         let result = reply["result"]?.stringValue.map { ", result \($0)" } ?? ""
         let reason = reply["reason"]?.stringValue.map { " (\($0))" } ?? ""
         let token = reply["token"]?.stringValue.map { "token \($0)\n" } ?? ""
-        return "\(what): \(outcome == "passed" ? passed : outcome)\(reason)\(demo)\(result)\n\(token)"
+        return "\(outcome == "passed" ? passed : "\(what): \(outcome)")\(reason)\(demo)\(result)\n\(token)"
     }
 }

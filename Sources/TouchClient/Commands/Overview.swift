@@ -17,20 +17,20 @@ enum Overview {
                 trusted      \(allowed) panels
 
                 """
-            if let holder = reply["holder"]?.objectValue { text += "screen of    \(Scenes.owner(of: holder))\n" }
+            if let holder = reply["holder"]?.objectValue { text += "held by      \(Scenes.owner(of: holder))\n" }
             if let pauses = Words.pauses(of: reply) {
                 let rest = reply["cleaningUSec"]?.integerValue.map { ", \(Words.duration($0)) left" } ?? ""
-                text += "NOT HEARD    \(pauses)\(rest)\n"
+                text += "PAUSED       \(pauses)\(rest)\n"
             }
             let isCounted = reply["rollbackProtection"]?.stringValue == "tpm2"
-            text += "vault        \(isCounted ? "older copies are noticed by a TPM" : "no rollback protection")\n"
+            text += "vault        \(isCounted ? "rollback protection by TPM" : "no rollback protection")\n"
             if let problem = reply["vaultProblem"]?.stringValue {
                 text += "VAULT \(reply["vaultAlarm"] == nil ? "FAILS" : "ALARM")  \(problem)\n"
             }
             if let problem = reply["problem"]?.stringValue { text += "problem      \(problem)\n" }
             for user in reply["standing"]?.arrayValue?.compactMap(\.objectValue) ?? [] {
                 let name = user["name"]?.stringValue ?? "?"
-                text += "\(name): \(user["failedAttempts"]?.integerValue ?? 0) wrong, \(Words.standing(user) ?? "-")\n"
+                text += "\(name): \(user["failedAttempts"]?.integerValue ?? 0) failed, \(Words.standing(user) ?? "-")\n"
             }
             return text
         }
@@ -59,7 +59,7 @@ enum Overview {
                 let panel = candidate["panel"]?.stringValue.map { "as \($0)" } ?? "yes"
                 table.add([word("node"), word("name"), candidate["taken"] == true ? panel : "no", word("why")])
                 if let exposure = candidate["exposure"]?.stringValue {
-                    warnings += "warning: \(word("node")): \(exposure); touchctl doctor tells what to do\n"
+                    warnings += "warning: \(word("node")): \(exposure)(see touchctl doctor)\n"
                 }
             }
             return table.text + warnings
@@ -71,8 +71,8 @@ enum Overview {
         let reply = try session.call("io.touchd.unlock.Users")
         session.show(reply) { reply in
             let users = reply["users"]?.arrayValue ?? []
-            if users.isEmpty { return "nobody has a pattern\n" }
-            var table = Table(["USER", "ENROLLED", "EXPIRES", "WRONG SINCE", "NEXT TRY"])
+            if users.isEmpty { return "no user has a pattern\n" }
+            var table = Table(["USER", "ENROLLED", "EXPIRES", "FAILED", "NEXT TRY"])
             for user in users.compactMap(\.objectValue) {
                 table.add([
                     user["name"]?.stringValue ?? "?", Words.date(user["enrolledWallTimeUSec"]?.integerValue ?? 0),
@@ -90,21 +90,21 @@ enum Overview {
     ) throws(ControlError) -> ExitStatus {
         let reply = try session.call(
             "io.touchd.unlock.Remove", ["user": .string(user), "proof": proof.map { .string($0) }])
-        session.show(reply) { _ in "the pattern of \(user) is removed\n" }
+        session.show(reply) { _ in "pattern of \(user) removed\n" }
         return .passed
     }
 
     static func recoveryKey(_ session: Session, user: String) throws(ControlError) -> ExitStatus {
         let reply = try session.call("io.touchd.unlock.MakeRecoveryKey", ["user": .string(user)])
         session.show(reply) { reply in
-            "\(reply["key"]?.stringValue ?? "?")\nThis is the only time it is shown: write it down.\n"
+            "\(reply["key"]?.stringValue ?? "?")\nWrite it down: it is not shown again.\n"
         }
         return .passed
     }
 
     static func clearWait(_ session: Session, user: String) throws(ControlError) -> ExitStatus {
         let reply = try session.call("io.touchd.unlock.ClearWait", ["user": .string(user)])
-        session.show(reply) { _ in "the wrong drawings of \(user) are forgotten\n" }
+        session.show(reply) { _ in "failed attempts of \(user) cleared\n" }
         return .passed
     }
 
@@ -115,7 +115,7 @@ enum Overview {
         let reply = try session.call("io.touchd.unlock.Restrict", parameters)
         session.show(reply) { _ in
             if let disabled = what["disabled"] {
-                return "\(user) is \(disabled == true ? "kept out" : "let in again")\n"
+                return "\(user) \(disabled == true ? "disabled" : "enabled")\n"
             }
             let expiry = what["expiresWallTimeUSec"]?.integerValue ?? 0
             return "the pattern of \(user) \(expiry == 0 ? "does not expire" : "expires at \(Words.date(expiry))")\n"
@@ -126,7 +126,7 @@ enum Overview {
     static func clearAlarm(_ session: Session) throws(ControlError) -> ExitStatus {
         let reply = try session.call("io.touchd.manage.ClearAlarm")
         session.show(reply) { _ in
-            "the alarm is cleared; users that it locked need a new enrollment or a recovery key\n"
+            "alarm cleared; users it locked need a new enrollment or a recovery key\n"
         }
         return .passed
     }

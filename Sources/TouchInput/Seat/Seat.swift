@@ -281,15 +281,15 @@ public final class Seat {
         guard !panelsInOrder.contains(where: { $0.device.node == node }) else { return }
         guard device.hasTouch else {
             verdicts[node] = NodeVerdict.surfaceless(node, udev.properties)
-            return sink.notice(Notice(.ignoredDevice, .debug, text: "\(node) has no touch surface and is not used"))
+            return sink.notice(Notice(.ignoredDevice, .debug, text: "\(node): not used: no touch surface"))
         }
         let reader = DeviceReader(descriptor: open.descriptor)
         let id = DeviceID(lastDevice + 1)
         let found = reader?.device(
             id: id, node: node, properties: udev.properties, libinput: device, rule: rule)
         guard let found, let description = reader?.describe(found) else {
-            let text = "device bug: \(node) has an axis without extent and is not used"
-            verdicts[node] = "device bug: it has an axis without extent"
+            let text = "device bug: \(node): not used: an axis has no extent"
+            verdicts[node] = "device bug: an axis has no extent"
             return sink.notice(Notice(.brokenAxes, .error, text: text))
         }
         lastDevice += 1
@@ -308,7 +308,7 @@ public final class Seat {
         panel.tellHeld(at: Self.now)
         lookAtInhibition(of: panel)
         guard !found.calibration.isProper else { return }
-        let text = "the calibration of \(node) maps places onto each other and is not used"
+        let text = "calibration of \(node) not used: its matrix is not invertible"
         sink.notice(Notice(.brokenCalibration, .warning, device: id, text: text))
     }
 
@@ -318,7 +318,7 @@ public final class Seat {
         known.input.silence()
         let node = known.device.node
         verdicts[node] = refusal
-        sink.notice(Notice(.ignoredDevice, .info, text: "\(node) is not used: \(refusal)"))
+        sink.notice(Notice(.ignoredDevice, .info, text: "\(node): not used: \(refusal)"))
     }
 
     /// Does with a device what its view asks for now.
@@ -351,12 +351,12 @@ public final class Seat {
     /// Notes that libinput has let go of a panel that may still be there.
     private func lose(_ node: String, at time: Instant) {
         guard recovery.lose(node, at: time) else {
-            let reason = "the kernel took it away while it was plugged in, and \(NodeRecovery.mostTries) times again"
+            let reason = "the kernel revoked it while plugged in, and \(NodeRecovery.mostTries) times again"
             verdicts[node] = reason
-            let text = "\(node) is not read any more: \(reason); plug the panel in anew, or restart touchd"
+            let text = "\(node): no longer read: \(reason) (plug the panel in again, or restart touchd)"
             return context.opener.notices.append(Notice(.lostNode, .error, text: text))
         }
-        verdicts[node] = "the kernel took it away; if it stays there, it is opened again"
+        verdicts[node] = "the kernel revoked it; touchd opens it again if it remains"
     }
 
     /// Opens nodes again whose panels are still plugged in.
@@ -383,7 +383,7 @@ public final class Seat {
         round(mayLackDevices: false)
         for node in lost {
             if let panel = panelsInOrder.first(where: { $0.device.node == node }) {
-                let text = "the kernel had taken \(node) away while its panel was plugged in; it is read again"
+                let text = "the kernel had revoked \(node) while its panel was plugged in; reading it again"
                 sink.notice(Notice(.lostNode, .warning, device: panel.device.id, text: text))
             } else if !isResumed || context.opener.failures[node] != nil {
                 lose(node, at: now)
@@ -425,7 +425,7 @@ public final class Seat {
         guard !hasSaidDeaf else { return }
         hasSaidDeaf = true
         let text =
-            "libinput reads \(panel.device.node) past touchd, so its touches are not heard: libevdev no longer calls "
+            "libinput reads \(panel.device.node) behind touchd's back, so its touches are lost: libevdev no longer calls "
             + "the C library's read() (report this as a bug of touchd)"
         sink.notice(Notice(.notHeard, .error, device: panel.device.id, text: text))
     }

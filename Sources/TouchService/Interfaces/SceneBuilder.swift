@@ -99,7 +99,7 @@ struct SceneBuilder {
     ) -> Result<(any Model, Use), VarlinkError> {
         do throws(SettingError) {
             guard let type = ModelCatalog.model(of: request.kind) else {
-                return .failure(Self.badWidget(request.id, "there is no kind \(request.kind)"))
+                return .failure(Self.badWidget(request.id, "unknown kind \(request.kind)"))
             }
             if type is any JudgedModel.Type { return try show(request, size, for: peer, on: replaced) }
             var settings = request.settings
@@ -135,7 +135,7 @@ struct SceneBuilder {
         guard challenge.isShown(at: place) || challenge.isIssued && mayShow else { return .failure(refusal) }
         guard challenge.widgetKind == request.kind else {
             return .failure(
-                Self.badWidget(request.id, "this challenge is shown in a widget of kind \(challenge.widgetKind)"))
+                Self.badWidget(request.id, "the challenge needs a widget of kind \(challenge.widgetKind)"))
         }
         let model = try challenge.makeModel(size: size, asked: request.settings)
         return .success(
@@ -154,7 +154,7 @@ struct SceneBuilder {
         let grid = asked.grid ?? (lock.grid.rows, lock.grid.columns)
         guard asked.kind == (lock.purpose == .verify ? .unlock : .enrollment),
             grid == (lock.grid.rows, lock.grid.columns)
-        else { return .failure(Self.badWidget(widget.id, "the request wants another purpose or grid")) }
+        else { return .failure(Self.badWidget(widget.id, "purpose or grid differs from the request's")) }
         return .success(Use(widget: widget.id, request: asked))
     }
 

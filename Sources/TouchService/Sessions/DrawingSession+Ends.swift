@@ -89,7 +89,7 @@ extension DrawingSession {
     private var standing: Standing? {
         do throws(VaultError) { return try core.vault.standing(of: user, at: core.moment) } catch {
             core.peerLog.line(
-                .error, .storage, of: call.connection.peer.uid, "cannot read the attempts of \(user): \(error)")
+                .error, .storage, of: call.connection.peer.uid, "cannot read failed attempts of \(user): \(error)")
             return nil
         }
     }

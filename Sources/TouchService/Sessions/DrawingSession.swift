@@ -148,7 +148,7 @@ final class DrawingSession: GestureListener {
         _ = afterward.end()
         if let verification = underWay {
             do throws(VaultError) { try core.vault.giveBack(verification) } catch {
-                core.log.error("cannot give an attempt of \(user) back: \(error)")
+                core.log.error("cannot restore an attempt of \(user): \(error)")
             }
         }
         giveUp(.cancelled)
