@@ -42,7 +42,7 @@ public struct CommandParser: Sendable {
         case "quit": command = .quit
         default:
             throw CommandError(
-                column: start, message: "unknown command \"\(name)\"; known are \(Self.names.joined(separator: ", ")))
+                column: start, message: "unknown command \"\(name)\"; known are \(Self.names.joined(separator: ", "))")
         }
         try words.finish()
         return command
