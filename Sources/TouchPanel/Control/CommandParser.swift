@@ -94,7 +94,8 @@ public struct CommandParser: Sendable {
             return Gesture(points, pen: try DrawingOptions(&words, allowing: [], view: view, finger: finger).pen)
         default:
             throw CommandError(
-                column: name.column, message: "unknown drawing \"\(name.text)\"; known are pattern, slide, tap and line")
+                column: name.column, message: "unknown drawing \"\(name.text)\"; known are pattern, slide, tap and line"
+            )
         }
     }
 

@@ -133,7 +133,7 @@ final class UnlockSessions {
     /// Begins to wait for drawings.
     ///
     /// - Parameter admit: the last word before: what is done with drawings, or nil if it answered the call itself.
-    func begin(_ call: Call, purpose: PatternLock.Purpose, admit: (UserName) -> DrawingSession.Task?) {
+    func begin(_ call: Call, purpose: PatternLock.Purpose, admit: (UserName) -> DrawingSession.Job?) {
         guard let (_, user) = user(of: call) else { return }
         guard let patience = Patience.asked(by: call, standard: core.configuration.unlock.timeout) else { return }
         guard let binding = TokenBinding.asked(by: call) else { return }
@@ -143,8 +143,8 @@ final class UnlockSessions {
             guard scene == nil, widget == nil else {
                 return call.fail(.invalidParameter(scene == nil ? "scene" : "widget"))
             }
-            guard let prompt = Prompt.asked(by: call), let task = admit(user) else { return }
-            let session = makeSession(call, user, task, binding)
+            guard let prompt = Prompt.asked(by: call), let job = admit(user) else { return }
+            let session = makeSession(call, user, job, binding)
             return ask(for: session, user, purpose, prompt, patience)
         }
         guard let presented = core.screen.scene(scene, of: call.connection.peer.uid),
@@ -156,8 +156,8 @@ final class UnlockSessions {
         }
         // The drawing would be another user's to see.
         guard core.screen.cover(of: presented) == nil else { return call.fail(VarlinkError("io.touchd.unlock.Busy")) }
-        guard let task = admit(user) else { return }
-        let session = makeSession(call, user, task, binding)
+        guard let job = admit(user) else { return }
+        let session = makeSession(call, user, job, binding)
         guard core.screen.bind(session, to: widget, of: presented) else {
             return call.fail(VarlinkError("io.touchd.unlock.Busy"))
         }
@@ -165,9 +165,9 @@ final class UnlockSessions {
     }
 
     private func makeSession(
-        _ call: Call, _ user: UserName, _ task: DrawingSession.Task, _ binding: TokenBinding
+        _ call: Call, _ user: UserName, _ job: DrawingSession.Job, _ binding: TokenBinding
     ) -> DrawingSession {
-        let session = DrawingSession(core: core, call: call, user: user, task: task) { [unowned self] in
+        let session = DrawingSession(core: core, call: call, user: user, job: job) { [unowned self] in
             sessions[ObjectIdentifier($0)] = nil
         }
         session.binding = binding

@@ -27,7 +27,7 @@ extension DrawingSession {
         state = .hashing
         underWay = verification
         // What is counted is compared and written down, whoever still listens.
-        afterward.await()
+        afterward.begin()
         hash { () throws(VaultError) in
             try verification.run(pattern)
         } then: { [self] outcome in
@@ -73,7 +73,7 @@ extension DrawingSession {
         guard let pattern = takePattern() else { return conclude(.failed, "storage_failed", origin) }
         guard core.hashing.load < Core.mostHashes else { return conclude(.failed, "busy", origin) }
         if Blocklist.contains(pattern) { return askAgain("too_common") }
-        let slot = if case .enroll(let enrolling) = task { enrolling.slot } else { PatternSlot.pattern }
+        let slot = if case .enroll(let enrolling) = job { enrolling.slot } else { PatternSlot.pattern }
         let begun: Enrollment?
         do {
             begun = try slot == .duress ? core.vault.beginDuressEnrollment(user) : core.vault.beginEnrollment(user)
@@ -93,7 +93,7 @@ extension DrawingSession {
 
     /// Stores what was drawn twice alike.
     private func keep(_ outcome: EnrollmentOutcome, _ origin: GestureOrigin) throws(VaultError) {
-        switch task {
+        switch job {
         case .verify: preconditionFailure("a verification stores nothing")
         case .recover:
             let isStored = try core.vault.store(
