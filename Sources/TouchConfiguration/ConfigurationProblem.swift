@@ -33,7 +33,7 @@ public struct ConfigurationProblem: Hashable, Sendable, CustomStringConvertible 
         case value(section: String, key: String, value: String, allowed: String)
         /// A section `[panel NAME]` sets nothing, hence would match every panel and change none.
         case emptySection(String)
-        /// A key has no meaning without another one of its section.
+        /// A key requires another one of its section.
         case missingKey(section: String, key: String, needs: String)
         /// A group that the file names does not exist on this machine.
         case unknownGroup(key: String, group: String)

@@ -28,7 +28,7 @@ public enum PanelError: Error, Equatable, Sendable {
     case failed(call: String, subject: String, errno: Int32)
     /// A file does not hold what it should.
     case unreadable(path: String, reason: String)
-    /// A script has a line that is no command; where, and why.
+    /// A script has a line that is not a command; where, and why.
     case badScript(String)
     /// The touchsim at this socket did not answer.
     case noAnswer(String)

@@ -4,7 +4,7 @@ public import EventLoop
 public enum ListenError: Error, Equatable, Sendable, CustomStringConvertible {
     /// Somebody serves that socket.
     case inUse(path: String)
-    /// A file that is no socket is there.
+    /// A file that is not a socket is there.
     case notASocket(path: String)
     /// The kernel refused something.
     case refused(path: String, SystemError)

@@ -47,7 +47,7 @@ public struct Measurement {
         }
     }
 
-    /// - Throws: what a node is, if that is no touchscreen.
+    /// - Throws: what a node is, if it is not a touchscreen.
     private static func expectPanel(_ node: String) throws(NotAPanel) {
         let sysname = String(node.split(separator: "/").last ?? "")
         let recording = DeviceRecording(

@@ -24,7 +24,7 @@ enum NodeVerdict {
         return DeviceDescription(descriptor: descriptor).flatMap(LibinputRefusal.init)?.reason ?? "not ready yet"
     }
 
-    /// That a seat has no panel, with those that are there in vain.
+    /// That a seat has no panel, with the nodes that cannot be used.
     static func noDevice(on seat: String, among candidates: [Candidate]) -> String {
         let refused = candidates.filter {
             $0.refusal?.hasPrefix("libinput ") == true || $0.refusal?.hasPrefix("it claims") == true

@@ -415,7 +415,7 @@ public final class Seat {
         return notices.contains { $0.priority == .error && $0.code != .libinput }
     }
 
-    /// - Parameter candidates: nodes that may be there in vain; of one that was just pulled out there is nothing to find.
+    /// - Parameter candidates: nodes that may be unusable; of one that was just pulled out there is nothing to find.
     private func sayNoDevice(among candidates: [Candidate]) {
         let text = NodeVerdict.noDevice(on: seat, among: candidates)
         sink.notice(Notice(.noTouchDevice, .warning, text: text))

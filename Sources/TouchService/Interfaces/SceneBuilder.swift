@@ -21,7 +21,7 @@ struct SceneBuilder {
                 let place = WidgetPlace(scene: presented.id, widget: use.widget)
                 if let challenge = use.challenge {
                     let isFree = core.screen.bind(challenge, to: use.widget, of: presented)
-                    precondition(isFree, "nobody has heard of a new widget")
+                    precondition(isFree, "a new widget has no listener")
                     challenge.shown(at: place)
                 }
                 if let request = use.request { core.requests.take(request, shownBy: presented, at: place) }

@@ -204,7 +204,7 @@ final class UnlockSessions {
                 shown: { [weak session] presented, place in
                     guard let session else { return }
                     let isFree = session.core.screen.bind(session, to: place.widget, of: presented)
-                    precondition(isFree, "nobody has heard of a new widget")
+                    precondition(isFree, "a new widget has no listener")
                     session.shown(at: place)
                 },
                 unheard: { [weak session] in session?.fail(VarlinkError("io.touchd.unlock.NoFrontEnd")) }))
