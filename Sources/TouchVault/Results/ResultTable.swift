@@ -63,7 +63,9 @@ extension StoredResult {
         sequence = try row.integer(0)
         id = ResultID(bytes: try row.blob(1, count: ResultID.byteCount))
         guard let kind = ResultKind(stored: try row.text(2)) else { throw row.damage(at: 2, "is not a kind") }
-        guard let outcome = ResultOutcome(rawValue: try row.text(3)) else { throw row.damage(at: 3, "is not an outcome") }
+        guard let outcome = ResultOutcome(rawValue: try row.text(3)) else {
+            throw row.damage(at: 3, "is not an outcome")
+        }
         result = InteractionResult(
             kind: kind,
             outcome: outcome,
