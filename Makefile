@@ -43,7 +43,7 @@ test: setup
 
 # Each client has a daemon of its own.
 bin := .build/debug
-clients := client-jwt client-bridge client-study client-examples client-pam client-varlink client-umockdev
+clients := client-jwt client-bridge client-study client-examples client-pam client-varlink client-umockdev client-types client-contract
 .PHONY: $(clients)
 client-varlink:
 	Tests/Outsiders/varlink.sh $(bin)/varlink-certification .build/outsiders
@@ -51,6 +51,8 @@ client-jwt:
 	Tests/Outsiders/jwt.sh $(bin) .build/outsiders/jwt
 client-bridge client-study: client-%:
 	python3 Tests/Outsiders/$*.py $(bin)
+client-types client-contract: client-%:
+	Tests/Outsiders/$*.sh
 client-examples client-pam client-umockdev: client-%:
 	Tests/Outsiders/$*.sh $(bin)
 
@@ -175,7 +177,7 @@ install: release
 	install -D -m 0644 -t $(share)/man/man8 man/touchd.8 man/touchd-web.8
 	install -D -m 0644 -t $(share)/man/man1 man/touchctl.1
 	install -D -m 0644 -t $(share)/touchd/interfaces interfaces/*.varlink interfaces/prompts.json
-	install -D -m 0644 -t $(share)/touchd/web web/touchd.js web/touchd.d.ts interfaces/prompts.json
+	install -D -m 0644 -t $(share)/touchd/web web/touchd.js web/touchd.d.ts web/wire.d.ts interfaces/prompts.json
 	install -D -m 0644 web/start.html $(share)/touchd/web/index.html
 	install -D -m 0644 -t $(share)/touchd/web web/start.js
 	$(call completions,touchd)

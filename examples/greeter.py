@@ -51,9 +51,10 @@ def show(path, request, ended):
                 # The prompt is another program's: a real screen shows it as plain text.
                 print(f"draw the pattern of {request['user']}: {request.get('prompt', 'somebody asks')}", flush=True)
             elif event.get("name") == "dot":
-                print("*" * event["count"], flush=True)
+                print("*" * event["pattern"]["count"], flush=True)
             elif event.get("name") == "result":
-                print("right" if event["passed"] else f"not right: {event.get('reason')}", flush=True)
+                result = event["result"]
+                print("right" if result["passed"] else f"not right: {result.get('reason')}", flush=True)
     except RuntimeError as error:      # another front end was faster, or the caller is gone already
         print(error, flush=True)
     finally:

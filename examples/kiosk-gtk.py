@@ -70,17 +70,18 @@ class Kiosk(Gtk.Application):
             case "began":
                 self.dots, self.tail, self.color = [], None, ACCENT
             case "dot":
-                self.dots.append(event["dot"])
+                self.dots.append(event["pattern"]["dot"])
             case "moved":
-                self.tail = self.view[0] * 0.25 + event["x"], self.view[1] * 0.1 + event["y"]
+                place = event["pattern"]
+                self.tail = self.view[0] * 0.25 + place["x"], self.view[1] * 0.1 + place["y"]
             case "completed":
                 self.tail = None
             case "too_short":
                 self.tail, self.color = None, WRONG
             case "placed":
-                for place, dot in zip(self.layout["dots"], event["dots"]):
+                for place, dot in zip(self.layout["dots"], event["pattern"]["dots"]):
                     place["x"], place["y"] = self.view[0] * 0.25 + dot["x"], self.view[1] * 0.1 + dot["y"]
-                self.layout["hitRadius"] = event["hitRadius"]
+                self.layout["hitRadius"] = event["pattern"]["hitRadius"]
             case "cleared" | "cancelled" if self.color != RIGHT:
                 self.dots, self.tail, self.prompt = [], None, self.request
         self.area.queue_draw()

@@ -38,7 +38,7 @@ const { scene, layout } = (await events.next()).value;
 console.log('draw the dots at', layout[0].dots);
 
 (async () => {   // here a real front end draws the line
-  for await (const { event } of events) if (event?.name === 'dot') console.log('dot', event.dot);
+  for await (const { event } of events) if (event?.name === 'dot') console.log('dot', event.pattern.dot);
 })().catch(() => {});
 
 for await (const reply of replies('io.touchd.unlock.Verify', { user, scene, widget: 'lock' })) {

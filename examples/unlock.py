@@ -47,7 +47,7 @@ def main():
         for reply in events:
             event = reply.get("event", {})
             if event.get("name") == "dot":
-                print("dot", event["dot"])
+                print("dot", event["pattern"]["dot"])
     threading.Thread(target=draw, daemon=True).start()
 
     for reply in Touchd(path).replies("io.touchd.unlock.Verify", more=True, user=user, scene=scene["scene"], widget="lock"):

@@ -281,14 +281,18 @@ function hear(event) {
     }
   }
   const tell = (card, text) => { $(`#${card} output`).value = text; };
-  if (event.widget === 'volume' && event.value !== undefined) tell('sliders', Math.round(event.value));
-  if (event.widget === 'size' && event.node) tell('sliders', event.node);
-  if (event.widget === 'stick' && event.dx !== undefined) tell('confined', `${round(event.dx)} · ${round(event.dy)}`);
-  if (event.widget === 'dial' && event.angle !== undefined) tell('confined', `${Math.round(event.angle)}°`);
-  if (event.widget === 'puck' && event.velocityX !== undefined) {
-    tell('inertial', `${Math.round(Math.hypot(event.velocityX, event.velocityY))} px/s`);
+  if (event.widget === 'volume') tell('sliders', Math.round(event.slider.value));
+  if (event.widget === 'size' && event.stepSlider.node) tell('sliders', event.stepSlider.node);
+  const { dx, dy, angle } = event.confinedDrag ?? {};
+  if (event.widget === 'stick') tell('confined', `${round(dx)} · ${round(dy)}`);
+  if (event.widget === 'dial') tell('confined', `${Math.round(angle)}°`);
+  if (event.widget === 'puck' && event.name === 'released') {
+    const { velocityX, velocityY } = event.inertialDrag;
+    tell('inertial', `${Math.round(Math.hypot(velocityX, velocityY))} px/s`);
   }
-  if (event.widget === 'drinks' && event.name === 'dropped') tell('list', `${event.from + 1} → ${event.to + 1}`);
+  if (event.widget === 'drinks' && event.name === 'dropped') {
+    tell('list', `${event.reorderList.from + 1} → ${event.reorderList.to + 1}`);
+  }
 }
 
 async function forget() {
@@ -319,10 +323,10 @@ function row(card, parts, most) {
 }
 
 function log(event) {
-  const { widget, name, timeUSec, ...rest } = event;
+  const { widget, name, timeUSec, hint, result, input, reason, ...groups } = event;
   // Of a pattern nothing is shown that tells how it went.
-  const hidden = ['hint', 'hintUSec', 'result', ...widget === 'lock' ? ['dot', 'angle', 'count', 'x', 'y'] : []];
-  const shown = Object.entries(rest).filter(([key]) => !hidden.includes(key))
+  const own = widget === 'lock' ? {} : Object.assign({}, ...Object.values(groups));
+  const shown = Object.entries({ input, reason, ...own }).filter(([, value]) => value !== undefined)
     .map(([key, value]) => `${key} ${typeof value === 'number' ? round(value) : value}`).slice(0, 3).join('  ');
   row('events', [['b', name], ['span', widget], ['i', shown]], 14);
 }

@@ -1,14 +1,23 @@
-// Types of touchd.js. Names of members on the socket are those of the files in interfaces/.
+// Types of touchd.js. What goes over the socket is in wire.d.ts, made from the files in interfaces/.
 
-export type Parameters = Record<string, unknown>;
+import type { Methods, captcha, scene } from './wire.js';
+
+/** The name of a method, such as `io.touchd.scene.Present`. */
+export type Method = keyof Methods;
+/** A method that replies several times. */
+export type Stream = { [M in Method]: Methods[M]['more'] extends 'none' ? never : M }[Method];
+/** A method that can be called for one reply. */
+export type Call = { [M in Method]: Methods[M]['more'] extends 'required' ? never : M }[Method];
+export type Parameters<M extends Method> = Methods[M]['parameters'];
+export type Reply<M extends Method> = Methods[M]['reply'];
 
 /**
  * An error that the daemon replied, such as `io.touchd.scene.Busy`; `disconnected` when nobody is there, `refused` with `rule` and
  * `why` when the bridge does not serve this page.
  */
 export class TouchdError extends Error {
-  constructor(name: string, parameters?: Parameters);
-  readonly parameters: Parameters;
+  constructor(name: string, parameters?: Record<string, unknown>);
+  readonly parameters: Record<string, unknown>;
 }
 
 export type State = 'connecting' | 'connected' | 'hung' | 'disconnected' | 'refused';
@@ -21,23 +30,26 @@ export class Touchd extends EventTarget {
   /** Why the bridge refused this page: the rule's name and a sentence for who looks after the kiosk. */
   readonly refusal: { rule: string; why: string } | null;
   /** One call with one reply. Throws `TouchdError`. */
-  call(method: string, parameters?: Parameters): Promise<any>;
+  call<M extends Call>(
+    method: M, ...parameters: {} extends Parameters<M> ? [parameters?: Parameters<M>] : [parameters: Parameters<M>]
+  ): Promise<Reply<M>>;
   /** One call with many replies; leaving the loop or aborting ends it. Throws `TouchdError`. */
-  stream(method: string, parameters?: Parameters, options?: { signal?: AbortSignal }): AsyncGenerator<any, void, void>;
+  stream<M extends Stream>(
+    method: M, parameters: Parameters<M>, options?: { signal?: AbortSignal }
+  ): AsyncGenerator<Reply<M>, void, void>;
   /** A stream that begins anew when it ends or fails, until it is aborted or `failed` returns false. */
-  watch(method: string, parameters: Parameters, take: (reply: any) => void,
+  watch<M extends Stream>(method: M, parameters: Parameters<M>, take: (reply: Reply<M>) => void,
     options?: { signal?: AbortSignal; failed?: (error: TouchdError) => boolean | void }): Promise<void>;
   /** Puts widgets on screen and keeps them there. */
   present(options: PresentOptions): Presentation;
 }
 
-export type Kind = 'pattern' | 'captcha' | 'gesture' | 'button' | 'slider' | 'step_slider' | 'confined_drag' | 'inertial_drag'
-  | 'reorder_list';
+export type Kind = scene.Kind;
 
-/** Pictures of a captcha, as `io.touchd.captcha` has them: PNG files in base64. */
+/** Pictures of a captcha, as `io.touchd.captcha` has them. */
 export interface Pictures {
-  picture: { png: string };
-  piece: { png: string };
+  picture?: captcha.Image;
+  piece?: captcha.Image;
 }
 
 /** How a widget is drawn; the daemon never sees it. */
@@ -51,7 +63,7 @@ export interface Look {
   /** Captcha with pictures: what `io.touchd.captcha.Create` replied. */
   images?: Pictures;
   /** Gesture: the `steps` that `io.touchd.captcha.Create` replied. */
-  steps?: { act: 'tap' | 'hold'; count: number }[];
+  steps?: captcha.Step[];
   /** Captcha and gesture: where the button goes for whoever cannot solve it, in the widget's unit. */
   decline?: { x: number; y: number; width: number; height: number };
   /** List: texts by the names of rows. */
@@ -60,38 +72,13 @@ export interface Look {
   sections?: string[];
 }
 
-/** A widget as `io.touchd.scene.Present` takes it, with a look. Settings are those of its kind. */
-export interface Widget {
-  id: string;
-  kind: Kind;
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-  unit?: 'pixels' | 'fractions';
-  z?: number;
-  hitMargin?: number;
-  request?: string;
-  pattern?: Parameters;
-  captcha?: Parameters;
-  gesture?: Parameters;
-  button?: Parameters;
-  slider?: Parameters;
-  stepSlider?: Parameters;
-  confinedDrag?: Parameters;
-  inertialDrag?: Parameters;
-  reorderList?: Parameters;
+/** A widget as `io.touchd.scene.Present` takes it, with a look. */
+export interface Widget extends scene.Widget {
   draw?: Look;
 }
 
-/** What a finger did; further members depend on the widget's kind. */
-export interface TouchEvent {
-  widget: string;
-  name: string;
-  /** Microseconds of the kernel's monotonic clock. */
-  timeUSec: number;
-  [member: string]: unknown;
-}
+/** What a finger did, or what became of it; what only a kind has is in the member of that name. */
+export type TouchEvent = scene.Event;
 
 /** What kind of sentence is shown: a request, something under way, success, failure, something done. */
 export type Tone = 'prompt' | 'busy' | 'right' | 'wrong' | 'done';
@@ -121,7 +108,7 @@ export interface PresentOptions {
   /** The scene is gone; the presentation tries to bring it back. */
   away?: () => void;
   /** Why no finger is heard (`seat`, `sleep`, `cleaning`; empty: they are), and the sentence that the kit shows. */
-  paused?: (reasons: string[], sentence: string) => void;
+  paused?: (reasons: scene.Pause[], sentence: string) => void;
   /** Somebody cannot solve the challenge of this widget: offer a person, or another way. */
   declined?: (widget: string) => void;
   /** Something went wrong that is tried again. */

@@ -270,6 +270,7 @@ class Pattern extends Drawing {
   }
 
   event(event) {
+    const own = event.pattern;
     switch (event.name) {
       case 'began':
         this.rest();
@@ -279,13 +280,13 @@ class Pattern extends Drawing {
         this.say('drawing', 'busy');
         break;
       case 'dot':
-        this.count = event.count ?? this.count + 1;
-        if (event.dot !== undefined) this.dots.push(event.dot);
+        this.count = own.count;
+        if (own.dot !== undefined) this.dots.push(own.dot);
         this.say('dots', 'dot', this.count);
         break;
-      case 'moved': this.tail = { x: this.widget.x + event.x, y: this.widget.y + event.y }; break;
+      case 'moved': this.tail = { x: this.widget.x + own.x, y: this.widget.y + own.y }; break;
       case 'completed': this.end('checking'); this.say('checking', 'busy'); break;
-      case 'too_short': this.end('wrong'); this.say('too_short', 'wrong', event.minDots); break;
+      case 'too_short': this.end('wrong'); this.say('too_short', 'wrong', own.minDots); break;
       case 'too_sparse': this.end('wrong'); this.say('too_sparse', 'wrong'); break;
       case 'first_recorded': this.isRecorded = true; this.end('right'); this.say('draw_again', 'prompt'); break;
       case 'mismatch': this.end('wrong'); this.say('mismatch', 'wrong'); break;
@@ -294,15 +295,15 @@ class Pattern extends Drawing {
       case 'cleared': this.cleared(); break;
       case 'placed': {
         const { x, y } = this.widget;
-        const dots = event.dots.map(dot => ({ x: x + dot.x, y: y + dot.y }));
-        this.next = { dots, hitRadius: event.hitRadius };
+        const dots = own.dots.map(dot => ({ x: x + dot.x, y: y + dot.y }));
+        this.next = { dots, hitRadius: own.hitRadius };
         if (!this.lingering) this.settle();   // else the drawing that was right is still shown where it was made
         break;
       }
       case 'result':
-        this.end(event.passed ? 'right' : 'wrong');
-        if (event.passed) this.say('right', 'right');
-        else this.say(event.reason ?? 'refused', 'wrong');
+        this.end(event.result.passed ? 'right' : 'wrong');
+        if (event.result.passed) this.say('right', 'right');
+        else this.say(event.result.reason ?? 'refused', 'wrong');
         break;
     }
   }
@@ -383,18 +384,18 @@ class Captcha extends Drawing {
   event(event) {
     switch (event.name) {
       case 'began': this.mood('drawing'); break;
-      case 'moved': this.corner = { x: this.widget.x + event.x, y: this.widget.y + event.y }; break;
+      case 'moved': this.corner = { x: this.widget.x + event.captcha.x, y: this.widget.y + event.captcha.y }; break;
       case 'solved': this.mood('right'); this.say('solved', 'right'); break;
       case 'missed':
         this.mood('wrong');
-        this.shake(event);
+        this.shake(event.hint ?? {});
         this.say('missed', 'wrong');
         break;
       case 'declined': this.mood(''); this.say('declined', 'prompt'); break;
       case 'result':
-        if (event.passed || event.reason === 'missed') break;
+        if (event.result.passed || event.result.reason === 'missed') break;
         this.mood('wrong');
-        this.say(event.reason ?? 'refused', 'wrong');
+        this.say(event.result.reason ?? 'refused', 'wrong');
         break;
       case 'cancelled':
         if (['contact_lost', 'hardly_moved'].includes(event.reason)) this.say(event.reason, 'wrong');
@@ -402,22 +403,22 @@ class Captcha extends Drawing {
         break;
       case 'rearmed':
         this.say('slide', 'prompt');
-        this.rearm(event);
+        this.rearm(event.captcha);
         break;
     }
   }
 
   /** Moves the piece left and right, as the event says. */
-  shake({ hintUSec, hintPixels, hintTimes }) {
-    if (!hintPixels || isCalm()) return;
-    const steps = [0, -hintPixels, hintPixels, 0].map(x => ({ translate: `${x}px` }));
-    this.piece.animate(steps, { duration: hintUSec / 1000 / hintTimes, iterations: hintTimes });
+  shake({ durationUSec, pixels, times }) {
+    if (!pixels || isCalm()) return;
+    const steps = [0, -pixels, pixels, 0].map(x => ({ translate: `${x}px` }));
+    this.piece.animate(steps, { duration: durationUSec / 1000 / times, iterations: times });
   }
 
   /** The piece goes back; after another picture perhaps to another place. */
   rearm({ x, y }) {
     this.mood('');
-    if (x !== undefined) this.corner = { x: this.widget.x + x, y: this.widget.y + y };
+    this.corner = { x: this.widget.x + x, y: this.widget.y + y };
   }
 
   /** A closed shape, moved away from where its corners are said to be. */
@@ -485,15 +486,15 @@ class Gesture extends Drawing {
   event(event) {
     switch (event.name) {
       case 'began': this.count = 0; this.mood('drawing'); break;
-      case 'touched': this.count = event.count; this.say('touches', 'busy', event.count); break;
+      case 'touched': this.count = event.gesture.count; this.say('touches', 'busy', this.count); break;
       case 'held': this.say('held', 'busy'); break;
       case 'solved': this.mood('right'); this.say('solved', 'right'); break;
       case 'missed': this.mood('wrong'); this.say('missed', 'wrong'); break;
       case 'declined': this.mood(''); this.say('declined', 'prompt'); break;
       case 'result':
-        if (event.passed || event.reason === 'missed') break;
+        if (event.result.passed || event.result.reason === 'missed') break;
         this.mood('wrong');
-        this.say(event.reason ?? 'refused', 'wrong');
+        this.say(event.result.reason ?? 'refused', 'wrong');
         break;
       case 'cancelled': if (event.reason !== 'reset') this.say(event.reason, 'wrong'); break;
       case 'rearmed': this.count = 0; this.mood(''); this.ask(); break;
@@ -544,7 +545,7 @@ class Slider extends Drawing {
   }
 
   event(event) {
-    if (event.value !== undefined) this.value = event.value;
+    this.value = event.slider.value;
     this.mood(event.name === 'ended' || event.name === 'cancelled' ? '' : 'drawing');
   }
 
@@ -571,8 +572,8 @@ class StepSlider extends Drawing {
   }
 
   event(event) {
-    if (event.value !== undefined) this.value = event.value;
-    if (event.index !== undefined) this.index = event.index;
+    const { value, index } = event.stepSlider;
+    Object.assign(this, { value, index });
     this.mood(event.name === 'ended' || event.name === 'cancelled' ? '' : 'drawing');
   }
 
@@ -598,8 +599,9 @@ class ConfinedDrag extends Drawing {
   }
 
   event(event) {
-    if (event.x !== undefined) this.handle = { x: this.widget.x + event.x, y: this.widget.y + event.y };
-    this.mood(['ended', 'cancelled', 'recentered'].includes(event.name) ? '' : event.clamped ? 'clamped' : 'drawing');
+    const { x, y, clamped } = event.confinedDrag;
+    this.handle = { x: this.widget.x + x, y: this.widget.y + y };
+    this.mood(['ended', 'cancelled', 'recentered'].includes(event.name) ? '' : clamped ? 'clamped' : 'drawing');
   }
 
   draw() {
@@ -622,8 +624,9 @@ class InertialDrag extends Drawing {
   event(event) {
     this.flight?.cancel();
     this.flight = null;
-    if (event.x !== undefined) this.center = { x: this.widget.x + event.x, y: this.widget.y + event.y };
-    if (event.name === 'released' && event.targetX !== undefined) this.fly(event);
+    const own = event.inertialDrag;
+    this.center = { x: this.widget.x + own.x, y: this.widget.y + own.y };
+    if (event.name === 'released') this.fly(own);
     this.mood(['released', 'settled', 'cancelled'].includes(event.name) ? '' : 'drawing');
   }
 
@@ -691,18 +694,19 @@ class ReorderList extends Drawing {
   }
 
   event(event) {
-    if (event.offset !== undefined) this.offset = event.offset;
+    const own = event.reorderList ?? {};
+    if (own.offset !== undefined) this.offset = own.offset;
     switch (event.name) {
       case 'lifted':
-        this.lifted = { id: event.id, y: event.y, scale: event.scale ?? 1 };
+        this.lifted = { id: own.id, y: own.y, scale: own.scale };
         this.say('lifted', 'done');
         break;
-      case 'dragged': case 'scrolled': if (this.lifted && event.y !== undefined) this.lifted.y = event.y; break;
-      case 'moved': this.move(event.id, event.section ?? 0, event.to); break;
-      case 'dropped': this.say('dropped', 'done', (event.to ?? 0) + 1); // falls through
+      case 'dragged': case 'scrolled': if (this.lifted) this.lifted.y = own.y; break;
+      case 'moved': this.move(own.id, own.section ?? 0, own.to); break;
+      case 'dropped': this.say('dropped', 'done', own.to + 1); // falls through
       case 'cancelled': {
-        const order = [...event.order ?? []];
-        if (order.length) this.sections = (event.sectionSizes ?? [order.length]).map(size => order.splice(0, size));
+        const order = [...own.order ?? []];
+        if (order.length) this.sections = (own.sectionSizes ?? [order.length]).map(size => order.splice(0, size));
         this.lifted = null;
         break;
       }

@@ -55,13 +55,14 @@ static void open_event(const struct widget *widget, const char *name, size_t siz
 
 static void close_event(void) { put("}},\"continues\":true}", sizeof "}},\"continues\":true}"); }
 
-static void tell_count(int count) {
-    put_text(",\"count\":");
+/// Opens what only a pattern has, with how many dots are connected.
+static void open_count(int count) {
+    put_text(",\"pattern\":{\"count\":");
     put_whole((uint64_t)count);
 }
 
 static void tell_end(const struct widget *widget, uint64_t time) {
-    const char wrong[] = ",\"hint\":\"wrong\",\"hintUSec\":1000000";
+    const char wrong[] = ",\"hint\":{\"kind\":\"wrong\",\"durationUSec\":1000000}";
     if (widget->count == 0) {
         open_event(widget, "cancelled", time);
         put_text(",\"input\":\"drag\",\"reason\":\"empty\"");
@@ -72,14 +73,16 @@ static void tell_end(const struct widget *widget, uint64_t time) {
     } else if (widget->count < minimum_dots) {
         open_event(widget, "too_short", time);
         put_text(",\"input\":\"drag\"");
-        tell_count(widget->count);
-        put_text(",\"minimum\":");
-        put_whole((uint64_t)minimum_dots);
         put_text(wrong);
+        open_count(widget->count);
+        put_text(",\"minDots\":");
+        put_whole((uint64_t)minimum_dots);
+        put_text("}");
     } else {
         open_event(widget, "completed", time);
         put_text(",\"input\":\"drag\"");
-        tell_count(widget->count);
+        open_count(widget->count);
+        put_text("}");
     }
     close_event();
 }
@@ -94,13 +97,14 @@ static void add_dot(struct widget *widget, int dot, uint64_t time) {
     widget->used |= 1u << dot;
     widget->drawn[widget->count++] = dot;
     open_event(widget, "dot", time);
-    tell_count(widget->count);
+    open_count(widget->count);
     put_text(",\"dot\":");
     put_whole((uint64_t)dot);
     if (widget->count > 1) {
         struct place from = widget->centers[widget->drawn[widget->count - 2]], to = widget->centers[dot];
         end += sprintf(end, ",\"angle\":%.17g", angle(to.y - from.y, to.x - from.x) + 90);
     }
+    put_text("}");
     close_event();
 }
 
@@ -188,10 +192,11 @@ static void move(struct widget *widget, struct place place, uint64_t time) {
     for (int dot; (dot = first_unused(widget, widget->last, place)) >= 0;) join(widget, dot, time);
     widget->last = place;
     open_event(widget, "moved", time);
-    put_text(",\"x\":");
+    put_text(",\"pattern\":{\"x\":");
     put_place(place.x);
     put_text(",\"y\":");
     put_place(place.y);
+    put_text("}");
     close_event();
 }
 

@@ -28,23 +28,26 @@ extension JSONWriter {
         }
     }
 
-    /// Writes what most messages of a busy panel are, with one look at the buffer: `head`, a number, the members `x` and `y`
-    /// of a place to the thousandth, and `tail`.
+    /// Writes what most messages of a busy panel are, with one look at the buffer: `head`, a number, `middle`, the value of `x`
+    /// and the member `y` of a place to the thousandth, and `tail`.
     ///
     /// - Parameters:
     ///   - head: text up to and with the key of the number.
     ///   - number: a whole number that was spelled before.
+    ///   - middle: text behind that; with a place up to and with the key of `x`.
     ///   - place: the values of `x` and `y`, finite; nil: there are no such members.
     ///   - tail: text behind that.
     package mutating func write(
-        head: [UInt8], _ number: WholeText, place: (x: Double, y: Double)?, tail: StaticString
+        head: [UInt8], _ number: WholeText, middle: [UInt8], place: (x: Double, y: Double)?, tail: StaticString
     ) {
-        let length = head.count + tail.utf8CodeUnitCount + Self.longestWhole + 2 * (5 + Self.longestThousandths)
+        let length =
+            head.count + middle.count + tail.utf8CodeUnitCount + Self.longestWhole + 5 + 2 * Self.longestThousandths
         unsafe append(upTo: length) { pen in
             unsafe head.withUnsafeBufferPointer { unsafe pen.write($0) }
             unsafe pen.write(number)
+            unsafe middle.withUnsafeBufferPointer { unsafe pen.write($0) }
             if let place {
-                unsafe pen.write(member: UInt8(ascii: "x"), thousandths: place.x)
+                unsafe pen.write(thousandths: place.x)
                 unsafe pen.write(member: UInt8(ascii: "y"), thousandths: place.y)
             }
             tail.withUTF8Buffer { unsafe pen.write($0) }

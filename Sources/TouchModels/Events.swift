@@ -63,10 +63,18 @@ public struct Events: Sendable {
         public internal(set) var widget: Int
         /// Where, in pixels from the widget's top left corner: its fields `x` and `y`, if it has them.
         public internal(set) var place: Point?
+        /// The way the gesture was made; of ends.
+        public internal(set) var input: InputWay?
+        /// Why the gesture came to nothing.
+        public internal(set) var reason: Reason?
+        /// Feedback to play.
+        public internal(set) var hint: Hint?
         let first: Int
         var count: Int
-        /// Whether it has no fields beside its place.
-        public var isOnlyPlace: Bool { count == 0 }
+        /// Whether it has nothing but perhaps a place.
+        public var isOnlyPlace: Bool { count == 0 && !isExplained }
+        /// Whether it has an input, a reason or a hint, as events of every kind may.
+        public var isExplained: Bool { input != nil || reason != nil || hint != nil }
     }
 
     /// The events, oldest first.
@@ -86,15 +94,26 @@ public struct Events: Sendable {
         return false
     }
 
-    /// All fields of one of the events in ``list``: its place as `x` and `y`, then the others.
+    /// Everything that one of the events in ``list`` has, in one row, as traces have it: its place as `x` and `y`, the fields
+    /// of its kind, then input, reason and hint.
     public func fields(of event: Event) -> [Field] {
-        let place = event.place.map {
-            [Field(word: "x", value: .number($0.x)), Field(word: "y", value: .number($0.y))]
+        var fields: [Field] = []
+        if let place = event.place {
+            fields = [Field(word: "x", value: .number(place.x)), Field(word: "y", value: .number(place.y))]
         }
-        return (place ?? []) + others(of: event)
+        fields += others(of: event)
+        if let input = event.input { fields.append(Field(word: "input", value: .word(input.rawValue))) }
+        if let reason = event.reason { fields.append(Field(word: "reason", value: .word(reason.rawValue))) }
+        guard let hint = event.hint else { return fields }
+        fields.append(Field(word: "hint", value: .word(hint.rawValue)))
+        fields.append(Field(word: "hintUSec", value: .integer(Int(hint.duration.microseconds))))
+        guard let shaking = hint.shaking else { return fields }
+        fields.append(Field(word: "hintPixels", value: .integer(shaking.pixels)))
+        fields.append(Field(word: "hintTimes", value: .integer(shaking.times)))
+        return fields
     }
 
-    /// The fields of one of the events in ``list`` beside its place, in the order they were set.
+    /// The fields that only its kind has of one of the events in ``list``, beside its place, in the order they were set.
     public func others(of event: Event) -> ArraySlice<Field> {
         values[event.first..<event.first + event.count]
     }
@@ -104,6 +123,15 @@ public struct Events: Sendable {
         list.forgetElements()
         if !values.isEmpty { values.removeAll(keepingCapacity: true) }
     }
+
+    /// Gives the last event the way its gesture was made.
+    mutating func set(_ input: InputWay) { list[list.count - 1].input = input }
+
+    /// Gives the last event the reason why its gesture came to nothing.
+    mutating func set(_ reason: Reason) { list[list.count - 1].reason = reason }
+
+    /// Gives the last event feedback to play.
+    mutating func set(_ hint: Hint) { list[list.count - 1].hint = hint }
 
     /// Names the widget that the next events belong to.
     public mutating func speak(for widget: Int) {

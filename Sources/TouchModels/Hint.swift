@@ -1,7 +1,6 @@
 public import TouchCore
 
-/// Feedback that a front end may give for an event: what to play (`hint`), for how long (`hintUSec`), and how far and
-/// how often (`hintPixels`, `hintTimes`).
+/// Feedback that a front end may give for an event: what to play, for how long, and how far and how often.
 ///
 /// Models never wait for a front end to play it, except where a model's own documentation says so.
 public enum Hint: String, CaseIterable, Sendable {
@@ -20,7 +19,7 @@ public enum Hint: String, CaseIterable, Sendable {
     public static let liftScale = 1.03
 
     /// How far something that was refused moves to either side, in pixels, and how often it goes there and back.
-    public static let shaking = (pixels: 3, times: 2)
+    public var shaking: (pixels: Int, times: Int)? { self == .shake ? (3, 2) : nil }
 
     /// How long it is played.
     public var duration: Interval {
@@ -29,16 +28,5 @@ public enum Hint: String, CaseIterable, Sendable {
         case .shake, .flash: .milliseconds(400)
         case .wrong: .milliseconds(1_000)
         }
-    }
-}
-
-extension Events {
-    /// Gives the last event feedback to play.
-    mutating func set(_ hint: Hint) {
-        set("hint", .word(hint.rawValue))
-        set("hintUSec", Int(hint.duration.microseconds))
-        guard hint == .shake else { return }
-        set("hintPixels", Hint.shaking.pixels)
-        set("hintTimes", Hint.shaking.times)
     }
 }

@@ -1,6 +1,6 @@
 internal import TouchCore
 
-/// Why a gesture came to nothing: the stable codes of the field `reason`.
+/// Why a gesture came to nothing: the stable codes of `reason`.
 public enum Reason: String, CaseIterable, Sendable {
     /// The contact was taken away: palm, unplugged panel, front end gone.
     case contactLost = "contact_lost"
@@ -28,12 +28,12 @@ extension Events {
     /// Adds the one event that ends a gesture, with the way it was made.
     mutating func end(_ name: StaticString, by way: InputWay, at time: Instant) {
         add(name, .end, at: time)
-        set("input", .word(way.rawValue))
+        set(way)
     }
 
     /// Adds `cancelled` with its reason.
     mutating func cancel(_ reason: Reason, by way: InputWay, at time: Instant) {
         end("cancelled", by: way, at: time)
-        set("reason", .word(reason.rawValue))
+        set(reason)
     }
 }

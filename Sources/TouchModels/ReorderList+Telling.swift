@@ -84,7 +84,7 @@ extension ReorderList {
     ) {
         state = .spent
         events.end("rejected", by: way, at: time)
-        events.set("reason", .word(reason.rawValue))
+        events.set(reason)
         events.set("id", .word(rows.row(at: row).id))
         events.set(.shake)
     }

@@ -40,7 +40,7 @@ extension TokenBinding {
         do throws(Field) {
             return try TokenBinding(audience: text("audience"), nonce: text("nonce"), action: text("action"))
         } catch {
-            call.fail(.invalidParameter(error.rawValue))
+            call.fail(.invalidParameter(error.rawValue, allowed: "1 to \(error == .action ? 64 : 256) bytes"))
             return nil
         }
     }

@@ -19,6 +19,7 @@ final class Daemon {
     let unlocks: UnlockSessions
     let scenes: SceneInterface
     let calibrations: Calibrations
+    let interfaces: [ServiceInterface]
     var seat: Seat?
     private var seatWatch: FirstWatch?
     var entry: ExclusiveEntry?
@@ -70,7 +71,8 @@ final class Daemon {
         (self.loaded, self.read) = (loaded, read)
         unlocks = UnlockSessions(core: core)
         scenes = SceneInterface(core: core, challenges: challenges)
-        server = Self.makeServer(core, unlocks, challenges, scenes, calibrations)
+        interfaces = Self.makeInterfaces(core, unlocks, challenges, scenes, calibrations)
+        server = Self.makeServer(core, interfaces)
         core.candidates = { [unowned self] in seat?.candidates ?? [] }
         core.panels.meanwhile = { [unowned calibrations] in calibrations.view(of: $0, otherwise: $1) }
         calibrations.mapPanels = { [unowned self] in mapPanels() }
@@ -135,17 +137,19 @@ final class Daemon {
 
     // MARK: - Parts
 
-    private static func makeServer(
+    private static func makeInterfaces(
         _ core: Core, _ unlocks: UnlockSessions, _ challenges: ChallengeRegistry, _ scenes: SceneInterface,
         _ calibrations: Calibrations
-    ) -> Server {
+    ) -> [ServiceInterface] {
         let started = core.loop.nowMicroseconds
-        let interfaces: [ServiceInterface] = [
+        return [
             .calibration(core, calibrations), .captcha(core, challenges), .device(core),
-            .manage(core, started: started),
-            .monitor(core, started: started), .result(core), scenes.interface, unlocks.interface,
-            .token(core, challenges),
+            .manage(core, started: started), .monitor(core, started: started), .result(core), scenes.interface,
+            unlocks.interface, .token(core, challenges),
         ]
+    }
+
+    private static func makeServer(_ core: Core, _ interfaces: [ServiceInterface]) -> Server {
         let identity = ServiceIdentity(
             vendor: "touchd", product: "touchd", version: Version.text, url: "file:///usr/share/doc/touchd")
         do throws(IDLError) {

@@ -37,8 +37,8 @@ struct InterfaceTable {
         guard let declaration = entry.description.methods[member] else {
             return .error(.methodNotFound(message.method))
         }
-        if let parameter = entry.description.mismatch(message.parameters, declaration.input) {
-            return .error(.invalidParameter(parameter))
+        if let refusal = entry.description.refusal(of: message.parameters, declaration.input) {
+            return .error(refusal)
         }
         return .call(Call(message, declaration, of: entry.description, on: connection), entry.interface)
     }

@@ -43,16 +43,17 @@ extension VarlinkError {
         VarlinkError("org.varlink.service.InvalidParameter", ["parameter": .string(parameter)])
     }
 
-    /// The same of a number that is beyond what is allowed; `allowed` says that as text, besides what the standard has.
+    /// The same with what would have been allowed, as text, besides what the standard has.
+    public static func invalidParameter(_ parameter: String, allowed: String) -> VarlinkError {
+        VarlinkError(
+            "org.varlink.service.InvalidParameter", ["parameter": .string(parameter), "allowed": .string(allowed)])
+    }
+
+    /// The same of a number that is beyond what is allowed.
     public static func invalidParameter(
         _ parameter: String, allowed: ClosedRange<some BinaryInteger>
     ) -> VarlinkError {
-        VarlinkError(
-            "org.varlink.service.InvalidParameter",
-            [
-                "parameter": .string(parameter),
-                "allowed": .string("\(allowed.lowerBound) to \(allowed.upperBound)"),
-            ])
+        invalidParameter(parameter, allowed: "\(allowed.lowerBound) to \(allowed.upperBound)")
     }
 
     /// The caller may not do this.

@@ -51,7 +51,7 @@ extension Trait where Self == ConditionTrait {
         try withOpenLine("group-frontend=games") { line in
             let refusal = try line.refusal(of: Widgets.pattern(), as: .nobody)
             #expect(refusal?.name == Self.denied)
-            #expect(try line.call("io.touchd.manage.Status", as: .nobody)["role"] == "observer")
+            #expect(try line.call("io.touchd.manage.Status", as: .nobody)["access"]?.objectValue?["role"] == "observer")
         }
     }
 
@@ -65,7 +65,8 @@ extension Trait where Self == ConditionTrait {
     @Test func `a member of the group of administrators enrolls`() throws {
         try withOpenLine("group-administrator=tape") { line in
             let member = Identity.nobody.joining(Self.tape)
-            #expect(try line.call("io.touchd.manage.Status", as: member)["role"] == "administrator")
+            #expect(
+                try line.call("io.touchd.manage.Status", as: member)["access"]?.objectValue?["role"] == "administrator")
             let refusal = try line.refusal("io.touchd.unlock.Remove", ["user": "anna"], as: member)
             #expect(refusal?.name == "io.touchd.unlock.NoSuchUser")
         }
@@ -129,6 +130,18 @@ extension Trait where Self == ConditionTrait {
             let change: JSONObject = ["scene": .string(below.scene), "widgets": [Widgets.pattern()]]
             #expect(try line.refusal("io.touchd.scene.Update", change, as: .nobody)?.name == "io.touchd.scene.Busy")
             above.hangUp()
+        }
+    }
+
+    @Test func `an update of nothing says nothing`() throws {
+        try withOpenLine { line in
+            let button: JSON = ["id": "b", "kind": "button", "x": 0, "y": 0, "width": 100, "height": 100]
+            let screen = try line.present(button)
+            try line.call("io.touchd.scene.Update", ["scene": .string(screen.scene)])
+            try line.call("io.touchd.scene.Update", ["scene": .string(screen.scene), "widgets": [], "remove": []])
+            try line.call("io.touchd.scene.Dismiss", ["scene": .string(screen.scene)])
+            let rest = try screen.rest()
+            #expect(rest.count == 1 && rest.first?["dismissed"] == true)
         }
     }
 

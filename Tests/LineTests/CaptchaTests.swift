@@ -55,7 +55,8 @@ import Varlink
             let outcome = try verdict.last()["outcome"]
             #expect(try line.results().map { $0["outcome"] } == [outcome])
             // The end of the connection may be found a round after the lift.
-            #expect(try Patience.until { try line.call("io.touchd.manage.Status")["scenes"] == 0 })
+            #expect(
+                try Patience.until { try line.call("io.touchd.manage.Status")["screen"]?.objectValue?["scenes"] == 0 })
         }
     }
 
@@ -207,7 +208,7 @@ import Varlink
                 "io.touchd.captcha.Create",
                 ["profile": "given", "given": ["targetValue": 0.5, "gapCenterY": .real(height)]])
             if made == nil {
-                #expect(try line.call("io.touchd.manage.Status")["devices"] == 1)
+                #expect(try line.call("io.touchd.manage.Status")["panels"]?.objectValue?["count"] == 1)
             }
         }
     }

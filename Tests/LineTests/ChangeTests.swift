@@ -262,7 +262,7 @@ import Varlink
             #expect(answer.isEmpty)
             #expect(try users(line).isEmpty)
             let status = try line.call("io.touchd.manage.Status", as: .nobody)
-            #expect(status["standing"] == [])
+            #expect(status["access"]?.objectValue?["standing"] == [])
             func shape(_ user: String) throws -> [JSONObject] {
                 try line.verify(user, drawing: Self.forced, as: .nobody).map { reply in
                     var reply = reply

@@ -83,7 +83,7 @@ import Testing
                 "touchctl",
                 ["--socket", line.socket, "--frame", Widgets.area, "--json", "unlock", "anna", "--attempts", "1"])
             // Nothing is printed before the drawing, so the scene is asked for.
-            while try line.call("io.touchd.manage.Status")["scenes"] == 0 {}
+            while try line.call("io.touchd.manage.Status")["screen"]?.objectValue?["scenes"] == 0 {}
             try line.draw(dots: "1-2-3-6-9")
             while program.isRunning, program.output.all.isEmpty { try line.draw(dots: "1-2-3-6-9") }
             #expect(try program.end() == 1)
@@ -101,7 +101,7 @@ import Testing
                     "--socket", line.socket, "--frame", "440,250,400,300", "--json", "captcha", "--given", "0.33",
                     "--attempts", "1",
                 ])
-            while try line.call("io.touchd.manage.Status")["scenes"] == 0 {}
+            while try line.call("io.touchd.manage.Status")["screen"]?.objectValue?["scenes"] == 0 {}
             try line.draw("slide 0.33 in 440,518,400,32 speed 5000")
             let status = try program.end()
             #expect(status == 0)
@@ -169,7 +169,8 @@ import Testing
         try withLine { line in
             let watch = try line.launch("touchctl", ["--socket", line.socket, "watch"])
             // A watcher prints nothing until something happens; a second one that was heard of means it is there.
-            while try line.call("io.touchd.manage.Status")["connections"]?.integerValue ?? 0 < 2 {}
+            while try line.call("io.touchd.manage.Status")["access"]?.objectValue?["connections"]?.integerValue ?? 0 < 2
+            {}
             try line.enroll()
             #expect(try watch.output.next()?.contains("enrollment of anna: passed") == true)
         }

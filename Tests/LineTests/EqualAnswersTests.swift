@@ -69,7 +69,7 @@ import Testing
             "/usr/bin/setpriv",
             ["--reuid=65534", "--regid=65534", "--clear-groups", line.folder.path(of: "touchctl")]
                 + ["--socket", line.socket, "--frame", Widgets.area, "unlock", user, "--attempts", "1"] + options)
-        #expect(try Patience.until { try line.call("io.touchd.manage.Status")["scenes"] != 0 })
+        #expect(try Patience.until { try line.call("io.touchd.manage.Status")["screen"]?.objectValue?["scenes"] != 0 })
         try line.draw(dots: dots)
         let status = try program.end()
         let output = try program.output.rest() + program.errors.rest()

@@ -20,7 +20,7 @@ import Varlink
                     held.append(try Socket.connect(line.socket, as: Identity(user: user, group: user)))
                 }
             }
-            #expect(try line.call("io.touchd.manage.Status")["role"] == "administrator")
+            #expect(try line.call("io.touchd.manage.Status")["access"]?.objectValue?["role"] == "administrator")
             for socket in held { close(socket) }
         }
     }
@@ -96,7 +96,9 @@ import Varlink
             }
             let refused = try line.log().filter { $0.contains("incomplete messages") }
             #expect(!refused.isEmpty)
-            #expect(try line.call("io.touchd.manage.Status")["connections"]?.integerValue ?? 99 < 10)
+            #expect(
+                try line.call("io.touchd.manage.Status")["access"]?.objectValue?["connections"]?.integerValue ?? 99 < 10
+            )
             withExtendedLifetime(peers) {}
         }
     }

@@ -28,7 +28,7 @@ import Varlink
     }
 
     private func problem(_ line: Line) throws -> String? {
-        try line.call("io.touchd.manage.Status")["vaultProblem"]?.stringValue
+        try line.call("io.touchd.manage.Status")["vault"]?.objectValue?["problem"]?.stringValue
     }
 
     private func metric(_ line: Line) throws -> String? {
@@ -65,7 +65,7 @@ import Varlink
         #expect(try line.verify(drawing: Self.everyday).last?["outcome"] == "passed")
         #expect(try line.log().contains { $0.contains("the vault is writable again") })
         #expect(try Patience.until { try metric(line) == "touchd_vault_writable 1" })
-        #expect(try line.call("io.touchd.manage.Status")["vaultAlarm"] == nil)
+        #expect(try line.call("io.touchd.manage.Status")["vault"]?.objectValue?["alarm"] == nil)
     }
 
     @Test func `a disk that fills up lets nobody in, is said, and heals when there is room`() throws {

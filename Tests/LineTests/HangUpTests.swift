@@ -47,7 +47,7 @@ import Testing
             verification.hangUp()
             line.daemon?.send(SIGCONT)
             #expect(try watch.next()["result"]?.objectValue?["outcome"] == "cancelled")
-            #expect(try line.call("io.touchd.manage.Status")["scenes"] == 0)
+            #expect(try line.call("io.touchd.manage.Status")["screen"]?.objectValue?["scenes"] == 0)
         }
     }
 

@@ -101,7 +101,7 @@ import Varlink
             #expect(try line.devices().isEmpty)
             let lines = try line.log().filter { $0.contains("no touchscreen") }
             #expect(lines.count == 1)
-            let problem = try line.call("io.touchd.manage.Status")["problem"]?.stringValue
+            let problem = try line.call("io.touchd.manage.Status")["panels"]?.objectValue?["problem"]?.stringValue
             #expect(problem?.contains("no touchscreen") == true)
         }
     }
@@ -124,7 +124,7 @@ import Varlink
             #expect(try watch.next()["added"] != nil)
             try line.draw(dots: "1-2-3-6")
             try screen.event("result")
-            #expect(try line.call("io.touchd.manage.Status")["problem"] == nil)
+            #expect(try line.call("io.touchd.manage.Status")["panels"]?.objectValue?["problem"] == nil)
         }
     }
 

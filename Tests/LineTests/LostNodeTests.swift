@@ -20,7 +20,7 @@ import Testing
             try line.draw(dots: "1-2-3-6")
             try screen.event("result")
             #expect(screen.names.filter { $0 == "began" || $0 == "cancelled" } == ["began", "cancelled", "began"])
-            #expect(try line.call("io.touchd.manage.Status")["problem"] == nil)
+            #expect(try line.call("io.touchd.manage.Status")["panels"]?.objectValue?["problem"] == nil)
         }
     }
 
@@ -79,14 +79,14 @@ import Testing
             try line.draw("revoke 1000")
             _ = try #require(line.daemon).errors.first(within: 60) { $0.contains("no longer read") }
             #expect(try line.devices().isEmpty)
-            let problem = try line.call("io.touchd.manage.Status")["problem"]?.stringValue
+            let problem = try line.call("io.touchd.manage.Status")["panels"]?.objectValue?["problem"]?.stringValue
             #expect(problem?.contains("revoked it") == true)
             let watch = try line.stream("io.touchd.device.Watch")
             _ = try watch.next()
             try line.draw("unplug")
             try line.draw("plug")
             #expect(try watch.next()["added"] != nil)
-            #expect(try line.call("io.touchd.manage.Status")["problem"] == nil)
+            #expect(try line.call("io.touchd.manage.Status")["panels"]?.objectValue?["problem"] == nil)
         }
     }
 }

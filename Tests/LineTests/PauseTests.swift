@@ -32,7 +32,7 @@ import Varlink
             seat.write(sessions: [(1, user: 0, state: "online"), (2, user: 1_234, state: "active")])
             #expect(try screen.event("cancelled")["reason"] == "contact_lost")
             #expect(try Self.pauses(screen) == ["seat"])
-            #expect(try line.call("io.touchd.manage.Status")["paused"] == ["seat"])
+            #expect(try line.call("io.touchd.manage.Status")["pause"]?.objectValue?["paused"] == ["seat"])
             try line.draw("up 0")
             try line.draw("down 1 640,400")
             let watch = try line.stream("io.touchd.device.Watch")
@@ -57,7 +57,7 @@ import Varlink
             let screen = try line.present(Self.button)
             try line.draw("tap 640,400")
             try screen.event("pressed")
-            #expect(try line.call("io.touchd.manage.Status")["paused"] == [])
+            #expect(try line.call("io.touchd.manage.Status")["pause"]?.objectValue?["paused"] == [])
         }
     }
 
@@ -174,8 +174,9 @@ import Varlink
             try screen.event("cancelled")
             #expect(try Self.pauses(screen) == ["cleaning"])
             let status = try line.call("io.touchd.manage.Status")
-            #expect(status["paused"] == ["cleaning"])
-            #expect((1...600_000_000).contains(status["cleaningUSec"]?.integerValue ?? 0))
+            let pause = try #require(status["pause"]?.objectValue)
+            #expect(pause["paused"] == ["cleaning"])
+            #expect((1...600_000_000).contains(pause["cleaningUSec"]?.integerValue ?? 0))
             try line.draw("up 0")
             #expect(try line.daemon?.errors.first { $0.contains("grabbed: no other program") } != nil)
             try line.draw("tap 640,400")

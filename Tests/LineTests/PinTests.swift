@@ -8,7 +8,8 @@ import Testing
         try withLine(Line.Setup(panels: 2)) { line in
             try line.enroll()
             try line.draw("panel 2 unplug")
-            #expect(try Patience.until { try line.call("io.touchd.manage.Status")["devices"] == 1 })
+            #expect(
+                try Patience.until { try line.call("io.touchd.manage.Status")["panels"]?.objectValue?["count"] == 1 })
             let folder = line.configuration + ".d"
             let file = folder + "/pinned-panels.conf"
             #expect(unsafe mkdir(folder, 0o755) == 0)
@@ -20,10 +21,11 @@ import Testing
             #expect(unsafe stat(file, &status) == 0 && status.st_mode & 0o777 == 0o644)
             let reload = try line.call("io.touchd.manage.Reload")
             #expect(reload["taken"] == true && reload["problems"] == [], "\(reload)")
-            #expect(try line.call("io.touchd.manage.Status")["pinned"] == true)
+            #expect(try line.call("io.touchd.manage.Status")["access"]?.objectValue?["pinned"] == true)
             #expect(try line.verify(drawing: "1-4-8-5-9").last?["outcome"] == "passed")
             try line.draw("panel 2 plug")
-            #expect(try Patience.until { try line.call("io.touchd.manage.Status")["devices"] == 2 })
+            #expect(
+                try Patience.until { try line.call("io.touchd.manage.Status")["panels"]?.objectValue?["count"] == 2 })
             let screen = try line.present(Widgets.pattern())
             let verification = try line.stream(
                 "io.touchd.unlock.Verify",

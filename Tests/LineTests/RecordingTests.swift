@@ -28,7 +28,7 @@ import Testing
                 #expect(found.isOver == expected.isOver, "contact \(index)")
                 #expect(abs(found.x - expected.x) < 1e-6 && abs(found.y - expected.y) < 1e-6, "contact \(index)")
             }
-            let frames = try line.call("io.touchd.manage.Status")["frames"]?.integerValue
+            let frames = try line.call("io.touchd.manage.Status")["panels"]?.objectValue?["frames"]?.integerValue
             #expect(frames == Int64(expected.frames))
             try line.call("io.touchd.scene.Dismiss", ["scene": .string(screen.scene)])
             _ = try screen.rest()

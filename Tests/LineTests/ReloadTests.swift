@@ -34,7 +34,7 @@ import Testing
             #expect(said == expected)
             let status = try line.call("io.touchd.manage.Status")
             #expect(status["viewWidth"]?.doubleValue == 640)
-            #expect(status["allowProvenance"] == ["physical"])
+            #expect(status["access"]?.objectValue?["allowProvenance"] == ["physical"])
             #expect(try control("reload", on: line) == expected.filter { $0.contains("after a restart") })
         }
     }

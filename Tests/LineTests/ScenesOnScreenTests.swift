@@ -124,7 +124,7 @@ import Varlink
             _ = try verification.next()
             screen.hangUp()
             #expect(try verification.last()["outcome"] == "cancelled")
-            #expect(try line.call("io.touchd.manage.Status")["scenes"] == 0)
+            #expect(try line.call("io.touchd.manage.Status")["screen"]?.objectValue?["scenes"] == 0)
         }
     }
 
@@ -237,7 +237,7 @@ import Varlink
             other.send(Array(dismiss.utf8) + [0])
             line.daemon?.send(SIGCONT)
             _ = try other.message()
-            #expect(try line.call("io.touchd.manage.Status")["scenes"] == 0)
+            #expect(try line.call("io.touchd.manage.Status")["screen"]?.objectValue?["scenes"] == 0)
         }
     }
 }

@@ -64,13 +64,18 @@ import Varlink
         }
     }
 
-    @Test func `an unlock does not begin below another user's scene`() throws {
+    @Test(arguments: [Identity.nobody, nil])
+    func `an unlock does not begin below another user's scene, and an administrator hears whose`(
+        user: Identity?
+    ) throws {
         try withOpenLine { line in
-            let lock = try line.present(Widgets.pattern(), as: .nobody)
+            let lock = try line.present(Widgets.pattern(), as: user)
             let screen = try #require(try presentWhenFree(line, as: .stranger, within: 15))
             let refusal = try line.refusal(
-                "io.touchd.unlock.Verify", ["user": "anna", "scene": .string(lock.scene), "widget": "pad"], as: .nobody)
+                "io.touchd.unlock.Verify", ["user": "anna", "scene": .string(lock.scene), "widget": "pad"], as: user)
             #expect(refusal?.name == "io.touchd.unlock.Busy")
+            let told = user == nil ? Int64(Identity.stranger.user) : nil
+            #expect(refusal?.parameters["uid"]?.integerValue == told)
             screen.hangUp()
         }
     }
@@ -88,9 +93,9 @@ import Varlink
             #expect(scenes?.count == 1 && scene["scene"] == .string(lock.scene) && scene["uid"] == 65_534)
             #expect(scene["pid"]?.integerValue == Int64(getpid()) && scene["kinds"] == ["pattern"])
             #expect(scene["guarded"] == true && scene["shownUSec"]?.integerValue ?? 0 > 0)
-            let holder = try line.call("io.touchd.manage.Status")["holder"]?.objectValue
+            let holder = try line.call("io.touchd.manage.Status")["screen"]?.objectValue?["holder"]?.objectValue
             #expect(holder?["uid"] == 65_534)
-            #expect(try line.call("io.touchd.manage.Status", as: .stranger)["holder"] == nil)
+            #expect(try line.call("io.touchd.manage.Status", as: .stranger)["screen"]?.objectValue?["holder"] == nil)
             let denied = try line.refusal("io.touchd.scene.List", as: .stranger)
             #expect(denied?.name == "org.varlink.service.PermissionDenied")
             try line.call("io.touchd.scene.Dismiss", ["scene": .string(lock.scene)])

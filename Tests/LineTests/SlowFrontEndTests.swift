@@ -9,9 +9,13 @@ import Varlink
         let client = try LineClient(line.socket)
         let widgets = JSON.array([Widgets.pattern("deaf", settings: ["trail": "live"])])
         let call = #"{"method":"io.touchd.scene.Present","more":true,"parameters":{"widgets":\#(widgets)}}"#
-        let before = try line.call("io.touchd.manage.Status")["scenes"]?.integerValue ?? 0
+        let before = try line.call("io.touchd.manage.Status")["screen"]?.objectValue?["scenes"]?.integerValue ?? 0
         client.send(Array(call.utf8) + [0])
-        guard try Patience.until({ try line.call("io.touchd.manage.Status")["scenes"] == .integer(before + 1) }) else {
+        guard
+            try Patience.until({
+                try line.call("io.touchd.manage.Status")["screen"]?.objectValue?["scenes"] == .integer(before + 1)
+            })
+        else {
             throw TimedOut(what: "a scene more than \(before)")
         }
         return client
@@ -86,7 +90,7 @@ import Varlink
             guard let event = try JSONObject(parsing: message)["parameters"]?.objectValue?["event"]?.objectValue else {
                 continue
             }
-            events.append(event)
+            events.append(Presentation.row(event))
             if event["name"]?.stringValue == name { break }
         }
         return events

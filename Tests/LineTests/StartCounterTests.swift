@@ -62,7 +62,7 @@ private final class SoftwareTPM {
     @Test func `a state directory that is put back as a whole is noticed`() throws {
         try Self.withTPM { line, _ in
             try line.enroll()
-            #expect(try line.call("io.touchd.manage.Status")["rollbackProtection"] == "tpm2")
+            #expect(try line.call("io.touchd.manage.Status")["vault"]?.objectValue?["rollbackProtection"] == "tpm2")
             try line.stopDaemon()
             try Self.copy("state", to: "older", on: line)
             try line.startDaemon()
@@ -71,7 +71,7 @@ private final class SoftwareTPM {
             try line.stopDaemon()
             try Self.copy("older", to: "state", on: line)
             try line.startDaemon()
-            #expect(try line.call("io.touchd.manage.Status")["vaultAlarm"] == "rolled_back")
+            #expect(try line.call("io.touchd.manage.Status")["vault"]?.objectValue?["alarm"] == "rolled_back")
             #expect(try Self.verdict("1-4-8-5-9", on: line) == "locked")
         }
     }
@@ -83,14 +83,14 @@ private final class SoftwareTPM {
             tpm.stop()
             try line.startDaemon()
             let status = try line.call("io.touchd.manage.Status")
-            #expect(status["rollbackProtection"] == "none")
-            #expect(status["vaultAlarm"] == "counter_unreadable")
+            #expect(status["vault"]?.objectValue?["rollbackProtection"] == "none")
+            #expect(status["vault"]?.objectValue?["alarm"] == "counter_unreadable")
             #expect(try line.log().contains { $0.contains("[store] tpm=: swtpm:") })
             #expect(try Self.verdict("1-4-8-5-9", on: line) == "locked")
             try line.stopDaemon()
             try tpm.start()
             try line.startDaemon()
-            #expect(try line.call("io.touchd.manage.Status")["vaultAlarm"] == nil)
+            #expect(try line.call("io.touchd.manage.Status")["vault"]?.objectValue?["alarm"] == nil)
             #expect(try Self.verdict("1-4-8-5-9", on: line) == "passed")
         }
     }
@@ -102,7 +102,7 @@ private final class SoftwareTPM {
                 unsafe unlink(line.folder.path(of: "state/\(name)"))
             }
             try line.startDaemon()
-            #expect(try line.call("io.touchd.manage.Status")["vaultAlarm"] == "counter_unreadable")
+            #expect(try line.call("io.touchd.manage.Status")["vault"]?.objectValue?["alarm"] == "counter_unreadable")
             #expect(try line.log().contains { $0.contains("another pepper") })
         }
     }

@@ -83,7 +83,7 @@ import Varlink
             try line.awaitReady()
             _ = try daemon.errors.first { $0.contains("vault.db.damaged") }
             #expect(try Folder.bytes(of: path + ".damaged") == Array(text.utf8))
-            #expect(try line.call("io.touchd.manage.Status")["vaultAlarm"] == "damaged")
+            #expect(try line.call("io.touchd.manage.Status")["vault"]?.objectValue?["alarm"] == "damaged")
         }
     }
 
@@ -97,7 +97,7 @@ import Varlink
             let size = try Folder.bytes(of: path).count
             unsafe truncate(path, size / 2)
             try line.startDaemon()
-            #expect(try line.call("io.touchd.manage.Status")["vaultAlarm"] == "damaged")
+            #expect(try line.call("io.touchd.manage.Status")["vault"]?.objectValue?["alarm"] == "damaged")
             #expect(try Folder.bytes(of: path + ".damaged").count == size / 2)
             let attempt = try line.verify(drawing: "1-4-8-5-9").first?["attempt"]?.objectValue
             #expect(attempt?["reason"] == "locked")
@@ -168,7 +168,7 @@ import Varlink
             let said = "[input] allow-provenance: ignored in a file that others may write"
             #expect(try check.errors.rest().contains { $0.hasSuffix(said) })
             try line.startDaemon()
-            #expect(try line.call("io.touchd.manage.Status")["allowProvenance"] == ["physical"])
+            #expect(try line.call("io.touchd.manage.Status")["access"]?.objectValue?["allowProvenance"] == ["physical"])
             #expect(try line.log().contains { $0.hasSuffix(said) })
         }
     }
@@ -227,7 +227,7 @@ struct ActivationTests {
     @Test func `a listening socket is served and left to its owner`() throws {
         try withActivated([]) { line, daemon in
             let status = try line.call("io.touchd.manage.Status")
-            #expect(status["devices"] == 1)
+            #expect(status["panels"]?.objectValue?["count"] == 1)
             daemon.send(SIGTERM)
             let ending = try daemon.end()
             #expect(ending == 0)
@@ -240,14 +240,14 @@ struct ActivationTests {
         try withActivated([]) { line, _ in
             let client = try Socket.client(line.socket)
             try line.awaitReady()
-            #expect(try client.call("io.touchd.manage.Status")["devices"] == 1)
+            #expect(try client.call("io.touchd.manage.Status")["panels"]?.objectValue?["count"] == 1)
         }
     }
 
     @Test func `a connected socket is served`() throws {
         try withActivated(["--accept"]) { line, _ in
             let client = try Socket.client(line.socket)
-            #expect(try client.call("io.touchd.manage.Status")["connections"] == 1)
+            #expect(try client.call("io.touchd.manage.Status")["access"]?.objectValue?["connections"] == 1)
         }
     }
 }

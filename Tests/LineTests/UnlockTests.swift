@@ -8,6 +8,39 @@ import Varlink
             try line.enroll("anna")
             let users = try line.call("io.touchd.unlock.Users")["users"]?.arrayValue ?? []
             #expect(users.map { $0.objectValue?["name"] } == ["anna"])
+            for (name, count) in [("anna", 1), ("bert", 0)] {
+                let found = try line.call("io.touchd.unlock.Users", ["name": .string(name)])["users"]?.arrayValue
+                #expect(found?.count == count)
+            }
+        }
+    }
+
+    @Test func `an act that changes nothing stores no result`() throws {
+        try withLine { line in
+            try line.enroll()
+            let before = try line.results().count
+            #expect(try line.call("io.touchd.unlock.ClearWait", ["user": "anna"]) == [:])
+            for act in [["disabled": false], ["expiresWallTimeUSec": 0], [:]] as [JSONObject] {
+                var parameters = act
+                parameters["user"] = "anna"
+                #expect(try line.call("io.touchd.unlock.Restrict", parameters) == [:])
+            }
+            #expect(try line.results().count == before)
+            let kept = try line.call("io.touchd.unlock.Restrict", ["user": "anna", "disabled": true])["result"]
+            #expect(kept != nil)
+            #expect(try line.results().count == before + 1)
+        }
+    }
+
+    @Test func `a call without more is over before clients give up`() throws {
+        try withLine { line in
+            let screen = try line.servingScreen()
+            let client = try LineClient(line.socket)
+            client.send(Array(#"{"method":"io.touchd.unlock.Verify","parameters":{"user":"anna"}}"#.utf8) + [0])
+            #expect(try screen.wanted()["timeLeftUSec"]?.integerValue ?? 0 <= 40_000_000)
+            let verification = try line.stream("io.touchd.unlock.Verify", ["user": "anna"])
+            #expect(try screen.wanted()["timeLeftUSec"]?.integerValue ?? 0 > 40_000_000)
+            _ = (client, verification)
         }
     }
 

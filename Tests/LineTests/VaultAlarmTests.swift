@@ -21,11 +21,11 @@ import Varlink
         try withLine { line in
             try line.enroll()
             unsafe unlink(line.folder.path(of: "state/vault.db"))
-            #expect(try line.call("io.touchd.manage.Status")["vaultAlarm"] == "removed")
+            #expect(try line.call("io.touchd.manage.Status")["vault"]?.objectValue?["alarm"] == "removed")
             #expect(try reason(of: "1-4-8-5-9", on: line) == "locked")
             try line.stopDaemon()
             try line.startDaemon()
-            #expect(try line.call("io.touchd.manage.Status")["vaultAlarm"] == "missing")
+            #expect(try line.call("io.touchd.manage.Status")["vault"]?.objectValue?["alarm"] == "missing")
             #expect(try line.log().contains { $0.contains("the vault was missing") })
             #expect(try touchctl("status", on: line).text.contains("VAULT ALARM"))
             #expect(try reason(of: "1-4-8-5-9", on: line) == "locked")
@@ -33,7 +33,7 @@ import Varlink
             try line.enroll()
             #expect(try line.verify(drawing: "1-4-8-5-9").last?["outcome"] == "passed")
             #expect(try touchctl("clear-alarm", on: line).status == 0)
-            #expect(try line.call("io.touchd.manage.Status")["vaultAlarm"] == nil)
+            #expect(try line.call("io.touchd.manage.Status")["vault"]?.objectValue?["alarm"] == nil)
             #expect(try line.refusal("io.touchd.manage.ClearAlarm")?.name == "io.touchd.manage.NoAlarm")
         }
     }
@@ -52,7 +52,7 @@ import Varlink
             try line.stopDaemon()
             unsafe rename(line.folder.path(of: "older"), line.folder.path(of: "state/vault.db"))
             try line.startDaemon()
-            #expect(try line.call("io.touchd.manage.Status")["vaultAlarm"] == "rolled_back")
+            #expect(try line.call("io.touchd.manage.Status")["vault"]?.objectValue?["alarm"] == "rolled_back")
             #expect(try reason(of: "1-4-8-5-9", on: line) == "locked")
             #expect(try line.refusal("io.touchd.unlock.ClearWait", ["user": "anna"])?.name.hasSuffix("Altered") == true)
             let screen = try line.present(Widgets.enrollment())
@@ -72,7 +72,7 @@ import Varlink
 
     @Test func `without a TPM status and manual say that there is no rollback protection`() throws {
         try withLine { line in
-            #expect(try line.call("io.touchd.manage.Status")["rollbackProtection"] == "none")
+            #expect(try line.call("io.touchd.manage.Status")["vault"]?.objectValue?["rollbackProtection"] == "none")
             #expect(try touchctl("status", on: line).text.contains("no rollback protection"))
             let package = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
             let manual = try Program(["/bin/cat", "/\(package)/man/touchd.8"])
@@ -95,7 +95,8 @@ import Varlink
         try withLine(Line.Setup(access: "group-frontend=root")) { line in
             try line.enroll()
             _ = try line.verify(drawing: "1-2-3-6-9", "1-2-3-6-5", "1-2-3-6-4", "1-2-3-5-4", "1-2-3-5-7")
-            let standing = try line.call("io.touchd.manage.Status")["standing"]?.arrayValue?.first?.objectValue
+            let standing = try line.call("io.touchd.manage.Status")["access"]?.objectValue?["standing"]?.arrayValue?
+                .first?.objectValue
             #expect(standing?["name"] == "anna")
             #expect(standing?["attemptsLeft"] == 0)
             #expect((1...60_000_000).contains(standing?["waitUSec"]?.integerValue ?? 0))
@@ -104,8 +105,8 @@ import Varlink
             #expect(last?["attemptsUntilLocked"] == 15)
             line.openToEverybody()
             let stranger = try line.call("io.touchd.manage.Status", as: Identity(user: 65_534, group: 65_534))
-            #expect(stranger["role"] == "observer")
-            #expect(stranger["standing"] == nil)
+            #expect(stranger["access"]?.objectValue?["role"] == "observer")
+            #expect(stranger["access"]?.objectValue?["standing"] == nil)
         }
     }
 

@@ -199,7 +199,7 @@ def pictures(kit):
         page.picture(f"{folder}/captcha.png")
     assert not page.complaints(), page.complaints()
     page.close()
-    until(lambda: kit.kiosk.call("io.touchd.manage.Status")["scenes"] == 1, "the scene of the closed page is gone")
+    until(lambda: kit.kiosk.call("io.touchd.manage.Status")["screen"]["scenes"] == 1, "the scene of the closed page is gone")
 
 
 STEPS = {"tap once": 1, "tap twice": 2, "tap three times": 3, "hold": 0, "pause": None}
@@ -413,7 +413,7 @@ def restored(kit):
 @check("events that a script sends change nothing")
 def scripts(kit):
     page = kit.open("&pointer")
-    before = kit.kiosk.call("io.touchd.manage.Status")["frames"]
+    before = kit.kiosk.call("io.touchd.manage.Status")["panels"]["frames"]
     page.value("""(async () => {
         const dots = [...document.querySelectorAll('.touchd-dot-core')].map(dot => dot.getBoundingClientRect());
         for (const [index, box] of [0, 3, 6, 7, 8].map((dot, index) => [index, dots[dot]])) {
@@ -428,7 +428,7 @@ def scripts(kit):
         for (const name of ['pointerup', 'mouseup', 'click']) document.dispatchEvent(new PointerEvent(name, { bubbles: true, isPrimary: true }));
         await new Promise(done => setTimeout(done, 200)); })()""")
     assert page.value("document.querySelectorAll('.touchd-on, [data-mood=drawing]').length") == 0
-    assert kit.kiosk.call("io.touchd.manage.Status")["frames"] == before
+    assert kit.kiosk.call("io.touchd.manage.Status")["panels"]["frames"] == before
     page.close()
 
 
@@ -457,7 +457,7 @@ def two(kit):
     second.wait("document.querySelector('#lock .prompt').textContent.includes('once more')")
     assert kit.page.value("document.querySelectorAll('[data-widget=lock] .touchd-on').length") == 0
     second.close()
-    until(lambda: kit.kiosk.call("io.touchd.manage.Status")["scenes"] == 1, "the scene of the closed page is gone")
+    until(lambda: kit.kiosk.call("io.touchd.manage.Status")["screen"]["scenes"] == 1, "the scene of the closed page is gone")
     kit.outcome("unlock", "passed", lambda: kit.draw(RIGHT))
 
 
@@ -563,7 +563,7 @@ def cleaning(kit):
         kit.mood("lock", "away")
         kit.draw(WRONG)
         # An answer that comes after the drawing: by the end of cleaning it was there.
-        assert kit.kiosk.call("io.touchd.manage.Status")["paused"] == ["cleaning"]
+        assert kit.kiosk.call("io.touchd.manage.Status")["pause"]["paused"] == ["cleaning"]
         assert kit.page.value("document.querySelectorAll('[data-widget=lock] .touchd-on').length") == 0
     finally:
         kit.kiosk.call("io.touchd.manage.StopCleaning")

@@ -88,7 +88,7 @@ class Kiosk:
 
     def panels(self):
         try:
-            return self.call("io.touchd.manage.Status")["devices"]
+            return self.call("io.touchd.manage.Status")["panels"]["count"]
         except OSError:
             return None
 

@@ -43,14 +43,18 @@ import Testing
 
     @Test(arguments: [Int64.min, -12, 0, 9, 10, 99, 100, 101, 12_345, 1_234_567_890_123, .max])
     func `a whole number that was spelled before has its own digits`(value: Int64) {
-        let written = text { $0.write(head: Array("<".utf8), WholeText(value), place: nil, tail: ">") }
-        #expect(written == "<\(value)>")
+        let written = text {
+            $0.write(head: Array("<".utf8), WholeText(value), middle: Array(":".utf8), place: nil, tail: ">")
+        }
+        #expect(written == "<\(value):>")
     }
 
     @Test func `a message in one piece is what its pieces are`() {
         let written = text {
             $0.literal("before;")
-            $0.write(head: Array(#"{"us":"#.utf8), WholeText(120), place: (x: 0.125, y: 700), tail: "}\0")
+            $0.write(
+                head: Array(#"{"us":"#.utf8), WholeText(120), middle: Array(#","x":"#.utf8), place: (x: 0.125, y: 700),
+                tail: "}\0")
         }
         #expect(written == "before;" + #"{"us":120,"x":0.125,"y":700.0}"# + "\0")
     }

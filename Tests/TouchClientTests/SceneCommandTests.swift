@@ -24,7 +24,7 @@ struct SceneCommandTests {
     }
 
     @Test func `the status says who keeps the screen, if it is told`() throws {
-        let status = try FakeDaemon.touchctl("status", reply: ["holder": .object(Self.scene)])
+        let status = try FakeDaemon.touchctl("status", reply: ["screen": ["holder": .object(Self.scene)]])
         #expect(status.output.contains("\nheld by      uid 1000, pid 4711\n"))
         #expect(!(try FakeDaemon.touchctl("status", reply: [:]).output.contains("held by")))
     }

@@ -12,9 +12,10 @@ import Testing
         let run = try FakeDaemon.touchctl(
             "status",
             reply: [
-                "version": "1", "uptimeUSec": Self.most, "devices": Self.most, "viewWidth": 1e308, "viewHeight": -1e308,
-                "paused": ["seat"], "cleaningUSec": Self.least, "frames": Self.least,
-                "standing": [["name": "anna", "failedAttempts": Self.most, "waitUSec": Self.least]],
+                "version": "1", "uptimeUSec": Self.most, "viewWidth": 1e308, "viewHeight": -1e308,
+                "panels": ["count": Self.most, "frames": Self.least],
+                "pause": ["paused": ["seat"], "cleaningUSec": Self.least],
+                "access": ["standing": [["name": "anna", "failedAttempts": Self.most, "waitUSec": Self.least]]],
             ])
         #expect(run.status == .passed)
         #expect(run.output.contains("view 1e+308×-1e+308"))

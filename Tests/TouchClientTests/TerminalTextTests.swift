@@ -34,12 +34,13 @@ import TouchPicture
                     "exposure", "section", "key", "before", "after", "issuer", "result", "stage",
                 ].map { ($0, text) } + [("matrix", [1, 0, 0, 0, 1, 0])]))
         var reply: JSONObject = [
-            "version": text, "role": text, "problem": text, "vaultProblem": text, "allowProvenance": [text],
-            "paused": [text], "head": text, "kid": text, "passed": true, "taken": true, "intact": true,
+            "version": text, "panels": ["problem": text], "vault": ["problem": text], "pause": ["paused": [text]],
+            "access": ["role": text, "allowProvenance": [text], "standing": [item]], "paused": [text], "head": text,
+            "kid": text, "passed": true, "taken": true, "intact": true,
             "outcome": "passed", "stage": "refused", "reason": text,
         ]
         for name in [
-            "users", "devices", "candidates", "results", "standing", "counters", "latencies", "changes", "calibrations",
+            "users", "devices", "candidates", "results", "counters", "latencies", "changes", "calibrations",
             "landings",
         ] { reply[name] = [item] }
         for name in ["result", "claims", "jwks", "key", "added"] { reply[name] = item }

@@ -54,7 +54,10 @@ struct AllocationTests {
         let frames = Self.frames(from: try #require(Self.landing(in: scene)), count: 2_200)
         var events = Events()
         var spoken = 0
-        for frame in frames[..<200] { scene.handle(frame, &events) }
+        for frame in frames[..<190] { scene.handle(frame, &events) }
+        events.removeAll()
+        // A few at a time are forgotten by another way, which the runtime has to have met once.
+        for frame in frames[190..<200] { scene.handle(frame, &events) }
         events.removeAll()
         let before = allocations_of_this_thread()
         for index in 200..<frames.count {

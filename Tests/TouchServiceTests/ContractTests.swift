@@ -22,4 +22,36 @@ struct ContractTests {
         for type in description.types.values { #expect(!type.documentation.isEmpty, "\(type.name)") }
         for error in description.errors.values { #expect(!error.documentation.isEmpty, "\(error.name)") }
     }
+
+    @Test func `every method says who may call it and how it replies, as the daemon has it`() throws {
+        let rig = try DaemonRig()
+        #expect(Set(rig.daemon.interfaces.map(\.name)) == Set(InterfaceFiles.all.map(\.name)))
+        for interface in rig.daemon.interfaces {
+            let description = try InterfaceDescription(parsing: interface.description)
+            #expect(Set(description.methods.keys) == Set(interface.methods.keys))
+            for (name, method) in interface.methods {
+                let lines = try #require(description.methods[name]).documentation.split(separator: "\n")
+                var head = ["[Role: \(method.right.rawValue)]"]
+                switch method.replies {
+                case .one: break
+                case .several: head.append("[Supports 'more' flag]")
+                case .stream: head.append("[Requires 'more' flag]")
+                }
+                #expect(lines.prefix { $0.hasPrefix("[") }.map(String.init) == head, "\(interface.name).\(name)")
+            }
+        }
+    }
+
+    /// Types that several interfaces have, since a file cannot use those of another.
+    @Test(arguments: ["Pause", "Provenance", "Point", "Rect"])
+    func `a type that several interfaces have is the same in all`(name: String) throws {
+        let types = try InterfaceFiles.all.compactMap { file in
+            try InterfaceDescription(parsing: file.text).types[name].map { declaration in
+                guard case .structure(let fields) = declaration.type else { return "\(declaration.type)" }
+                return fields.map { "\($0.name): \($0.type)" }.joined(separator: ", ")
+            }
+        }
+        #expect(types.count >= 2)
+        #expect(types.allSatisfy { $0 == types[0] })
+    }
 }

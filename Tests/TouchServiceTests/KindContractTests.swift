@@ -3,6 +3,7 @@ import StrictJSON
 import Testing
 import TouchCore
 import TouchModels
+import TouchScene
 import TouchTrace
 import Varlink
 
@@ -56,7 +57,8 @@ struct KindContractTests {
     @Test func `the words of the interface are the words of the models`() throws {
         let words: [(String, [String])] = [
             ("Input", InputChoice.allCases.map(\.rawValue)), ("CancelRule", CancelRule.allCases.map(\.rawValue)),
-            ("Grab", Grab.allCases.map(\.rawValue)), ("Hint", Hint.allCases.map(\.rawValue)),
+            ("Grab", Grab.allCases.map(\.rawValue)), ("HintKind", Hint.allCases.map(\.rawValue)),
+            ("Reason", Reason.allCases.map(\.rawValue)),
             ("PatternPurpose", PatternLock.Purpose.allCases.map(\.rawValue)),
             ("Trail", PatternLock.Trail.allCases.map(\.rawValue)),
             ("Decoder", StrokeDecoder.Rule.allCases.map(\.rawValue)),
@@ -71,14 +73,26 @@ struct KindContractTests {
         for (name, cases) in words { #expect(try Self.members(of: name) == Set(cases), "\(name)") }
     }
 
-    @Test func `every reason is documented at the event`() throws {
-        let text = try #require(InterfaceFiles.text(of: "io.touchd.scene"))
-        for reason in Reason.allCases { #expect(text.contains("\(reason.rawValue) ("), "\(reason.rawValue)") }
+    /// What a scene says of a trace, as it goes to the socket.
+    static func sent(_ trace: Trace) throws -> [JSONObject] {
+        var player = try TracePlayer(trace)
+        var events = Events()
+        for input in trace.inputs { player.play(input, &events) }
+        var openings = player.scene.widgets.map { EventOpening(widget: $0.id, kind: $0.kind) }
+        return try events.list.map { event in
+            var (text, writer) = (EventText(event.time), JSONWriter())
+            text.write(event, of: events, after: &openings[event.widget], into: &writer)
+            let reply = try JSONObject(parsing: Array(writer.bytes.dropLast()))
+            return try #require(reply["parameters"]?.objectValue?["event"]?.objectValue)
+        }
     }
 
     @Test(arguments: kinds)
-    func `every event of the traces has a documented name, and only fields of the interface`(kind: String) throws {
-        let fields = try Self.members(of: "Event")
+    func `every event of the traces is sent as the interface has it, with a name of its kind`(kind: String) throws {
+        let scene = try Self.scene()
+        guard case .structure(let fields) = try #require(scene.types["Event"]).type else { return }
+        let own = WidgetRequest.member(of: kind)
+        let foreign = Set(Self.kinds.map(WidgetRequest.member)).subtracting([own])
         let text = try #require(InterfaceFiles.text(of: "io.touchd.scene"))
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         let start = try #require(lines.firstIndex { $0.hasPrefix("#   \(kind) ") })
@@ -87,36 +101,25 @@ struct KindContractTests {
         let known = Set(row.joined(separator: " ").split { !$0.isLetter && $0 != "_" }.map(String.init))
         var seen = 0
         for path in Traces.files(kind) {
-            for event in try Trace(parsing: Traces.read(path)).events {
+            for event in try Self.sent(try Trace(parsing: Traces.read(path))) {
                 seen += 1
-                #expect(known.contains(event.name), "\(kind): \(event.name) in \(path)")
-                for key in event.fields.keys { #expect(fields.contains(key), "\(kind): \(event.name).\(key)") }
+                #expect(known.contains(event["name"]?.stringValue ?? ""), "\(kind): \(event) in \(path)")
+                #expect(scene.mismatch(event, fields) == nil, "\(kind): \(event) in \(path)")
+                #expect(foreign.allSatisfy { event[$0] == nil }, "\(kind): \(event) in \(path)")
             }
         }
         #expect(seen > 0)
     }
 
-    /// Whether a value goes out as the interface says; strict clients refuse 1.0 for an int.
-    static func fits(_ value: Events.Value, _ type: IDLType) -> Bool {
-        switch (value, type) {
-        case (_, .optional(let inner)): fits(value, inner)
-        case (.bool, .bool), (.integer, .int), (.integer, .float), (.number, .float), (.word, .string), (.word, .named):
-            true
-        case (.words, .array(.string)), (.integers, .array(.int)), (.numbers, .array(.float)): true
-        default: false
-        }
-    }
-
     @Test(arguments: kinds)
-    func `every field is sent with the type the interface gives it`(kind: String) throws {
-        guard case .structure(let fields) = try Self.scene().types["Event"]?.type else { return }
-        let types = Dictionary(uniqueKeysWithValues: fields.map { ($0.name, $0.type) })
+    func `what is sent says all that the trace says`(kind: String) throws {
         for path in Traces.files(kind) {
-            for event in try Trace(parsing: Traces.read(path)).play() {
-                for (key, value) in event.fields {
-                    let type = try #require(types[key])
-                    #expect(Self.fits(value, type), "\(kind): \(event.name).\(key) is \(value)")
-                }
+            let trace = try Trace(parsing: Traces.read(path))
+            for (played, sent) in zip(try trace.play(), try Self.sent(trace)) {
+                let hint = sent["hint"]?.objectValue?.count ?? 0
+                let own = sent[WidgetRequest.member(of: kind)]?.objectValue?.count ?? 0
+                let others = ["input", "reason"].count { sent[$0] != nil }
+                #expect(hint + own + others == played.fields.count, "\(played) is sent as \(sent)")
             }
         }
     }

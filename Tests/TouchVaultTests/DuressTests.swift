@@ -82,7 +82,7 @@ struct DuressTests {
     {
         let vault = try Self.vault()
         let anna = try UserName("anna")
-        #expect(try vault.restrict(anna, isDisabled: true, expiry: .some(5)))
+        #expect(try vault.restrict(anna, isDisabled: true, expiry: .some(5)) == .changed)
         let change = try vault.beginEnrollment(anna).run(try pattern(zed))
         try vault.store(change, at: .test, keepsRestrictions: true)
         #expect(try vault.users().map(\.state) == [.disabled])

@@ -142,7 +142,8 @@ struct RecoveryTests {
         let vault = try Vault.quick(scratch.file("vault"))
         #expect(vault.alarm == .altered)
         let anna = try UserName("anna")
-        #expect(try vault.restrict(anna, isDisabled: true, expiry: nil))
+        #expect(try vault.restrict(anna, isDisabled: true, expiry: nil) == .changed)
+        #expect(try vault.restrict(anna, isDisabled: true, expiry: nil) == .unchanged)
         #expect(try vault.users().map(\.state) == [.disabled])
         // Not vouched for by it.
         #expect(throws: Refused(standing: .altered)) { try vault.begin("anna", seven) }
@@ -151,9 +152,9 @@ struct RecoveryTests {
             vault.beginEnrollment(anna).run(pattern(zed)), at: .test, spendsRecovery: true, keepsRestrictions: true)
         let error = #expect(throws: Refused.self) { try vault.begin("anna", zed) }
         #expect(error?.standing.bar == .inactive(.disabled))
-        #expect(try vault.restrict(anna, isDisabled: false, expiry: nil))
+        #expect(try vault.restrict(anna, isDisabled: false, expiry: nil) == .changed)
         #expect(try vault.verify("anna", zed) == .passed)
-        #expect(try !vault.restrict(UserName("nobody"), isDisabled: true, expiry: nil))
+        #expect(try vault.restrict(UserName("nobody"), isDisabled: true, expiry: nil) == .unknownUser)
     }
 
     @Test func `the grid of one user is found without looking at the others`() throws {

@@ -13,8 +13,9 @@ struct Bundle {
     ]
     /// Members of the status that are taken; not who has to wait.
     static let statusMembers: Set<String> = [
-        "version", "uptimeUSec", "devices", "viewWidth", "viewHeight", "scenes", "connections", "frames",
-        "allowProvenance", "problem", "vaultAlarm", "vaultProblem", "rollbackProtection",
+        "version", "uptimeUSec", "viewWidth", "viewHeight", "panels", "access", "vault", "connections",
+        "allowProvenance",
+        "count", "frames", "problem", "alarm", "rollbackProtection",
     ]
     /// The name of the recording in it.
     static let recording = "frames.jsonl"
@@ -63,7 +64,7 @@ struct Bundle {
         let configuration = try session.call("io.touchd.manage.Configuration")
         let devices = try session.call("io.touchd.device.List")
         let status = try session.call("io.touchd.manage.Status")
-        let kept = JSONObject(status.filter { Self.statusMembers.contains($0.key) }.map { ($0.key, $0.value) })
+        let kept = Self.kept(of: status)
         return [
             Part(name: "README", text: Self.readme(devices)),
             Part(name: Self.recording, text: recording),
@@ -145,6 +146,14 @@ struct Bundle {
             return "journalctl failed\n"
         }
         return answer.output.isEmpty ? "no entry of touchd that the caller may read\n" : answer.output
+    }
+
+    /// What may leave the machine of the status, or of a group of it.
+    private static func kept(of status: JSONObject) -> JSONObject {
+        JSONObject(
+            status.filter { statusMembers.contains($0.key) }.map { key, value in
+                (key, value.objectValue.map { .object(kept(of: $0)) } ?? value)
+            })
     }
 
     private static func readme(_ devices: JSONObject) -> String {

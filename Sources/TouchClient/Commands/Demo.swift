@@ -77,23 +77,24 @@ struct Demo {
             say("draw")
         }
         guard let event = reply["event"]?.objectValue, let name = event["name"]?.stringValue else { return }
+        let (pattern, result) = (event["pattern"]?.objectValue ?? [:], event["result"]?.objectValue ?? [:])
         switch (event["widget"], name) {
         case ("leave", "pressed"): isOpen = false
         case ("proof", _): try hearProof(event, name)
-        case ("volume", _): volume = event["value"]?.doubleValue ?? volume
+        case ("volume", _): volume = event["slider"]?.objectValue?["value"]?.doubleValue ?? volume
         case ("lock", "began"): (dots, tail, mood) = ([], nil, .accent); say("drawing")
-        case ("lock", "dot"): dots.append(Int(event["dot"]?.integerValue ?? 0))
-        case ("lock", "moved"): tail = Self.place(event).map { ($0.x + view.x * 0.05, $0.y + view.y * 0.1) }
+        case ("lock", "dot"): dots.append(Int(pattern["dot"]?.integerValue ?? 0))
+        case ("lock", "moved"): tail = Self.place(pattern).map { ($0.x + view.x * 0.05, $0.y + view.y * 0.1) }
         case ("lock", "completed"): tail = nil; say("checking")
-        case ("lock", "result") where event["passed"] == true:
+        case ("lock", "result") where result["passed"] == true:
             (mood, status, isOpen) = (.right, .passed, false)
             say("right")
         case ("lock", "result"), ("lock", "too_short"), ("lock", "too_sparse"):
             (mood, tail) = (.wrong, nil)
-            say(event["reason"]?.stringValue ?? name, event["minDots"]?.integerValue)
+            say(result["reason"]?.stringValue ?? name, pattern["minDots"]?.integerValue)
         case ("lock", "cleared"), ("lock", "cancelled"): (dots, tail, mood) = ([], nil, .accent); say("draw")
         case ("lock", "placed"):
-            let places = event["dots"]?.arrayValue?.compactMap { $0.objectValue.flatMap(Self.place) } ?? []
+            let places = pattern["dots"]?.arrayValue?.compactMap { $0.objectValue.flatMap(Self.place) } ?? []
             layout["lock"]?["dots"] = .array(
                 places.map { ["x": .real($0.x + view.x * 0.05), "y": .real($0.y + view.y * 0.1)] })
         default: break
@@ -104,8 +105,8 @@ struct Demo {
     private mutating func hearProof(_ event: JSONObject, _ name: String) throws(ControlError) {
         switch name {
         case "began": (touches, proof) = (0, .accent)
-        case "touched": touches = Int(clamping: event["count"]?.integerValue ?? 0)
-        case "result" where event["passed"] == true: proof = .right
+        case "touched": touches = Int(clamping: event["gesture"]?.objectValue?["count"]?.integerValue ?? 0)
+        case "result" where event["result"]?.objectValue?["passed"] == true: proof = .right
         case "result":
             (touches, proof) = (0, .wrong)
             let call: JSONObject = ["challenge": challenge["challenge"]]

@@ -5,30 +5,34 @@ enum Overview {
     static func status(_ session: Session) throws(ControlError) -> ExitStatus {
         let reply = try session.call("io.touchd.manage.Status")
         session.show(reply) { reply in
-            func number(_ key: String) -> Int64 { reply[key]?.integerValue ?? 0 }
-            let allowed = reply["allowProvenance"]?.arrayValue?.compactMap(\.stringValue).joined(separator: ", ") ?? ""
+            func group(_ name: String) -> JSONObject { reply[name]?.objectValue ?? [:] }
+            func number(_ name: String, _ key: String) -> Int64 { group(name)[key]?.integerValue ?? 0 }
+            let (access, pause, vault) = (group("access"), group("pause"), group("vault"))
+            let allowed = access["allowProvenance"]?.arrayValue?.compactMap(\.stringValue).joined(separator: ", ") ?? ""
             var text = """
-                touchd \(reply["version"]?.stringValue ?? "?"), up \(Words.duration(number("uptimeUSec")))
-                panels       \(number("devices")), view \(Words.size(reply["viewWidth"], reply["viewHeight"])), \
-                \(number("frames")) frames read
-                on screen    \(number("scenes")) scenes
-                connections  \(number("connections"))
-                you are      \(reply["role"]?.stringValue ?? "?")
+                touchd \(reply["version"]?.stringValue ?? "?"), up \(Words.duration(reply["uptimeUSec"]?.integerValue ?? 0))
+                panels       \(number("panels", "count")), view \(Words.size(reply["viewWidth"], reply["viewHeight"])), \
+                \(number("panels", "frames")) frames read
+                on screen    \(number("screen", "scenes")) scenes
+                connections  \(number("access", "connections"))
+                you are      \(access["role"]?.stringValue ?? "?")
                 trusted      \(allowed) panels
 
                 """
-            if let holder = reply["holder"]?.objectValue { text += "held by      \(Scenes.owner(of: holder))\n" }
-            if let pauses = Words.pauses(of: reply) {
-                let rest = reply["cleaningUSec"]?.integerValue.map { ", \(Words.duration($0)) left" } ?? ""
+            if let holder = group("screen")["holder"]?.objectValue {
+                text += "held by      \(Scenes.owner(of: holder))\n"
+            }
+            if let pauses = Words.pauses(of: pause) {
+                let rest = pause["cleaningUSec"]?.integerValue.map { ", \(Words.duration($0)) left" } ?? ""
                 text += "PAUSED       \(pauses)\(rest)\n"
             }
-            let isCounted = reply["rollbackProtection"]?.stringValue == "tpm2"
+            let isCounted = vault["rollbackProtection"]?.stringValue == "tpm2"
             text += "vault        \(isCounted ? "rollback protection by TPM" : "no rollback protection")\n"
-            if let problem = reply["vaultProblem"]?.stringValue {
-                text += "VAULT \(reply["vaultAlarm"] == nil ? "FAILS" : "ALARM")  \(problem)\n"
+            if let problem = vault["problem"]?.stringValue {
+                text += "VAULT \(vault["alarm"] == nil ? "FAILS" : "ALARM")  \(problem)\n"
             }
-            if let problem = reply["problem"]?.stringValue { text += "problem      \(problem)\n" }
-            for user in reply["standing"]?.arrayValue?.compactMap(\.objectValue) ?? [] {
+            if let problem = group("panels")["problem"]?.stringValue { text += "problem      \(problem)\n" }
+            for user in access["standing"]?.arrayValue?.compactMap(\.objectValue) ?? [] {
                 let name = user["name"]?.stringValue ?? "?"
                 text += "\(name): \(user["failedAttempts"]?.integerValue ?? 0) failed, \(Words.standing(user) ?? "-")\n"
             }

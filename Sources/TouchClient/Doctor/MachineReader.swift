@@ -33,12 +33,14 @@ struct MachineReader {
         do throws(ControlError) {
             let status = try session.call("io.touchd.manage.Status")
             daemon.version = status["version"]?.stringValue ?? ""
-            daemon.pauses = (status["paused"]?.arrayValue ?? []).compactMap(\.stringValue)
-            daemon.vaultProblem = status["vaultProblem"]?.stringValue
-            daemon.hasVaultAlarm = status["vaultAlarm"] != nil
-            daemon.isPinned = status["pinned"] == true
+            func group(_ name: String) -> JSONObject { status[name]?.objectValue ?? [:] }
+            let (access, vault) = (group("access"), group("vault"))
+            daemon.pauses = (group("pause")["paused"]?.arrayValue ?? []).compactMap(\.stringValue)
+            daemon.vaultProblem = vault["problem"]?.stringValue
+            daemon.hasVaultAlarm = vault["alarm"] != nil
+            daemon.isPinned = access["pinned"] == true
             daemon.seat = status["seat"]?.stringValue ?? daemon.seat
-            daemon.trustsToo = (status["allowProvenance"]?.arrayValue ?? []).compactMap(\.stringValue)
+            daemon.trustsToo = (access["allowProvenance"]?.arrayValue ?? []).compactMap(\.stringValue)
                 .filter { $0 != "physical" }
         } catch { daemon.reach = Self.reach(error) }
         return daemon

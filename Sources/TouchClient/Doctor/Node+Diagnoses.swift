@@ -184,7 +184,7 @@ extension Machine.Node {
         if let text = event.properties["LIBINPUT_CALIBRATION_MATRIX"], !Self.isUsable(matrix: text) {
             found.append(
                 warning(
-                    "matrix", "udev's calibration \(text) is not invertible and not used",
+                    "matrix", "udev's calibration \(text) is not an invertible matrix and not used",
                     "grep -rl LIBINPUT_CALIBRATION_MATRIX /etc/udev    # correct it: six numbers; 1 0 0 0 1 0 changes nothing\n"
                         + trigger))
         }

@@ -117,7 +117,7 @@ struct Study {
         case .expired: record.outcome = .expired
         case .left: record.outcome = .cancelled
         case .ended(let event):
-            record.outcome = event["passed"] == true ? .solved : .missed
+            record.outcome = event["result"]?.objectValue?["passed"] == true ? .solved : .missed
             do {
                 try verdict.replies { reply in
                     if let attempt = reply["attempt"]?.objectValue { record.take(attempt) }

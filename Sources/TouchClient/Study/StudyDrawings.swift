@@ -36,9 +36,9 @@ struct StudyCaptcha: StudyDrawing {
         switch name {
         case "began": color = .accent
         case "moved":
-            guard let place = event.place else { return }
+            guard let place = event["captcha"]?.objectValue?.place else { return }
             parts?.piece.origin = Point(x: corner.x + place.x, y: corner.y + place.y)
-        case "result": color = event["passed"] == true ? .right : .wrong
+        case "result": color = event["result"]?.objectValue?["passed"] == true ? .right : .wrong
         default: break
         }
     }
@@ -68,9 +68,9 @@ struct StudyGesture: StudyDrawing {
     mutating func hear(_ event: JSONObject, _ name: String) {
         switch name {
         case "began": (touches, color) = (0, .accent)
-        case "touched": touches = Int(clamping: event["count"]?.integerValue ?? 0)
+        case "touched": touches = Int(clamping: event["gesture"]?.objectValue?["count"]?.integerValue ?? 0)
         case "cancelled": (touches, color) = (0, .ink)
-        case "result": color = event["passed"] == true ? .right : .wrong
+        case "result": color = event["result"]?.objectValue?["passed"] == true ? .right : .wrong
         default: break
         }
     }
@@ -106,8 +106,8 @@ struct StudyPattern: StudyDrawing {
     mutating func hear(_ event: JSONObject, _ name: String) {
         switch name {
         case "began": (dots, tail, begun, color) = ([], nil, begun + 1, .accent)
-        case "dot": dots.append(Int(clamping: event["dot"]?.integerValue ?? -1))
-        case "moved": tail = event.place.map { Point(x: corner.x + $0.x, y: corner.y + $0.y) }
+        case "dot": dots.append(Int(clamping: event["pattern"]?.objectValue?["dot"]?.integerValue ?? -1))
+        case "moved": tail = event["pattern"]?.objectValue?.place.map { Point(x: corner.x + $0.x, y: corner.y + $0.y) }
         case "completed": (tail, color) = (nil, dots == wanted ? .right : .wrong)
         case "too_short", "too_sparse": (tail, color) = (nil, .wrong)
         case "cleared", "cancelled": (dots, tail, color) = ([], nil, .accent)

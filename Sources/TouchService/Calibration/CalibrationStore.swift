@@ -87,7 +87,9 @@ final class CalibrationStore {
         guard let file = try? JSONObject(parsing: Array(bytes[..<count])) else {
             return .failure(Damage(reason: "not a JSON object"))
         }
-        guard file["touchd"]?.stringValue == label else { return .failure(Damage(reason: "not a calibration file")) }
+        guard file["touchd"]?.stringValue == label else {
+            return .failure(Damage(reason: "not a calibration file of this version"))
+        }
         guard let panels = file["panels"], Fingerprint.text(of: "\(panels)") == file["check"]?.stringValue else {
             return .failure(Damage(reason: "wrong checksum"))
         }

@@ -87,15 +87,14 @@ final class Calibrations {
     /// Begins one for a call that stays open until it is over.
     func begin(_ call: Call) {
         func refuse(_ name: String) { call.fail(VarlinkError("io.touchd.calibration.\(name)")) }
-        guard call.wantsMore else { return call.fail(.expectedMore) }
         let points = call.parameters["targets"]?.integerValue ?? 5
         guard let targets = CalibrationRun.Targets(rawValue: Int(truncatingIfNeeded: points)) else {
-            return call.fail(.invalidParameter("targets"))
+            return call.fail(.invalidParameter("targets", allowed: "5 or 9"))
         }
         let asked = call.parameters["panel"]?.stringValue
         let fitting = core.panels.devices.filter { asked == nil || core.panels.wishes.name(of: $0) == asked }
         guard let device = fitting.first else { return refuse("NoPanel") }
-        guard fitting.count == 1 else { return call.fail(.invalidParameter("panel")) }
+        guard fitting.count == 1 else { return call.fail(.invalidParameter("panel", allowed: "one of several panels")) }
         guard current == nil, core.screen.guarding == nil else { return refuse("Busy") }
         let session = CalibrationSession(
             device: device, panel: core.panels.wishes.name(of: device),
@@ -122,7 +121,6 @@ final class Calibrations {
 
     /// Tells a front end what to draw until it is over.
     func show(_ call: Call) {
-        guard call.wantsMore else { return call.fail(.expectedMore) }
         let id = call.parameters["request"]?.stringValue ?? ""
         guard let current, current.id == id else {
             return call.fail(VarlinkError("io.touchd.calibration.NoSuchRequest", ["request": .string(id)]))

@@ -7,8 +7,8 @@ extension ServiceInterface {
         ServiceInterface(
             "io.touchd.calibration", access: core.access,
             methods: [
-                "Calibrate": Method(.administrator) { calibrations.begin($0) },
-                "Show": .showing(core.access) { calibrations.show($0) },
+                "Calibrate": Method(.administrator, .stream) { calibrations.begin($0) },
+                "Show": Method(.screen, .stream) { calibrations.show($0) },
                 "Confirm": Method(.administrator) { calibrations.confirm($0) },
                 "Reset": Method(.administrator) { calibrations.reset($0) },
                 "List": Method(.administrator) { call in

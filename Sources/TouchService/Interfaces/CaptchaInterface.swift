@@ -29,7 +29,7 @@ extension ServiceInterface {
                 "Extend": Method(.frontend) { call in
                     let asked = call.parameters["timeoutUSec"]?.integerValue
                     guard let more = asked, Patience.allowed.contains(more) else {
-                        return call.fail(.invalidParameter("timeoutUSec"))
+                        return call.fail(.invalidParameter("timeoutUSec", allowed: Patience.allowed))
                     }
                     guard let challenge = named(call) else { return }
                     let end = challenges.extend(challenge, by: more)
@@ -40,7 +40,7 @@ extension ServiceInterface {
                     challenge.decline()
                     call.reply()
                 },
-                "Await": Method(.frontend) { named($0)?.answer($0) },
+                "Await": Method(.frontend, .several) { named($0)?.answer($0) },
             ])
     }
 
@@ -59,7 +59,7 @@ extension ServiceInterface {
         let hasPictures = call.parameters["pictures"]?.boolValue ?? (wishes.given == nil)
         guard hasPictures, !isOnScreen else {
             guard isOnScreen || !wishes.profile.needsPictures else {
-                return call.fail(.invalidParameter("pictures"))
+                return call.fail(.invalidParameter("pictures", allowed: "true"))
             }
             if isOnScreen {
                 guard let prompt = Prompt.asked(by: call) else { return }
@@ -90,7 +90,9 @@ extension ServiceInterface {
         let profile = call.parameters["profile"]?.stringValue
         let foreign = ["drive", "pictures", "width", "height", "shape"].first { call.parameters[$0] != nil }
         if let foreign { return call.fail(.invalidParameter(foreign)) }
-        guard profile == "default" || profile == "given" else { return call.fail(.invalidParameter("profile")) }
+        guard profile == "default" || profile == "given" else {
+            return call.fail(.invalidParameter("profile", allowed: "default, given"))
+        }
         guard let terms = Challenge.Terms(of: call, core) else { return }
         if profile == "given", core.access.role(of: call.connection.peer) != .administrator {
             return call.fail(.permissionDenied)
@@ -145,7 +147,7 @@ extension Challenge.Terms {
         guard let patience = Patience.asked(by: call, standard: core.configuration.captcha.timeout) else { return nil }
         let attempts = call.parameters["attempts"]?.integerValue ?? 3
         guard (1...10).contains(attempts) else {
-            call.fail(.invalidParameter("attempts"))
+            call.fail(.invalidParameter("attempts", allowed: 1...10))
             return nil
         }
         guard let binding = TokenBinding.asked(by: call) else { return nil }
@@ -177,7 +179,7 @@ extension Challenge.Wishes {
         }
         let drive = call.parameters["drive"]?.stringValue.flatMap(SlideCaptcha.Drive.init(rawValue:))
         guard drive.map(profile.drives.contains) ?? true else {
-            call.fail(.invalidParameter("drive"))
+            call.fail(.invalidParameter("drive", allowed: profile.drives.map(\.rawValue).joined(separator: ", ")))
             return nil
         }
         let shape = call.parameters["shape"]?.stringValue

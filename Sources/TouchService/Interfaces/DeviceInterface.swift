@@ -9,8 +9,7 @@ extension ServiceInterface {
             methods: [
                 "List": Method(.observer) { $0.reply(["devices": core.panels.list]) },
                 "Explain": Method(.observer) { $0.reply(["candidates": core.panels.explain(core.candidates())]) },
-                "Watch": Method(.observer) { call in
-                    guard call.wantsMore else { return call.fail(.expectedMore) }
+                "Watch": Method(.observer, .stream) { call in
                     core.panels.watch(call, core.pauses.current)
                     core.heartbeat.keepAlive(call)
                 },

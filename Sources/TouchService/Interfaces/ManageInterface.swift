@@ -47,24 +47,31 @@ extension ServiceInterface {
         call.reply([
             "version": .string(Version.text),
             "uptimeUSec": .integer(core.loop.nowMicroseconds - started),
-            "role": .string(role.rawValue),
             "seat": .string(core.configuration.daemon.seat),
-            "devices": .integer(Int64(core.panels.devices.count)),
             "viewWidth": .integer(Int64(core.screen.view.width)),
             "viewHeight": .integer(Int64(core.screen.view.height)),
-            "scenes": .integer(Int64(core.screen.count)),
-            "holder": role == .administrator ? core.screen.guarding.map { .object($0.owner) } : nil,
-            "connections": .integer(Int64(core.connectionCount())),
-            "frames": .integer(Int64(core.panels.frames)),
-            "allowProvenance": .array(allowed.map { .string($0) }),
-            "pinned": .bool(!core.configuration.input.pinnedPanels.isEmpty),
-            "paused": core.pauses.current.json,
-            "cleaningUSec": core.pauses.cleaningMicroseconds.map { .integer($0) },
-            "problem": core.panels.problem.map { .string($0) },
-            "vaultAlarm": core.vault.alarm.map { .string($0.rawValue) },
-            "vaultProblem": core.vaultProblem.map { .string($0) },
-            "rollbackProtection": core.vault.hasRollbackProtection ? "tpm2" : "none",
-            "standing": standing,
+            "panels": [
+                "count": .integer(Int64(core.panels.devices.count)), "frames": .integer(Int64(core.panels.frames)),
+                "problem": core.panels.problem.map { .string($0) },
+            ],
+            "screen": [
+                "scenes": .integer(Int64(core.screen.count)),
+                "holder": role == .administrator ? core.screen.guarding.map { .object($0.owner) } : nil,
+            ],
+            "access": [
+                "role": .string(role.rawValue), "connections": .integer(Int64(core.connectionCount())),
+                "allowProvenance": .array(allowed.map { .string($0) }),
+                "pinned": .bool(!core.configuration.input.pinnedPanels.isEmpty), "standing": standing,
+            ],
+            "pause": [
+                "paused": core.pauses.current.json,
+                "cleaningUSec": core.pauses.cleaningMicroseconds.map { .integer($0) },
+            ],
+            "vault": [
+                "alarm": core.vault.alarm.map { .string($0.rawValue) },
+                "problem": core.vaultProblem.map { .string($0) },
+                "rollbackProtection": core.vault.hasRollbackProtection ? "tpm2" : "none",
+            ],
         ])
     }
 
@@ -93,7 +100,7 @@ extension ServiceInterface {
         func side(_ key: String, _ present: Double) -> Double? {
             let asked = call.parameters[key]?.doubleValue ?? present
             guard asked >= Double(sides.lowerBound), asked <= Double(sides.upperBound) else {
-                call.fail(.invalidParameter(key))
+                call.fail(.invalidParameter(key, allowed: sides))
                 return nil
             }
             return asked
@@ -103,7 +110,7 @@ extension ServiceInterface {
         var rotation = core.panels.rotation
         if let asked = call.parameters["rotation"]?.integerValue {
             guard let known = Rotation(rawValue: Int(truncatingIfNeeded: asked)) else {
-                return call.fail(.invalidParameter("rotation"))
+                return call.fail(.invalidParameter("rotation", allowed: "0, 90, 180 or 270"))
             }
             rotation = known
         }

@@ -8,13 +8,11 @@ extension ServiceInterface {
         ServiceInterface(
             "io.touchd.monitor", access: core.access,
             methods: [
-                "Contacts": Method(.administrator) { call in
-                    guard call.wantsMore else { return call.fail(.expectedMore) }
+                "Contacts": Method(.administrator, .stream) { call in
                     core.screen.contacts.watch(call)
                     core.heartbeat.keepAlive(call)
                 },
-                "Unheard": Method(.administrator) { call in
-                    guard call.wantsMore else { return call.fail(.expectedMore) }
+                "Unheard": Method(.administrator, .stream) { call in
                     core.unheard.watch(call)
                     core.heartbeat.keepAlive(call)
                 },
@@ -31,7 +29,7 @@ extension ServiceInterface {
 
     private static func recording(_ call: Call, _ ring: FrameRing) {
         let start = call.parameters["from"]?.integerValue
-        guard start ?? 0 >= 0 else { return call.fail(.invalidParameter("from")) }
+        guard start ?? 0 >= 0 else { return call.fail(.invalidParameter("from", allowed: "0 or more")) }
         let (text, next) = ring.lines(from: start.map { Int($0) } ?? 0, count: entriesPerReply)
         call.reply([
             "lines": .string((start == nil ? ring.panelLines : "") + text), "next": next.map { .integer(Int64($0)) },

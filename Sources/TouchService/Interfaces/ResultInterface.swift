@@ -12,16 +12,14 @@ extension ServiceInterface {
             methods: [
                 "Get": Method(.observer) { get($0, core) },
                 "List": Method(.observer) { list($0, core) },
-                "Head": Method(.observer) { call in
-                    guard core.access.seesAllResults(call.connection.peer) else { return call.fail(.permissionDenied) }
+                "Head": Method(.backend) { call in
                     call.reply([
                         "head": .string(core.vault.auditHead.description),
                         "signed": .string(core.vault.signedAuditHead), "key": .object(core.vault.auditKey.webKey),
                     ])
                 },
-                "VerifyChain": Method(.observer) { verify($0, core) },
-                "Watch": Method(.observer) { call in
-                    guard call.wantsMore else { return call.fail(.expectedMore) }
+                "VerifyChain": Method(.backend, .several) { verify($0, core) },
+                "Watch": Method(.observer, .stream) { call in
                     core.results.watch(call, seesAll: core.access.seesAllResults(call.connection.peer))
                     call.replyContinuing(["ready": true])
                     core.heartbeat.keepAlive(call)
@@ -42,7 +40,7 @@ extension ServiceInterface {
 
     private static func list(_ call: Call, _ core: Core) {
         let limit = call.parameters["limit"]?.integerValue ?? 100
-        guard (1...1_000).contains(limit) else { return call.fail(.invalidParameter("limit")) }
+        guard (1...1_000).contains(limit) else { return call.fail(.invalidParameter("limit", allowed: 1...1_000)) }
         let after = call.parameters["after"]?.integerValue
         let peer = call.connection.peer
         do throws(VaultError) {
@@ -59,11 +57,10 @@ extension ServiceInterface {
 
 extension ServiceInterface {
     private static func verify(_ call: Call, _ core: Core) {
-        guard core.access.seesAllResults(call.connection.peer) else { return call.fail(.permissionDenied) }
         var known: AuditHead?
         if let text = call.parameters["head"]?.stringValue {
             known = AuditHead(text)
-            guard known != nil else { return call.fail(.invalidParameter("head")) }
+            guard known != nil else { return call.fail(.invalidParameter("head", allowed: "SEQUENCE:HEX")) }
         }
         proceed(AuditWalk(comparing: known), for: call, core)
     }

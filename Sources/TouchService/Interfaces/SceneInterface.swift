@@ -22,7 +22,7 @@ final class SceneInterface {
         ServiceInterface(
             "io.touchd.scene", access: core.access,
             methods: [
-                "Present": .showing(core.access) { [self] in present($0) },
+                "Present": ServiceInterface.Method(.screen, .stream) { [self] in present($0) },
                 "Update": ServiceInterface.Method(.frontend) { [self] in update($0) },
                 "Dismiss": ServiceInterface.Method(.frontend) { [self] in dismiss($0) },
                 "List": ServiceInterface.Method(.administrator) { [core] call in
@@ -36,8 +36,7 @@ final class SceneInterface {
                 "Prompts": ServiceInterface.Method(.observer) { call in
                     call.reply(PromptTable.shared.reply(in: call.parameters["language"]?.stringValue))
                 },
-                "Requests": .showing(core.access) { [core] call in
-                    guard call.wantsMore else { return call.fail(.expectedMore) }
+                "Requests": ServiceInterface.Method(.screen, .stream) { [core] call in
                     core.requests.listen(call)
                     core.heartbeat.keepAlive(call)
                 },
@@ -78,7 +77,6 @@ final class SceneInterface {
     }
 
     private func present(_ call: Call) {
-        guard call.wantsMore else { return call.fail(.expectedMore) }
         let peer = call.connection.peer
         let isAdministrator = core.access.role(of: peer) == .administrator
         switch core.screen.refusal(of: peer.uid, isAdministrator: isAdministrator) {
@@ -112,6 +110,7 @@ final class SceneInterface {
         if let twice = changed.first(where: { removed.contains($0.id) }) {
             return call.fail(SceneBuilder.badWidget(twice.id, "both changed and removed"))
         }
+        if changed.isEmpty, removed.isEmpty { return call.reply() }
         var requests = scene.requests.filter { !removed.contains($0.id) }
         for request in changed {
             if let index = requests.firstIndex(where: { $0.id == request.id }) {

@@ -8,24 +8,41 @@ internal import Varlink
 final class ServiceInterface: Interface {
     let name: String
     let description: String
-    private let methods: [String: Method]
+    let methods: [String: Method]
+
+    /// Who may call a method; the file says it as `[Role: …]`.
+    enum Right: String {
+        /// Whoever has that role, or a higher one.
+        case observer, frontend, administrator
+        /// Front ends that may show something.
+        case screen
+        /// Whoever sees all results.
+        case backend
+
+        func includes(_ peer: Peer, _ access: Access) -> Bool {
+            switch self {
+            case .observer: true
+            case .frontend: access.role(of: peer) >= .frontend
+            case .administrator: access.role(of: peer) == .administrator
+            case .screen: access.role(of: peer) >= .frontend && access.mayPresent(peer)
+            case .backend: access.seesAllResults(peer)
+            }
+        }
+    }
+
+    /// Whether a method has several replies; the file says it as `[Supports 'more' flag]` or `[Requires 'more' flag]`.
+    enum Replies {
+        case one, several, stream
+    }
 
     /// What a method does and who may call it.
     struct Method {
-        let role: Role
+        let right: Right
+        let replies: Replies
         let run: (Call) -> Void
 
-        init(_ role: Role, _ run: @escaping (Call) -> Void) {
-            self.role = role
-            self.run = run
-        }
-
-        /// A method of front ends that may show something.
-        static func showing(_ access: Access, _ run: @escaping (Call) -> Void) -> Method {
-            Method(.frontend) { call in
-                guard access.mayPresent(call.connection.peer) else { return call.fail(.permissionDenied) }
-                run(call)
-            }
+        init(_ right: Right, _ replies: Replies = .one, _ run: @escaping (Call) -> Void) {
+            (self.right, self.replies, self.run) = (right, replies, run)
         }
     }
 
@@ -48,15 +65,13 @@ final class ServiceInterface: Interface {
         description = text
     }
 
-    /// The bare names of the methods that are implemented.
-    var methodNames: Set<String> { Set(methods.keys) }
-
     func handle(_ call: Call) {
         guard let method = methods[call.method] else {
             return call.fail(.methodNotImplemented("\(name).\(call.method)"))
         }
-        guard access.role(of: call.connection.peer) >= method.role else { return call.fail(.permissionDenied) }
+        guard method.right.includes(call.connection.peer, access) else { return call.fail(.permissionDenied) }
         if storeFault() != nil { return call.fail(VarlinkError("\(name).StorageFailed")) }
+        if method.replies == .stream, !call.wantsMore { return call.fail(.expectedMore) }
         method.run(call)
     }
 }

@@ -24,13 +24,15 @@ final class UnlockSessions {
             "io.touchd.unlock", access: core.access, storeFault: { [unowned core] in core.storeFault },
             methods: [
                 "Users": ServiceInterface.Method(.frontend) { [self] in users($0) },
-                "Verify": ServiceInterface.Method(.frontend) { [self] call in
+                "Verify": ServiceInterface.Method(.frontend, .several) { [self] call in
                     let attempts = call.parameters["attempts"]?.integerValue ?? 5
-                    guard (1...20).contains(attempts) else { return call.fail(.invalidParameter("attempts")) }
+                    guard (1...20).contains(attempts) else {
+                        return call.fail(.invalidParameter("attempts", allowed: 1...20))
+                    }
                     begin(call, purpose: .verify) { _ in .verify(attemptsLeft: Int(attempts)) }
                 },
-                "Enroll": ServiceInterface.Method(.frontend) { [self] in enroll($0) },
-                "Recover": ServiceInterface.Method(.frontend) { [self] call in
+                "Enroll": ServiceInterface.Method(.frontend, .several) { [self] in enroll($0) },
+                "Recover": ServiceInterface.Method(.frontend, .several) { [self] call in
                     begin(call, purpose: .enroll) { [self] user in accepts(call, user) ? .recover : nil }
                 },
                 "MakeRecoveryKey": ServiceInterface.Method(.administrator) { [self] in makeRecoveryKey($0) },
@@ -61,10 +63,12 @@ final class UnlockSessions {
     }
 
     private func users(_ call: Call) {
+        let wanted = call.parameters["name"]?.stringValue
         let isAdministrator = core.access.role(of: call.connection.peer) == .administrator
         do throws(VaultError) {
             let users = try core.vault.users(at: core.moment).compactMap { user -> JSON? in
                 if user.isHidden, !isAdministrator { return nil }
+                if let wanted, user.user.description != wanted { return nil }
                 var fields = user.fields
                 fields["enrolledWallTimeUSec"] = .integer(user.createdWallMicroseconds)
                 fields["expiresWallTimeUSec"] = user.expiryWallMicroseconds.map { .integer($0) }
@@ -81,12 +85,14 @@ final class UnlockSessions {
         guard let (name, user) = user(of: call) else { return }
         let isDisabled = call.parameters["disabled"]?.boolValue
         let expiry = call.parameters["expiresWallTimeUSec"]?.integerValue
-        if let expiry, expiry < 0 { return call.fail(.invalidParameter("expiresWallTimeUSec")) }
+        if let expiry, expiry < 0 { return call.fail(.invalidParameter("expiresWallTimeUSec", allowed: "0 or more")) }
         do throws(VaultError) {
             // Zero stands for never; an absent member for as it is.
             let wanted: Int64?? = expiry.map { $0 == 0 ? nil : $0 }
-            guard try core.vault.restrict(user, isDisabled: isDisabled, expiry: wanted) else {
-                return call.fail(VarlinkError("io.touchd.unlock.NoSuchUser", ["user": .string(name)]))
+            switch try core.vault.restrict(user, isDisabled: isDisabled, expiry: wanted) {
+            case .changed: break
+            case .unchanged: return call.reply()
+            case .unknownUser: return call.fail(VarlinkError("io.touchd.unlock.NoSuchUser", ["user": .string(name)]))
             }
         } catch { return core.failStorage(call, of: "io.touchd.unlock", error) }
         let peer = call.connection.peer
@@ -99,7 +105,12 @@ final class UnlockSessions {
     func user(of call: Call) -> (String, UserName)? {
         let name = call.parameters["user"]?.stringValue ?? ""
         if let user = try? UserName(name) { return (name, user) }
-        call.fail(.invalidParameter("user"))
+        call.fail(
+            .invalidParameter(
+                "user",
+                allowed:
+                    "1 to 64 bytes of letters, digits, dot, underscore, at sign and hyphen, not starting with a hyphen")
+        )
         return nil
     }
 
@@ -122,6 +133,7 @@ final class UnlockSessions {
         do throws(VaultError) {
             switch try core.vault.clearWait(of: user) {
             case .cleared: break
+            case .clear: return call.reply()
             case .unknownUser: return call.fail(VarlinkError("io.touchd.unlock.NoSuchUser", ["user": .string(name)]))
             case .altered: return call.fail(VarlinkError("io.touchd.unlock.RecordAltered", ["user": .string(name)]))
             }
@@ -135,7 +147,9 @@ final class UnlockSessions {
     /// - Parameter admit: the last word before: what is done with drawings, or nil if it answered the call itself.
     func begin(_ call: Call, purpose: PatternLock.Purpose, admit: (UserName) -> DrawingSession.Job?) {
         guard let (_, user) = user(of: call) else { return }
-        guard let patience = Patience.asked(by: call, standard: core.configuration.unlock.timeout) else { return }
+        guard let patience = Patience.asked(ofWaiting: call, standard: core.configuration.unlock.timeout) else {
+            return
+        }
         guard let binding = TokenBinding.asked(by: call) else { return }
         if core.panels.devices.isEmpty { return call.fail(VarlinkError("io.touchd.unlock.NoTouchDevice")) }
         let scene = call.parameters["scene"]?.stringValue, widget = call.parameters["widget"]?.stringValue
@@ -155,7 +169,11 @@ final class UnlockSessions {
             return call.fail(VarlinkError("io.touchd.unlock.NoSuchWidget", parameters))
         }
         // The drawing would be another user's to see.
-        guard core.screen.cover(of: presented) == nil else { return call.fail(VarlinkError("io.touchd.unlock.Busy")) }
+        if let user = core.screen.cover(of: presented) {
+            let isTold = core.access.role(of: call.connection.peer) == .administrator
+            return call.fail(
+                VarlinkError("io.touchd.unlock.Busy", ["uid": isTold ? .integer(Int64(user)) : nil]))
+        }
         guard let job = admit(user) else { return }
         let session = makeSession(call, user, job, binding)
         guard core.screen.bind(session, to: widget, of: presented) else {

@@ -74,7 +74,7 @@ enum Prompt {
         // A line break or an escape sequence would let a caller draw more than a sentence on some screens.
         let isPlain = text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
         if isPlain, (1...longest).contains(text.utf8.count) { return .some(text) }
-        call.fail(.invalidParameter("prompt"))
+        call.fail(.invalidParameter("prompt", allowed: "1 to \(longest) bytes of plain text"))
         return nil
     }
 }

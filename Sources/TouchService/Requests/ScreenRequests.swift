@@ -32,7 +32,7 @@ final class ScreenRequests {
     func listen(_ call: Call) {
         let asked = call.parameters["kinds"]?.arrayValue?.compactMap(\.stringValue)
         let kinds = Set(asked?.compactMap(ScreenRequest.Kind.init(rawValue:)) ?? ScreenRequest.Kind.allCases)
-        guard !kinds.isEmpty else { return call.fail(.invalidParameter("kinds")) }
+        guard !kinds.isEmpty else { return call.fail(.invalidParameter("kinds", allowed: "one or more")) }
         frontEnds.append((call, kinds))
         for kind in kinds { unheardSince[kind] = nil }
         let wanted = wanted.filter { kinds.contains($0.kind) }

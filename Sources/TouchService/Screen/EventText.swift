@@ -9,10 +9,14 @@ struct EventOpening {
     private let plain: [UInt8]
     /// Up to the moment of the event, for the word that was told last: most are of moves.
     fileprivate private(set) var head: [UInt8] = []
+    /// Behind the moment: the beginning of what only its kind has.
+    fileprivate let group: [UInt8]
+    /// The same up to the number of a place's `x`.
+    fileprivate let place: [UInt8]
     private var word: StaticString = ""
 
     /// Prepares the messages of a widget.
-    init(widget: String) {
+    init(widget: String, kind: String) {
         var writer = JSONWriter()
         writer.literal(ReplyText.opening)
         writer.key("event" as StaticString)
@@ -20,6 +24,10 @@ struct EventOpening {
         writer.member("widget", widget)
         writer.literal(",\"name\":\"")
         plain = writer.bytes
+        writer.clear()
+        writer.key(WidgetRequest.member(of: kind))
+        group = [UInt8(ascii: ",")] + writer.bytes + [UInt8(ascii: "{")]
+        place = group + Array("\"x\":".utf8)
     }
 
     /// Spells the beginning of a message about an event, up to its moment, in ``head``.
@@ -55,21 +63,55 @@ struct EventText {
         into writer: inout JSONWriter
     ) {
         if event.time != time { self = EventText(event.time) }
-        let place = event.place.map { (x: $0.x, y: $0.y) }
-        let isWhole = event.isOnlyPlace
         opening.spell(event)
-        writer.write(head: opening.head, digits, place: place, tail: isWhole ? Self.end : "")
-        if isWhole { return }
+        let place = event.place.map { (x: $0.x, y: $0.y) }
+        if event.isOnlyPlace {
+            if place != nil {
+                writer.write(head: opening.head, digits, middle: opening.place, place: place, tail: Self.groupEnd)
+            } else {
+                writer.write(head: opening.head, digits, middle: [], place: nil, tail: Self.end)
+            }
+            return
+        }
         let others = events.others(of: event)
+        let hasGroup = place != nil || !others.isEmpty
+        if event.isExplained {
+            writer.write(head: opening.head, digits, middle: [], place: nil, tail: "")
+            Self.explain(event, into: &writer)
+            if hasGroup { writer.bytes.append(contentsOf: opening.group) }
+            if let place {
+                writer.member("x", thousandths: place.x)
+                writer.member("y", thousandths: place.y)
+            }
+        } else {
+            let middle = place != nil ? opening.place : hasGroup ? opening.group : []
+            writer.write(head: opening.head, digits, middle: middle, place: place, tail: "")
+        }
         for index in others.indices {
             writer.key(others[index].word)
             Self.write(others[index].value, into: &writer)
         }
-        writer.literal(Self.end)
+        writer.literal(hasGroup ? Self.groupEnd : Self.end)
     }
 
     /// Ends the object of the event and the reply.
     private static var end: StaticString { "}},\"continues\":true}\0" }
+    /// The same behind what only a kind has.
+    private static var groupEnd: StaticString { "}}},\"continues\":true}\0" }
+
+    /// Writes what events of every kind may have.
+    private static func explain(_ event: Events.Event, into writer: inout JSONWriter) {
+        if let input = event.input { writer.member("input", input.rawValue) }
+        if let reason = event.reason { writer.member("reason", reason.rawValue) }
+        guard let hint = event.hint else { return }
+        writer.object("hint") { writer in
+            writer.member("kind", hint.rawValue)
+            writer.member("durationUSec", hint.duration.microseconds)
+            guard let shaking = hint.shaking else { return }
+            writer.member("pixels", shaking.pixels)
+            writer.member("times", shaking.times)
+        }
+    }
 
     private static func write(_ value: Events.Value, into writer: inout JSONWriter) {
         switch value {

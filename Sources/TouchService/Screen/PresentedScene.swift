@@ -41,7 +41,7 @@ final class PresentedScene {
     }
 
     private static func openings(of scene: Scene) -> [EventOpening] {
-        scene.widgets.map { EventOpening(widget: $0.id) }
+        scene.widgets.map { EventOpening(widget: $0.id, kind: $0.kind) }
     }
 
     /// Whether it has a widget that asks for a secret or a proof.
@@ -136,10 +136,12 @@ final class PresentedScene {
                 writer.member("widget", widget)
                 writer.member("name", "result" as StaticString)
                 writer.member("timeUSec", time.microseconds)
-                writer.member("passed", passed)
-                writer.member("reason", reason)
-                writer.member("result", result)
-                if let waitMicroseconds { writer.member("waitUSec", waitMicroseconds) }
+                writer.object("result") { writer in
+                    writer.member("passed", passed)
+                    writer.member("reason", reason)
+                    writer.member("id", result)
+                    if let waitMicroseconds { writer.member("waitUSec", waitMicroseconds) }
+                }
             }
             writer.pad(from: start, to: AnswerLength.event)
         }

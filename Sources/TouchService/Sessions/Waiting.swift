@@ -19,7 +19,15 @@ enum Patience {
     static func asked(by call: Call, standard: Interval) -> Int64? {
         guard let asked = call.parameters["timeoutUSec"]?.integerValue else { return standard.microseconds }
         if allowed.contains(asked) { return asked }
-        call.fail(.invalidParameter("timeoutUSec"))
+        call.fail(.invalidParameter("timeoutUSec", allowed: allowed))
         return nil
     }
+
+    /// The same for a call that is not answered before; without `more` its client gives up at some time on its own.
+    static func asked(ofWaiting call: Call, standard: Interval) -> Int64? {
+        asked(by: call, standard: call.wantsMore ? standard : min(standard, withoutMore))
+    }
+
+    /// Clients of sd-varlink wait 45 s for the reply of a call without `more`.
+    static let withoutMore = Interval.seconds(40)
 }

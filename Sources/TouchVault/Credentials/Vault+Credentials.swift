@@ -161,10 +161,14 @@ extension Vault {
     /// - Parameters:
     ///   - isDisabled: nil: as it is.
     ///   - expiry: nil: as it is; `.some(nil)`: never.
-    /// - Returns: whether there is such a user.
-    public func restrict(_ user: UserName, isDisabled: Bool?, expiry: Int64??) throws(VaultError) -> Bool {
-        try change(of: user) { () throws(VaultError) in
-            guard var credential = try credential(of: user) else { return false }
+    public func restrict(_ user: UserName, isDisabled: Bool?, expiry: Int64??) throws(VaultError) -> Restricted {
+        guard let before = try credential(of: user) else { return .unknownUser }
+        guard
+            before.isDisabled != isDisabled ?? before.isDisabled
+                || before.expiryWallMicroseconds != expiry ?? before.expiryWallMicroseconds
+        else { return .unchanged }
+        return try change(of: user) { () throws(VaultError) in
+            guard var credential = try credential(of: user) else { return .unknownUser }
             if let isDisabled { credential.isDisabled = isDisabled }
             if let expiry { credential.expiryWallMicroseconds = expiry }
             if credential.isGenuine {
@@ -175,7 +179,7 @@ extension Vault {
                     .integer(credential.isDisabled ? 1 : 0), .optional(credential.expiryWallMicroseconds),
                     .integer(credential.id))
             }
-            return true
+            return .changed
         }
     }
 
@@ -250,4 +254,14 @@ public enum StoredDuress: Hashable, Sendable {
     case sameAsPattern
     /// The user has another pattern by now, or none.
     case superseded
+}
+
+/// What ``Vault/restrict(_:isDisabled:expiry:)`` did.
+public enum Restricted: Hashable, Sendable {
+    /// It holds.
+    case changed
+    /// It held before.
+    case unchanged
+    /// The name has no pattern.
+    case unknownUser
 }

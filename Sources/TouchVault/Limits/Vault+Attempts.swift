@@ -139,6 +139,7 @@ extension Vault {
         try transaction { () throws(VaultError) in
             guard let credential = try credential(of: user) else { return .unknownUser }
             guard credential.isGenuine, let record = try record(of: user, credential.id) else { return .altered }
+            if record.attempts == .clear { return .clear }
             try write(record.followed(by: .clear), of: user)
             return .cleared
         }
@@ -213,6 +214,8 @@ public enum Admission: Sendable {
 public enum ClearedWait: Hashable, Sendable {
     /// The user may guess again.
     case cleared
+    /// Nothing was against the user.
+    case clear
     /// The name has no pattern.
     case unknownUser
     /// The record was altered, so only the recovery key or a new enrollment helps.

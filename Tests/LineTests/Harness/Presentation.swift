@@ -30,7 +30,24 @@ final class Presentation {
         let reply = try stream.replies.first { reply in
             names.contains(reply["event"]?.objectValue?["name"]?.stringValue ?? "")
         }
-        return reply["event"]?.objectValue ?? [:]
+        return Self.row(reply["event"]?.objectValue ?? [:])
+    }
+
+    /// An event in one row, as traces have it: what only its kind has, its hint and its result beside the rest.
+    static func row(_ event: JSONObject) -> JSONObject {
+        let names = [
+            "hint": ["kind": "hint", "durationUSec": "hintUSec", "pixels": "hintPixels", "times": "hintTimes"],
+            "result": ["id": "result"],
+        ]
+        var row: JSONObject = [:]
+        for (key, value) in event {
+            guard let own = value.objectValue else {
+                row[key] = value
+                continue
+            }
+            for (name, value) in own { row[names[key]?[name] ?? name] = value }
+        }
+        return row
     }
 
     /// The next reply with an event of that name, whole.
@@ -39,7 +56,7 @@ final class Presentation {
     }
 
     /// All events so far.
-    var events: [JSONObject] { stream.replies.all.compactMap { $0["event"]?.objectValue } }
+    var events: [JSONObject] { stream.replies.all.compactMap { $0["event"]?.objectValue.map(Self.row) } }
 
     /// Their names.
     var names: [String] { events.compactMap { $0["name"]?.stringValue } }

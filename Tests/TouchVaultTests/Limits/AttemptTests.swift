@@ -171,6 +171,7 @@ struct AttemptTests {
             try vault.enroll("anna", seven)
             try fail(vault, 5)
             #expect(try vault.clearWait(of: UserName("anna")) == .cleared)
+            #expect(try vault.clearWait(of: UserName("anna")) == .clear)
             #expect(try vault.clearWait(of: UserName("nobody")) == .unknownUser)
         }
         #expect(try Vault.quick(scratch.file("vault")).verify("anna", seven) == .passed)

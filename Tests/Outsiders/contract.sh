@@ -1,0 +1,53 @@
+#!/usr/bin/env bash
+# What scripts/interfaces --check lets pass and what it refuses, each by one change of a copy.   contract.sh
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+copy=$(mktemp -d)
+trap 'rm -rf "$copy"' EXIT
+fresh() {
+    rm -rf "$copy"/*
+    mkdir -p "$copy"/{scripts,web,man,Tests/Fixtures}
+    cp scripts/interfaces "$copy/scripts"
+    cp man/touchd-varlink.7 "$copy/man"
+    cp -r interfaces "$copy"
+    cp -r Tests/Fixtures/contract "$copy/Tests/Fixtures"
+}
+fail() { printf 'contract: %s\n' "$*" >&2; exit 1; }
+# edited FILE SED-COMMAND: a fresh copy with one change, which has to be one.
+edited() {
+    fresh
+    sed -i "$2" "$copy/interfaces/io.touchd.$1.varlink"
+    ! cmp -s "$copy/interfaces/io.touchd.$1.varlink" "interfaces/io.touchd.$1.varlink" || fail "'$2' changes nothing in $1"
+    "$copy/scripts/interfaces"
+}
+refuses() {
+    edited "$@"
+    ! "$copy/scripts/interfaces" --check >"$copy/said" 2>&1 || fail "'$2' in $1 passes"
+    ! "$copy/scripts/interfaces" --freeze >/dev/null 2>&1 || fail "'$2' in $1 can be frozen"
+}
+passes() {
+    edited "$@"
+    "$copy/scripts/interfaces" --check || fail "'$2' in $1 is refused"
+    "$copy/scripts/interfaces" --freeze
+    ! diff -r Tests/Fixtures/contract "$copy/Tests/Fixtures/contract" >/dev/null || fail "'$2' in $1 freezes nothing"
+}
+scripts/interfaces --check
+refuses scene 's/^  button,$/  knob,/'                              # a word of an enumeration
+refuses scene 's/^  minDots: ?int,/  fewestDots: ?int,/'            # a setting
+refuses scene 's/^  rows: ?int,/  rows: ?float,/'                   # a type
+refuses scene 's/^  id: string,/  id: ?string,/'                    # what has to be there
+refuses unlock 's/^method ClearWait/method ForgetDrawings/'         # a method
+refuses unlock 's/^error NoSuchUser (user: string)/error NoSuchUser ()/'
+refuses device 's/^# \[Role: observer\]/# [Role: administrator]/'   # who may call it
+refuses result "/^# \\[Requires 'more' flag\\]/d"
+refuses captcha 's/^method Refresh(challenge: string)/method Refresh(challenge: string, reason: string)/'
+refuses scene 's/^  widget: string,$/  widget: string,\n  extra: ?int,/;s/^  id: string,$/  id: string,\n  color: string,/'
+passes captcha 's/^method Refresh(challenge: string)/method Refresh(challenge: string, reason: ?string)/'
+passes device 's/^  node: string,/  node: string,\n  seat: string,/' # what the daemon sends
+passes scene 's/^  button,$/  button,\n  # A place to hold\n  pedal,/'
+passes manage '$a # Says nothing\n# [Role: observer]\nmethod Ping() -> ()'
+fresh
+"$copy/scripts/interfaces"
+printf '//\n' >>"$copy/web/wire.d.ts"
+! "$copy/scripts/interfaces" --check 2>/dev/null || fail 'a stale file passes'
+echo 'contract: what is promised cannot go or change; what is new can come'

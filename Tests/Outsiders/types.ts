@@ -1,0 +1,48 @@
+// What the types of the kit take and what they refuse; read by tsc, never run. Each @ts-expect-error names a mistake.
+import { Touchd, type TouchEvent, type Widget } from '../../web/touchd.js';
+
+const touchd = new Touchd();
+const { version, panels: { count }, viewWidth } = await touchd.call('io.touchd.manage.Status');
+console.info(version.length, count + viewWidth);
+
+const lock: Widget = {
+  id: 'lock', kind: 'pattern', unit: 'fractions', x: 0.25, y: 0.1, width: 0.5, height: 0.75, hitMargin: 20,
+  pattern: { trail: 'live', minDots: 5, purpose: 'enroll' }, draw: { label: 'Pattern lock' },
+};
+const heard = (event: TouchEvent) => {
+  if (event.name === 'changed') console.info(event.slider!.value + 1, event.stepSlider?.node?.length);
+  // @ts-expect-error there is no event of that name
+  if (event.name === 'chnaged') return;
+  // @ts-expect-error what only a slider has is in its member
+  console.info(event.value);
+};
+touchd.present({ view: document.body, widgets: [lock], event: heard });
+
+for await (const { attempt, outcome } of touchd.stream('io.touchd.unlock.Verify', { user: 'anna' })) {
+  console.info(attempt?.waitUSec, outcome === 'passed');
+  // @ts-expect-error no call ends like this
+  console.info(outcome === 'solved');
+}
+
+// @ts-expect-error a misspelled setting
+const typo: Widget = { ...lock, pattern: { trial: 'live' } };
+// @ts-expect-error a word that is none of the setting's
+const word: Widget = { ...lock, pattern: { trail: 'alive' } };
+// @ts-expect-error settings of no kind
+const kind: Widget = { ...lock, patern: {} };
+// @ts-expect-error a misspelled method
+touchd.call('io.touchd.manage.Staus');
+// @ts-expect-error a parameter of another method
+touchd.call('io.touchd.manage.StartCleaning', { seconds: 5 });
+// @ts-expect-error a parameter that has to be there
+touchd.call('io.touchd.captcha.Extend', { challenge: 'c' });
+// @ts-expect-error a parameter of another type
+touchd.call('io.touchd.manage.StartCleaning', { durationUSec: '5' });
+// @ts-expect-error a method that needs more
+touchd.call('io.touchd.device.Watch');
+// @ts-expect-error a method with one reply
+touchd.stream('io.touchd.device.List', {});
+// @ts-expect-error a member that no reply has
+touchd.watch('io.touchd.device.Watch', {}, ({ device }) => device);
+console.info(typo, word, kind);
+export {};
