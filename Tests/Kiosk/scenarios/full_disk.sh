@@ -24,7 +24,7 @@ heals() { ! touchctl status | grep -q 'VAULT FAILS'; }
 cat /dev/zero >$state/filler 2>/run/filled
 check 'the disk is full' grep -q 'No space left' /run/filled
 check 'the status says so' fails
-check 'so does the journal' log_line 'the vault cannot be written'
+check 'so does the journal' log_line 'the vault is not writable'
 check 'and the doctor' sh -c 'touchctl doctor | grep -F "[vault_unwritable]"'
 check 'the clerk asks for an unlock' screen full clerk unlock anna --attempts 1
 check 'the right pattern' panel pattern 1-4-8-5-9 in $frame
