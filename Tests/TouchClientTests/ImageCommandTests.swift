@@ -72,7 +72,7 @@ import TouchPicture
         #expect(Self.image("check", folder.path).status == .refused)
         try File.write(Array("touchpic".utf8), to: folder.path + "/short.touchpic")
         let run = Self.image("check", folder.path)
-        #expect(run.status == .refused && run.output.hasPrefix("short.touchpic: not a picture that"))
+        #expect(run.status == .refused && run.output.hasPrefix("short.touchpic: not a picture made by"))
         #expect(Self.image("check", folder.path + "/none").status == .couldNotRun)
     }
 
