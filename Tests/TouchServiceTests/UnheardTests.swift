@@ -294,7 +294,7 @@ final class UnheardStage {
     }
 
     /// What was logged of landings.
-    var lines: [String] { log.all.filter { $0.contains("landing") } }
+    var lines: [String] { log.all.filter { $0.contains("not received") } }
 
     /// A moment after all others.
     func later() -> Instant {
