@@ -45,7 +45,7 @@ check 'the panel is there again' log_line 'panel 1: Acme' 2
 
 check 'root enrolls anna' screen enroll root enroll anna
 check 'first drawing' panel pattern 1-4-8-5-9 in $frame
-check 'it was heard' until_line /run/enroll 'drawn once'
+check 'it was heard' until_line /run/enroll 'draw it again to confirm'
 check 'second drawing' panel pattern 1-4-8-5-9 in $frame
 check 'enrolled' finished enroll 0
 check 'the clerk asks for an unlock' screen wrong clerk unlock anna --attempts 1
