@@ -221,11 +221,11 @@ final class UnlockSessions {
             secret = wanted ?? usual ?? .pattern
             form = try purpose == .enroll ? nil : self.form(of: secret, of: user)
         } catch { return core.failStorage(call, of: "io.touchd.unlock", error) }
+        let mayNameAsker = core.access.role(of: call.connection.peer) == .administrator
         let request = ScreenRequest(
             kind: purpose == .enroll ? .enrollment : .unlock, peer: call.connection.peer,
-            asker: core.access.role(of: call.connection.peer) == .administrator ? asker : nil, user: user,
-            secret: secret,
-            form: form, prompt: prompt, deadline: core.loop.nowMicroseconds + patience,
+            asker: mayNameAsker ? asker : nil, user: user, secret: secret, form: form, prompt: prompt,
+            deadline: core.loop.nowMicroseconds + patience,
             listener: ScreenRequest.Listener(
                 heard: {},
                 // One session that ends may end others, and they are gone before their requests are.

@@ -40,7 +40,7 @@ check 'because of the panel' sh -c 'touchctl --json results | grep untrusted_dev
 printf '[input]\nallow-provenance=remote\n' >/etc/touchd/touchd.conf.d/panel.conf
 check 'the configuration is fine' touchd --check
 check 'it is taken by a restart' systemctl restart touchd.service
-check 'the daemon says what it trusts' log_line 'allow-provenance=remote: fingers'
+check 'the daemon says what it trusts' log_line 'allow-provenance=remote: touches'
 check 'the panel is there again' log_line 'panel 1: Acme' 2
 
 check 'root enrolls anna' screen enroll root enroll anna
