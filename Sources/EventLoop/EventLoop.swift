@@ -41,7 +41,7 @@ public final class EventLoop {
 
     /// Runs until ``exit(_:)`` is called; a loop runs once.
     ///
-    /// What ``onceLater(_:)`` still has to call then is not called any more.
+    /// Pending ``onceLater(_:)`` handlers are dropped.
     ///
     /// - Returns: the code given to ``exit(_:)``.
     @discardableResult

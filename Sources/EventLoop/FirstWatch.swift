@@ -2,7 +2,7 @@ internal import CShims
 
 /// A descriptor that goes before everything else that a loop waits for, until this object is let go; a loop has at most one.
 ///
-/// It is waited for beside the loop's own descriptor, so that between two reports of a panel libsystemd has nothing to do:
+/// It is waited for beside the loop's own descriptor, so that between two reports of a panel libsystemd is idle:
 /// to prepare, wait and dispatch takes it three times as long as it takes to send a report. Whatever else is ready is handled
 /// after each call of the handler. The descriptor must stay open.
 public final class FirstWatch {

@@ -51,7 +51,7 @@ public final class Journal: Sendable {
         log(.warning, nil, message(), fields(), messageID)
     }
 
-    /// Logs something unusual that is no fault.
+    /// Logs something unusual that is not a fault.
     public func notice(
         _ message: @autoclosure () -> String, _ fields: @autoclosure () -> [Field] = [],
         messageID: StaticString? = nil

@@ -52,19 +52,19 @@ enum CommandOptions {
     ///
     /// - Throws: ``ControlError/usage(_:)``, also if there is no such command.
     static func command(of arguments: Arguments) throws(ControlError) -> String {
-        guard let command = arguments.operands.first else { throw .usage("a command is missing") }
+        guard let command = arguments.operands.first else { throw .usage("missing command") }
         let name = arguments.operands.prefix(2).joined(separator: " ")
         let isNarrow = taken[name] != nil
         guard let known = taken[name] ?? taken[command] else { throw .usage("unknown command \(command)") }
         for (option, _) in arguments.options {
             guard known.contains(option) else {
-                throw .usage("--\(option) does not go with \(isNarrow ? name : command)")
+                throw .usage("--\(option) cannot be used with \(isNarrow ? name : command)")
             }
             if let other = exclusions[option]?.first(where: arguments.has) {
-                throw .usage("--\(other) does not go with --\(option)")
+                throw .usage("--\(other) cannot be used with --\(option)")
             }
             if command == "remove", drawing.contains(option), !arguments.has("draw") {
-                throw .usage("--\(option) does not go with remove, unless with --draw")
+                throw .usage("remove takes --\(option) only together with --draw")
             }
         }
         return command

@@ -21,16 +21,16 @@ enum ControlError: Error, CustomStringConvertible {
             let value = parameters[name]?.stringValue
         else { return .client(error) }
         let shown = value.count > 80 ? value.prefix(80) + "…" : value[...]
-        return .usage("\"\(shown)\" is no \(form)")
+        return .usage("invalid \(name) \"\(shown)\": \(form)")
     }
 
     /// What texts of people have to be, by the name of the parameter.
     private static let forms = [
-        "user": "name of a user: 1 to 64 letters a-z and A-Z, digits and . _ - @, without - in front",
-        "audience": "audience: 1 to 256 bytes without control characters",
-        "nonce": "nonce: 1 to 256 bytes without control characters",
-        "action": "action: 1 to 64 bytes without control characters",
-        "head": "head of the results, so nothing was looked at: a head is a number, a colon and 64 hexadecimal digits",
+        "user": "expected 1 to 64 letters a-z and A-Z, digits and . _ - @, not starting with -",
+        "audience": "expected 1 to 256 bytes without control characters",
+        "nonce": "expected 1 to 256 bytes without control characters",
+        "action": "expected 1 to 64 bytes without control characters",
+        "head": "expected a number, a colon and 64 hexadecimal digits",
     ]
 
     /// The daemon answered what its interface does not allow.
@@ -50,7 +50,7 @@ enum ControlError: Error, CustomStringConvertible {
 
     var description: String {
         switch self {
-        case .usage(let problem): "\(problem) (touchctl --help tells more)"
+        case .usage(let problem): "\(problem) (see touchctl --help)"
         case .client(.remote(let error)): Self.sentence(for: error)
         case .client(let error): error.description
         case .file(let problem), .pam(let problem): problem
@@ -61,27 +61,28 @@ enum ControlError: Error, CustomStringConvertible {
     private static func sentence(for error: VarlinkError) -> String {
         func word(_ key: String) -> String { error.parameters[key]?.stringValue ?? "?" }
         return switch error.name {
-        case "org.varlink.service.PermissionDenied": "the daemon does not allow you that"
+        case "org.varlink.service.PermissionDenied": "permission denied"
         case "org.varlink.service.InvalidParameter":
-            "the daemon does not take that \(word("parameter"))"
+            "invalid parameter \(word("parameter"))"
                 + (error.parameters["allowed"]?.stringValue.map { " (allowed: \($0))" } ?? "")
         case "io.touchd.unlock.NoTouchDevice": "no touch panel is plugged in"
         case "io.touchd.unlock.NoFrontEnd", "io.touchd.captcha.NoFrontEnd": "no front end serves the screen"
         case "io.touchd.unlock.NoSuchUser": "\(word("user")) has no pattern and no PIN"
         case "io.touchd.scene.Busy" where error.parameters["uid"]?.integerValue != nil:
-            "uid \(error.parameters["uid"]?.integerValue ?? 0) keeps the screen; see touchctl scenes"
-        case "io.touchd.unlock.Busy", "io.touchd.scene.Busy", "io.touchd.captcha.Busy": "somebody else uses the screen"
-        case "io.touchd.scene.NoSuchScene": "no scene \(word("scene")) is on screen, or it is not yours"
-        case "io.touchd.calibration.NoPanel": "no such panel is plugged in"
-        case "io.touchd.calibration.NoFrontEnd": "no front end serves the screen, so nobody would see where to touch"
-        case "io.touchd.manage.NoAlarm": "there is no alarm to clear"
+            "the screen is held by uid \(error.parameters["uid"]?.integerValue ?? 0) (see touchctl scenes)"
+        case "io.touchd.unlock.Busy", "io.touchd.scene.Busy", "io.touchd.captcha.Busy":
+            "the screen is in use by another program"
+        case "io.touchd.scene.NoSuchScene": "no scene \(word("scene")) on screen, or it is not yours"
+        case "io.touchd.calibration.NoPanel": "no such panel is plugged in (see touchctl devices)"
+        case "io.touchd.calibration.NoFrontEnd": "no front end serves the screen"
+        case "io.touchd.manage.NoAlarm": "no alarm to clear"
         case "io.touchd.unlock.MalformedKey":
-            "that is no recovery key, which has 64 of the letters cbdefghijklnrtuv; one may be mistyped or missing"
+            "invalid recovery key: expected 64 letters of cbdefghijklnrtuv"
         case "io.touchd.calibration.NoTrial": "no calibration is on trial"
-        case "io.touchd.calibration.Busy": "an unlock, a captcha or another calibration is on the screen"
-        case "io.touchd.captcha.TooManyChallenges": "you have too many open captchas; some have to end first"
+        case "io.touchd.calibration.Busy": "an unlock, a captcha or another calibration is on screen"
+        case "io.touchd.captcha.TooManyChallenges": "too many open captchas (wait until some end)"
         case "io.touchd.scene.BadWidget": word("reason")
-        case "io.touchd.result.NoSuchResult": "there is no result \(word("id"))"
+        case "io.touchd.result.NoSuchResult": "no result \(word("id"))"
         default: error.description
         }
     }

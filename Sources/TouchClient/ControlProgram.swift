@@ -7,92 +7,92 @@ internal import StrictJSON
 public enum ControlProgram {
     private static let help = """
         Usage: touchctl [OPTION…] COMMAND
-        Talks to a running touchd, and draws what was recorded of it.
+        Sends requests to touchd, and converts, replays and plots recordings.
 
         Commands:
-          status                how the daemon is
-          scenes                what is on screen, and whose it is (administrators)
-          dismiss SCENE         take a scene off the screen: your own, or any for administrators
-          doctor                what is wrong with this kiosk and what to do about it: exit status 0 nothing, 1 warnings,
+          status                state of the daemon
+          scenes                scenes on screen and their owners (administrators)
+          dismiss SCENE         take a scene off the screen: your own, or any (administrators)
+          doctor                find what is wrong with this kiosk and how to fix it: exit status 0 nothing, 1 warnings,
                                 2 errors
-          devices [--explain]   the touch panels it reads; of every input device why it is one or not
-          users                 who has a pattern or a PIN
-          enroll USER           give a new pattern or PIN for USER, twice (administrators; anybody with --draw)
-          unlock USER           give the pattern or PIN of USER
-          demo USER             the same as a screen of its own in the terminal, with more to touch
-          unlock --pam          the same for pam_exec, which names the user; see docs/pam.md
-          remove USER           forget the pattern and the PIN of USER (administrators; anybody with --draw)
-          clear-wait USER       forget the wrong drawings of USER and the wait for them (administrators)
-          disable USER          keep USER out (administrators)
-          enable USER           let USER in again (administrators)
-          expire USER DATE      let pattern and PIN of USER end at YYYY-MM-DD [HH:MM], or never (administrators)
-          clear-alarm           take note of an alarm of the vault (administrators)
-          recovery-key USER     make a recovery key for USER and show it once (administrators)
-          recover USER          read the recovery key from standard input, then give a new pattern or PIN, twice
-          captcha               solve a slide captcha; with --given it is a demonstration (administrators)
-          gesture               tap and hold as the terminal says: the captcha for whoever cannot see or drag
+          devices [--explain]   touch panels in use; --explain: why each input device is one or not
+          users                 users with a pattern or PIN
+          enroll USER           set a new pattern or PIN for USER, twice (administrators; any user with --draw)
+          unlock USER           enter the pattern or PIN of USER
+          demo USER             the same with a drawn screen in the terminal and more to touch
+          unlock --pam          the same for pam_exec, which sets the user; see docs/pam.md
+          remove USER           remove the pattern and the PIN of USER (administrators; any user with --draw)
+          clear-wait USER       clear the failed attempts of USER and the wait (administrators)
+          disable USER          refuse every unlock of USER (administrators)
+          enable USER           allow unlocks of USER again (administrators)
+          expire USER DATE      let pattern and PIN of USER expire at YYYY-MM-DD [HH:MM], or never (administrators)
+          clear-alarm           acknowledge an alarm of the vault (administrators)
+          recovery-key USER     create a recovery key for USER and show it once (administrators)
+          recover USER          read the recovery key from standard input, then set a new pattern or PIN, twice
+          captcha               solve a slide captcha; a demonstration with --given (administrators)
+          gesture               tap and hold as the terminal says: a captcha for people who cannot see or drag
           study captcha|gesture|pattern
-                                measure people on this kiosk who agree, into --to FILE (administrators)
-          study report FILE...  solve rates, times and proposed settings of a study
-          results [ID]          what was tried and how it ended; your own, or all for administrators
+                                measure consenting people on this kiosk, into --to FILE (administrators)
+          study report FILE...  solve rates, times and proposed settings from a study
+          results [ID]          stored results: your own, or all (administrators)
           watch [results|devices]
-                                the same as it happens, until interrupted
-          watch --unheard       every touch that no widget heard, and why, until interrupted (administrators)
-          calibrate [PANEL]     let the front end show five (--targets 9: nine) targets, then keep the calibration if
-                                the mark is touched within 15 s (administrators)
-          calibrate --confirm   keep the calibration that is on trial
+                                print results or panel changes as they happen, until interrupted
+          watch --unheard       every touch that no widget received, and why, until interrupted (administrators)
+          calibrate [PANEL]     calibrate on five targets (nine: --targets 9) that the front end shows; kept if the last
+                                target is touched within 15 s (administrators)
+          calibrate --confirm   keep the calibration on trial
           calibrate --reset [PANEL]
-                                forget what was kept
+                                remove the stored calibration
           calibrate --export [PANEL]
-                                print it as a udev rule
-          lock [SECONDS|off]    hear no finger while the screen is wiped, for 1…600 s (30 if not given); ends early
-                                with off or when one finger lies still for 5 s (administrators)
-          pin [-o FILE]         let only the panels count that are there now: writes pinned-panels= into
+                                print the stored calibration as a udev rule
+          lock [SECONDS|off]    ignore touches for cleaning, for 1…600 s (default 30); ends early with off or when one
+                                finger is held still for 5 s (administrators)
+          pin [-o FILE]         accept only the panels connected now: writes pinned-panels= to
                                 \(Pin.standardPath)
-          reload                read the configuration again and say what changed (administrators)
-          stats                 how long frames took, and what was counted (administrators)
+          reload                reload the configuration and print what changed (administrators)
+          stats                 frame latencies and counters (administrators)
           bundle FILE.tar.gz|FILE.tar.zst
-                                gather all that a bug report needs, and nothing secret (administrators)
-          audit head            where the chain of results ends; keep it outside the kiosk
-          audit key             the public key that heads and checkpoints are signed with
-          audit verify [HEAD]   whether results were changed, up to a head that was kept: exit status 1 if so
-          redeem TOKEN          use up the token of an unlock or captcha: exit status 0 once
-          keys                  the public keys of tokens, a JWK set
-          keys rotate|revoke    sign with a new key; revoke: older tokens are worth nothing now (administrators)
+                                collect everything for a bug report, without secrets (administrators)
+          audit head            head of the chain of results; store it outside the kiosk
+          audit key             public key that signs heads and checkpoints
+          audit verify [HEAD]   check that no result was changed, up to a stored HEAD: exit status 1 if one was
+          redeem TOKEN          redeem the token of an unlock or captcha: exit status 0 once
+          keys                  public keys of tokens, as a JWK set
+          keys rotate|revoke    sign with a new key; revoke: older tokens become invalid at once (administrators)
         \(LocalCommands.help)
 
         Options:
-          -s, --socket PATH     where the daemon listens (default \(defaultSocket), or $TOUCHD_SOCKET)
-          -j, --json            print what the daemon sends, one JSON object a line
-              --secret KIND     enroll, unlock, recover: pattern or pin; if not given, what USER has, or a pattern
-              --draw            enroll, remove: prove an old pattern or PIN first
-              --duress          enroll: the one to give when forced, with --draw
-              --frame X,Y,W,H   where the widget of enroll, unlock, captcha and gesture goes, in view pixels
-              --attempts N      how many drawings (1…20) or tries (1…10) are allowed
+          -s, --socket PATH     socket of the daemon (default \(defaultSocket), or $TOUCHD_SOCKET)
+          -j, --json            print the daemon's replies, one JSON object per line
+              --secret KIND     enroll, unlock, recover: pattern or pin (default: what USER has, or a pattern)
+              --draw            enroll, remove: enter the current pattern or PIN first
+              --duress          enroll: the pattern or PIN to enter under duress; implies --draw
+              --frame X,Y,W,H   frame of the widget of enroll, unlock, captcha and gesture, in view pixels
+              --attempts N      allowed attempts: 1…20 drawings or PINs, or 1…10 for captchas
               --timeout SECONDS how long to wait for a person, 1…600
-              --silence SECONDS how long the daemon may say nothing meanwhile, 0.1…600; 45 if not given
-              --audience TEXT   for whom the token of unlock or captcha is, or has to be (redeem)
-              --nonce TEXT      a text of your own in the token, or the one it has to carry (redeem)
-              --action TEXT     what a solved captcha is for; stands in its token
+              --silence SECONDS how long to wait for the next reply of the daemon, 0.1…600 (default 45)
+              --audience TEXT   audience of the token of unlock or captcha; redeem: the expected one
+              --nonce TEXT      your own text in the token; redeem: the expected one
+              --action TEXT     what a solved captcha is for; part of its token
               --on-screen       let the front end that serves the screen show the widget
-              --prompt TEXT     what it is for, shown there
-              --key TEXT        your name for a redemption: asked again with it, the answer is the same
-              --rounds N        study: how many rounds of a visit, 1…200; 10 if not given
-              --to FILE         study: where a line is added for each round
-              --given PART      the target of the captcha, 0…1 of the way: proves nothing
-              --pam             unlock: pam_exec names the user
-              --explain         devices: of every input device why it is one or not
-              --unheard         watch: touches that no widget heard, and why
-              --targets N       calibrate: how many targets, 5 or 9
-              --confirm         calibrate: keep what is on trial
-              --reset           calibrate: forget what was kept
-              --export          calibrate: print what was kept as a udev rule
+              --prompt TEXT     text that the front end shows with it
+              --key TEXT        redeem: your name for this request; repeating it repeats the reply
+              --rounds N        study: rounds per visit, 1…200 (default 10)
+              --to FILE         study: file that gets a line for each round
+              --given PART      target of the captcha, 0…1 of the way (a demonstration, proves nothing)
+              --pam             unlock: pam_exec sets the user
+              --explain         devices: why each input device is a touch panel or not
+              --unheard         watch: touches that no widget received, and why
+              --targets N       calibrate: number of targets, 5 or 9
+              --confirm         calibrate: keep the calibration on trial
+              --reset           calibrate: remove the stored calibration
+              --export          calibrate: print the stored calibration as a udev rule
         \(LocalCommands.optionHelp)
-          -h, --help            this text
-          -V, --version         the version
+          -h, --help            print this text
+          -V, --version         print the version
 
         Exit status: 0 passed or done, 1 refused (wrong, missed, cancelled, expired, not allowed), 2 wrong usage,
-        3 could not run (no daemon, one that says nothing, no panel, an error on the way). doctor: 0 fine, 1 warnings, 2 errors.
+        3 could not run (no daemon, no reply, no panel, or another error). doctor: 0 fine, 1 warnings, 2 errors.
 
         """
 
@@ -176,7 +176,7 @@ public enum ControlProgram {
         case "recovery-key": return try Overview.recoveryKey(session, user: operand("user"))
         case "demo":
             let user = try operand("user")
-            guard isatty(STDOUT_FILENO) == 1 else { throw .usage("demo draws on a terminal; its output is none") }
+            guard isatty(STDOUT_FILENO) == 1 else { throw .usage("demo: stdout is not a terminal") }
             return try Demo.run(session, user: user)
         case "recover": return try interaction.recover(operand("user"))
         case "dismiss": return try Scenes.dismiss(session, operand("scene"))
@@ -205,12 +205,12 @@ public enum ControlProgram {
         case "keys" where !rest.isEmpty:
             throw .usage("keys takes rotate, revoke or nothing, not \(rest.joined(separator: " "))")
         case "calibrate":
-            guard rest.count <= 1 else { throw .usage("calibrate takes one panel, not also \(rest[1])") }
+            guard rest.count <= 1 else { throw .usage("calibrate takes one panel: unexpected argument \(rest[1])") }
             return try calibrate(arguments, session, rest.first)
         case "lock" where rest.count <= 1: return try Management.lock(session, rest.first)
         case "bundle": return try Bundle.run(session, to: operand("file"))
         case "watch" where arguments.has("unheard"):
-            guard rest.isEmpty else { throw .usage("--unheard goes with watch alone, not with \(rest[0])") }
+            guard rest.isEmpty else { throw .usage("--unheard cannot be used with watch \(rest[0])") }
             return try Overview.unheard(session)
         case "watch" where rest.count <= 1: return try Overview.watch(session, what: rest.first ?? "results")
         case "lock": throw .usage("lock takes seconds or off")
@@ -243,10 +243,10 @@ public enum ControlProgram {
         _ arguments: Arguments, _ session: Session, _ panel: String?
     ) throws(ControlError) -> ExitStatus {
         let ways = ["confirm", "reset", "export"].filter(arguments.has)
-        guard ways.count <= 1 else { throw .usage("--\(ways[0]) and --\(ways[1]) do not go together") }
+        guard ways.count <= 1 else { throw .usage("--\(ways[0]) cannot be used with --\(ways[1])") }
         switch ways.first {
         case "confirm":
-            guard panel == nil else { throw .usage("--confirm takes no panel: only one can be on trial") }
+            guard panel == nil else { throw .usage("--confirm takes no panel: only one calibration can be on trial") }
             return try Calibration.confirm(session)
         case "reset": return try Calibration.reset(session, panel: panel)
         case "export": return try Calibration.export(session, panel: panel)
@@ -264,10 +264,10 @@ public enum ControlProgram {
     private static func runForPAM(
         _ arguments: Arguments, _ output: @escaping (String) -> Void
     ) throws(ControlError) -> ExitStatus {
-        guard arguments.operands == ["unlock"] else { throw .usage("--pam goes with unlock alone, without a user") }
+        guard arguments.operands == ["unlock"] else { throw .usage("--pam takes the command unlock without a user") }
         let known = ["pam", "socket", "attempts", "timeout", "silence"]
         if let other = arguments.options.first(where: { !known.contains($0.name) }) {
-            throw .usage("--\(other.name) does not go with --pam")
+            throw .usage("--\(other.name) cannot be used with --pam")
         }
         let request = try PAMRequest { name in unsafe getenv(name).map { unsafe String(cString: $0) } }
         return try request.run(

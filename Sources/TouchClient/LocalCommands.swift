@@ -10,39 +10,39 @@ struct LocalCommands {
 
     static let help = """
           plot TRACE.jsonl -o OUT.png
-                                draw a recorded scene and the fingers on it; needs no daemon
+                                plot a recorded scene and its contacts; needs no daemon
           convert RECORDING… --to FORMAT [-o OUT]
-                                bring a recording of a panel into another form; needs no daemon
-          replay RECORDING…     play a recording through the engine in its own time and print a trace; with --into
-                                play it on the panel of a touchsim
+                                convert a recording of a panel to another format; needs no daemon
+          replay RECORDING…     run a recording through the engine and print a trace; with --into play it on the panel
+                                of a touchsim
           dump [DEVICE…]        show touch panels and live touches until interrupted (--to FORMAT, --plot OUT.png,
-                                --seconds N); needs no daemon and disturbs none
+                                --seconds N); needs no daemon and does not disturb one
           measure [DEVICE|RECORDING]
                                 watch a panel for ten seconds (--seconds N) and propose settings
           image import FILE… -o FOLDER
-                                make pictures for captchas of JPEG and PNG files (--size, 600x375 if not given)
-          image check FOLDER    whether the daemon can use all of them: exit status 1 if not
+                                convert JPEG and PNG files to captcha pictures (--size, default 600x375)
+          image check FOLDER    check that the daemon can use every picture: exit status 1 if not
           image puzzle simple|default -o OUT.png
-                                draw one to look at; the piece goes to OUT-piece.png
+                                draw a sample puzzle; its piece is written to OUT-piece.png
           image edit FILE STEP… [-o OUT.png]
-                                change a picture, step by step; touchctl(1) lists the steps
+                                edit a picture; touchctl(1) lists the steps
         """
 
     static let optionHelp = """
-          -o, --output PATH     where plot, convert, replay, image and pin write
-              --size WxH        how large a plot is, in pixels (default 640 wide, as high as the view asks for), or an
+          -o, --output PATH     output file of plot, convert, replay, image and pin
+              --size WxH        size in pixels of a plot (default 640 wide, in the proportions of the view) or of an
                                 imported picture
-              --close           plot only the part of the view where something is
+              --close           plot only the part of the view that is in use
               --from, --to FORMAT
                                 \(Dialect.allCases.map(\.rawValue).joined(separator: ", "))
-              --scene TRACE     the scene that replay shows: view and widgets of that trace
-              --view WxH        the view of replay without a scene (default 1920x1080), each side 1…\(Size.viewSides.upperBound)
-              --rotate DEGREES  how far the panel of a recording is turned clockwise behind the picture
-              --speed N         replay at N times the recording's pace (default: without waiting)
-              --into SOCKET     the control socket of a touchsim, on whose panel to replay
-              --seconds N       how long measure and dump watch
-              --plot OUT.png    dump: draw the traces of the first panel at the end
-              --device N        take only this device of a recording, counted from 1
+              --scene TRACE     replay: take view and widgets from this trace
+              --view WxH        replay without --scene: the view (default 1920x1080), each side 1…\(Size.viewSides.upperBound)
+              --rotate DEGREES  clockwise rotation of the recorded panel: 0, 90, 180 or 270
+              --speed N         replay at N times the recorded speed (default: without waiting)
+              --into SOCKET     replay on the panel of the touchsim with this control socket
+              --seconds N       how long measure and dump run
+              --plot OUT.png    dump: plot the contacts of the first panel at the end
+              --device N        use only this device of a recording, counted from 1
         """
 
     static let options = [
@@ -76,7 +76,7 @@ struct LocalCommands {
 
     private func plot(_ operands: [String], _ complaint: (String) -> Void) throws(ControlError) {
         guard operands.count == 1 else { throw .usage("plot takes one trace") }
-        guard let picture = arguments["output"] else { throw .usage("plot needs -o OUT.png") }
+        guard let picture = arguments["output"] else { throw .usage("plot requires -o OUT.png") }
         try Plot.run(
             Plot.Request(
                 trace: operands[0], picture: picture, size: Plot.size(arguments["size"]),
@@ -86,7 +86,7 @@ struct LocalCommands {
 
     private func convert(_ operands: [String], _ complaint: (String) -> Void) throws(ControlError) {
         guard !operands.isEmpty else { throw .usage("convert takes a recording") }
-        guard let target = try dialect("to") else { throw .usage("convert needs --to FORMAT") }
+        guard let target = try dialect("to") else { throw .usage("convert requires --to FORMAT") }
         let conversion = Convert(files: operands, source: try dialect("from"), target: target, device: try device())
         try conversion.run(to: arguments["output"] ?? "-") { complaint("touchctl: \($0)") }
     }
@@ -144,7 +144,7 @@ struct LocalCommands {
                 throw .file("\(error)")
             }
         }
-        guard !found.isEmpty else { throw .file("no touchscreen: none is plugged in, or udev does not call it one") }
+        guard !found.isEmpty else { throw .file("no touchscreen found (see touchctl doctor)") }
         for (index, measurement) in found.enumerated() { output((index == 0 ? "" : "\n") + measurement.text) }
     }
 
@@ -159,7 +159,9 @@ struct LocalCommands {
 
     private func device() throws(ControlError) -> Int? {
         guard let text = arguments["device"] else { return nil }
-        guard let number = Int(text), number > 0 else { throw .usage("--device takes a number from 1, not \(text)") }
+        guard let number = Int(text), number > 0 else {
+            throw .usage("--device takes a whole number from 1, not \(text)")
+        }
         return number
     }
 }

@@ -11,7 +11,9 @@ enum PanelSocket {
         defer { unsafe free(whole) }
         let file = unsafe String(cString: whole)
         // The line is split at blanks.
-        guard !file.contains(where: \.isWhitespace) else { throw .file("\(file): touchsim takes no blanks in a path") }
+        guard !file.contains(where: \.isWhitespace) else {
+            throw .file("\(file): touchsim does not support spaces in paths")
+        }
         let answer = try exchange("play \(file) speed \(speed)\n", at: socket)
         guard answer.hasPrefix("ok") else { throw .file("\(socket): \(answer)") }
     }
@@ -20,7 +22,7 @@ enum PanelSocket {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
         let room = MemoryLayout.size(ofValue: address.sun_path)
-        guard path.utf8.count < room else { throw .file("\(path): too long for a socket") }
+        guard path.utf8.count < room else { throw .file("\(path): socket path too long") }
         unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: path.utf8) }
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { throw failure(path) }

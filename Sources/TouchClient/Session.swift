@@ -16,7 +16,7 @@ struct Session {
 
     /// Opens a connection; a streaming call needs one of its own.
     func connect() throws(ControlError) -> Client {
-        guard !socket.isEmpty else { throw .usage("the socket's path is empty") }
+        guard !socket.isEmpty else { throw .usage("empty socket path") }
         do throws(ClientError) { return try Client(socket) } catch { throw .client(error) }
     }
 
@@ -59,7 +59,7 @@ struct Session {
     ///   - status: what it told, if it did.
     ///   - what: what that would have been, for the sentence.
     func told(_ status: ExitStatus?, _ what: String) throws(ControlError) -> ExitStatus {
-        guard let status else { throw .violation("the last reply is here and none told \(what)") }
+        guard let status else { throw .violation("call ended without reporting \(what)") }
         return status
     }
 

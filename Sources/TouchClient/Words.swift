@@ -19,10 +19,10 @@ enum Words {
         switch fields["state"]?.stringValue {
         case "disabled": return "disabled by an administrator"
         case "expired": return "expired"
-        case "recovering": return "recovery begun: no pattern yet"
+        case "recovering": return "recovery started: no new pattern yet"
         default: break
         }
-        if fields["locked"] == true { return "locked: an administrator can help" }
+        if fields["locked"] == true { return "locked: ask an administrator" }
         if let wait = fields["waitUSec"]?.integerValue { return "wait \(duration(wait))" }
         return fields["attemptsLeft"]?.integerValue.map { $0 == 1 ? "1 try left" : "\($0) tries left" }
     }
@@ -72,7 +72,7 @@ enum Words {
         text += ": \(word("outcome") ?? "?")"
         if let reason = word("reason") { text += " (\(reason))" }
         if let provenance = word("provenance") { text += ", \(provenance) panel" }
-        if result["demo"] == true { text += ", a demonstration that proves nothing" }
+        if result["demo"] == true { text += " (demonstration, proves nothing)" }
         if let id = word("id") { text += ", result \(id)" }
         return text
     }
@@ -84,11 +84,11 @@ enum Words {
             let cells = cells(of: changed)
             return "changed: \(line(for: changed)), view \(cells[6])\n"
         }
-        if let removed = reply["removed"]?.integerValue { return "gone: panel \(removed)\n" }
+        if let removed = reply["removed"]?.integerValue { return "unplugged: panel \(removed)\n" }
         guard let devices = reply["devices"]?.arrayValue?.compactMap(\.objectValue) else {
-            return pauses(of: reply).map { "fingers are not heard: \($0)\n" } ?? "fingers are heard\n"
+            return pauses(of: reply).map { "touch input paused: \($0)\n" } ?? "touch input active\n"
         }
-        return devices.isEmpty ? "no panel yet\n" : devices.map { "there: \(line(for: $0))\n" }.joined()
+        return devices.isEmpty ? "no panel\n" : devices.map { "present: \(line(for: $0))\n" }.joined()
     }
 
     /// A touch that no widget heard, in a line.
@@ -107,7 +107,7 @@ enum Words {
     /// Why no finger is heard, in words; nil: they are.
     static func pauses(of reply: JSONObject) -> String? {
         let known = [
-            "seat": "another session is in front of the seat", "sleep": "the machine sleeps or has only just woken",
+            "seat": "another session is active on the seat", "sleep": "the machine is asleep or just woke up",
             "cleaning": "the screen is being cleaned",
         ]
         let reasons = (reply["paused"]?.arrayValue ?? []).compactMap(\.stringValue).map { known[$0] ?? $0 }
@@ -120,7 +120,7 @@ enum Words {
         let millimeters = device["widthMm"] == nil ? "unknown" : size(device["widthMm"], device["heightMm"]) + " mm"
         let rotation = device["rotation"]?.integerValue ?? 0
         let area = device["area"]?.objectValue ?? [:]
-        let view = size(area["width"], area["height"]) + (rotation == 0 ? "" : " turned \(rotation)")
+        let view = size(area["width"], area["height"]) + (rotation == 0 ? "" : " rotated \(rotation)")
         return [
             "\(device["id"]?.integerValue ?? 0)", word("name"), word("node"), word("provenance"), millimeters,
             device["slots"]?.integerValue.map { "\($0)" } ?? "1", view, word("pin"),

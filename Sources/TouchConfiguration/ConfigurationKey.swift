@@ -23,14 +23,14 @@ public struct ConfigurationKey: Sendable {
         ConfigurationKey(
             section: "touchd", name: "socket", standard: "/run/touchd/touchd.sock",
             // sun_path holds 108 bytes and a zero ends it.
-            allowed: "a path from the root, at most 107 bytes"
+            allowed: "an absolute path of at most 107 bytes"
         ) { text, it in Grammar.path(text, longest: 107).map { it.daemon.socket = $0 } },
         ConfigurationKey(
-            section: "touchd", name: "state-directory", standard: "/var/lib/touchd", allowed: "a path from the root"
+            section: "touchd", name: "state-directory", standard: "/var/lib/touchd", allowed: "an absolute path"
         ) { text, it in Grammar.path(text, longest: 4_000).map { it.daemon.stateDirectory = $0 } },
         ConfigurationKey(
             section: "touchd", name: "seat", standard: "seat0",
-            allowed: "seat and then letters, digits, - and _, for instance seat0"
+            allowed: "seat followed by letters, digits, - and _, such as seat0"
         ) { text, it in Grammar.seat(text).map { it.daemon.seat = $0 } },
         ConfigurationKey(
             section: "touchd", name: "session-users", standard: "auto",
@@ -54,7 +54,7 @@ public struct ConfigurationKey: Sendable {
     private static let input = [
         ConfigurationKey(
             section: "input", name: "allow-provenance", standard: "physical",
-            allowed: "a list of physical, uhid, virtual, remote and unknown, with at least one of them"
+            allowed: "a list of at least one of physical, uhid, virtual, remote and unknown"
         ) { text, it in
             guard let words = Grammar.list(text), !words.isEmpty else { return nil }
             let kinds = words.compactMap(Provenance.init(rawValue:))
@@ -150,7 +150,7 @@ public struct ConfigurationKey: Sendable {
         },
         timeout("captcha", \.captcha.timeout),
         ConfigurationKey(
-            section: "captcha", name: "pictures", standard: "", allowed: "a path from the root, or nothing"
+            section: "captcha", name: "pictures", standard: "", allowed: "an absolute path, or nothing"
         ) { text, it in
             guard text.isEmpty || Grammar.path(text, longest: 4_000) != nil else { return nil }
             it.captcha.pictures = text
@@ -160,7 +160,7 @@ public struct ConfigurationKey: Sendable {
     private static let token = [
         ConfigurationKey(
             section: "token", name: "issuer", standard: "",
-            allowed: "letters, digits and . _ -, at most 100, or nothing"
+            allowed: "at most 100 letters, digits and . _ -, or nothing"
         ) { text, it in
             guard text.isEmpty || text.utf8.count <= 100 && Grammar.name(text) != nil else { return nil }
             it.token.issuer = text
@@ -193,7 +193,7 @@ public struct ConfigurationKey: Sendable {
 
     private static let metrics = [
         ConfigurationKey(
-            section: "metrics", name: "prometheus-file", standard: "", allowed: "a path from the root, or nothing"
+            section: "metrics", name: "prometheus-file", standard: "", allowed: "an absolute path, or nothing"
         ) { text, it in
             guard text.isEmpty || Grammar.path(text, longest: 4_000) != nil else { return nil }
             it.metrics.prometheusFile = text
@@ -215,7 +215,7 @@ public struct ConfigurationKey: Sendable {
         },
         ConfigurationKey(
             section: "web", name: "folders", standard: "/usr/share/touchd/web",
-            allowed: "a list of paths from the root, with at least one of them"
+            allowed: "a list of at least one absolute path"
         ) { text, it in
             guard let paths = Grammar.list(text), !paths.isEmpty else { return nil }
             guard paths.allSatisfy({ Grammar.path($0, longest: 4_000) != nil }) else { return nil }
@@ -226,7 +226,7 @@ public struct ConfigurationKey: Sendable {
         ) { text, it in Grammar.number(text, in: 1...65_535).map { it.web.port = $0 } },
         ConfigurationKey(
             section: "web", name: "policy", standard: Configuration.Web.standardPolicy,
-            allowed: "the text of a Content-Security-Policy in ASCII, or nothing"
+            allowed: "a Content-Security-Policy in ASCII, or nothing"
         ) { text, it in
             guard text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7f }) else { return nil }
             it.web.policy = text

@@ -33,7 +33,7 @@ public struct ConfigurationProblem: Hashable, Sendable, CustomStringConvertible 
         case value(section: String, key: String, value: String, allowed: String)
         /// A section `[panel NAME]` sets nothing, hence would match every panel and change none.
         case emptySection(String)
-        /// A key has no meaning without another one of its section.
+        /// A key requires another one of its section.
         case missingKey(section: String, key: String, needs: String)
         /// A group that the file names does not exist on this machine.
         case unknownGroup(key: String, group: String)
@@ -62,35 +62,35 @@ public struct ConfigurationProblem: Hashable, Sendable, CustomStringConvertible 
     private var sentence: String {
         switch reason {
         case .unreadable(let text): text
-        case .tooLarge(let bytes): "\(bytes) bytes; at most \(ConfigurationText.longestFile) are allowed"
-        case .notText: "not UTF-8 text, or with control characters"
-        case .tooLong(let bytes, let allowed): "\(bytes) bytes in one line; at most \(allowed) are allowed"
-        case .indented: "begins with white space; every line begins at the margin"
+        case .tooLarge(let bytes): "file too large: \(bytes) bytes, maximum \(ConfigurationText.longestFile)"
+        case .notText: "not UTF-8 text without control characters"
+        case .tooLong(let bytes, let allowed): "line too long: \(bytes) bytes, maximum \(allowed)"
+        case .indented: "leading white space is not allowed"
         case .syntax: "neither [SECTION] nor KEY=VALUE; comments begin with # or ;"
         case .unknownSection(let name, let allowed):
             "no section [\(name)]; allowed: \(allowed.map { "[\($0)]" }.joined(separator: " "))"
-        case .keyWithoutSection(let key): "\(key) stands before the first [SECTION]"
+        case .keyWithoutSection(let key): "\(key) before the first [SECTION]"
         case .unknownKey(let section, let key, let allowed):
             "no key \(key) in [\(section)]; allowed: \(allowed.joined(separator: ", "))"
-        case .repeated(let section, let key, let first): "\(key) of [\(section)] was set in line \(first) already"
+        case .repeated(let section, let key, let first): "\(key) of [\(section)] already set in line \(first)"
         case .value(let section, let key, let value, let allowed):
-            "[\(section)] \(key)=\(value): not allowed; write \(allowed)"
-        case .emptySection(let name): "[\(name)] sets nothing; a section of a panel has at least one key"
-        case .missingKey(let section, let key, let needs): "[\(section)] \(key) has no meaning without \(needs)="
-        case .unknownGroup(let key, let group): "[access] \(key)=\(group): this machine has no such group"
+            "[\(section)] \(key)=\(value): invalid value; expected \(allowed)"
+        case .emptySection(let name): "[\(name)] is empty; a panel section needs at least one key"
+        case .missingKey(let section, let key, let needs): "[\(section)] \(key) requires \(needs)="
+        case .unknownGroup(let key, let group): "[access] \(key)=\(group): no such group on this machine"
         case .unknownUser(let section, let key, let user):
-            "[\(section)] \(key)=\(user): this machine has no such user"
+            "[\(section)] \(key)=\(user): no such user on this machine"
         case .noFolder(let section, let key, let value, let folder):
-            "[\(section)] \(key)=\(value): there is no folder \(folder)"
+            "[\(section)] \(key)=\(value): no folder \(folder)"
         case .notAFolder(let section, let key, let value, let path):
             "[\(section)] \(key)=\(value): \(path) is not a folder"
         case .isFolder(let section, let key, let value): "[\(section)] \(key)=\(value): a folder, not a file"
         case .exposed(let path, let whom):
-            "others than root may write \(path) (\(whom)), so it grants nothing; chown root, chmod go-w"
+            "\(path) is writable by others than root (\(whom)): settings that grant access are ignored (chown root, chmod go-w)"
         case .untrusted(let section, let key):
-            "[\(section)] \(key): not taken from a file that others may write"
+            "[\(section)] \(key): ignored in a file that others may write"
         case .outsideView(let section, let key, let value, let view):
-            "[\(section)] \(key)=\(value): reaches beyond the view, which is \(view) ([view] size=)"
+            "[\(section)] \(key)=\(value): outside the view, which is \(view) ([view] size=)"
         }
     }
 }

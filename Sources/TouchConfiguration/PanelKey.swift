@@ -21,7 +21,7 @@ public struct PanelKey: Sendable {
     public static let all = matching + places + filters
 
     private static let matching = [
-        PanelKey(name: "match-path", allowed: "what udev calls ID_PATH") { text, it in
+        PanelKey(name: "match-path", allowed: "udev's ID_PATH") { text, it in
             Grammar.text(text).map { it.match.path = $0 }
         },
         PanelKey(name: "match-id", allowed: "VENDOR:PRODUCT, four hexadecimal digits each") { text, it in
@@ -30,10 +30,10 @@ public struct PanelKey: Sendable {
         PanelKey(name: "match-serial", allowed: "a serial number") { text, it in
             Grammar.text(text).map { it.match.serial = $0 }
         },
-        PanelKey(name: "match-phys", allowed: "what the driver calls phys") { text, it in
+        PanelKey(name: "match-phys", allowed: "the driver's phys") { text, it in
             Grammar.text(text).map { it.match.phys = $0 }
         },
-        PanelKey(name: "match-name", allowed: "the name that the driver gives") { text, it in
+        PanelKey(name: "match-name", allowed: "the driver's device name") { text, it in
             Grammar.text(text).map { it.match.name = $0 }
         },
         PanelKey(name: "use", allowed: "yes or no") { text, it in
@@ -58,7 +58,7 @@ public struct PanelKey: Sendable {
             Grammar.extent(text, in: 1...10_000).map { it.size = PanelSize(width: $0.width, height: $0.height) }
         },
         PanelKey(
-            name: "calibration", allowed: "six numbers as in LIBINPUT_CALIBRATION_MATRIX that keep places apart"
+            name: "calibration", allowed: "six numbers of an invertible matrix, as in LIBINPUT_CALIBRATION_MATRIX"
         ) { text, it in Grammar.matrix(text).map { it.calibration = $0 } },
     ]
 

@@ -106,7 +106,7 @@ extension PanelSection.Match {
         /// That it is a touchscreen.
         case capability
 
-        /// Orders by what tells more.
+        /// Orders by how specific they are.
         public static func < (left: Trait, right: Trait) -> Bool { left.rawValue < right.rawValue }
     }
 

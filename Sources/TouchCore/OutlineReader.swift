@@ -143,7 +143,7 @@ public enum OutlineError: Error, Hashable, Sendable, CustomStringConvertible {
         case .notOver(let at): "byte \(at): nothing can come after Z"
         case .badCount(let segments):
             "\(segments) segments, allowed are \(Outline.segmentCount.lowerBound) to \(Outline.segmentCount.upperBound)"
-        case .notFinite: "a place is no number"
+        case .notFinite: "a position is not a number"
         case .badSize(let width, let height):
             "it is \(width) by \(height) pixels, each side may have \(Outline.sides.lowerBound) to "
                 + "\(Outline.sides.upperBound)"

@@ -98,7 +98,7 @@ extension DeviceKind.Role {
         case .accelerometer: "an accelerometer"
         case .keyboard: "a keyboard"
         case .switches: "a switch"
-        case .nothing: "nothing it knows"
+        case .nothing: "an unknown device"
         }
     }
 }

@@ -51,15 +51,15 @@ package enum LibinputRefusal: Hashable, Sendable {
     package var reason: String {
         switch self {
         case .halfPair(let has, let lacks):
-            "libinput refuses it: it has \(Self.name(has)) and no \(Self.name(lacks))"
+            "libinput rejects it: it has \(Self.name(has)) but no \(Self.name(lacks))"
         case .oneResolution(let has, let lacks):
-            "libinput refuses it: \(Self.name(has)) has a resolution and \(Self.name(lacks)) has none"
+            "libinput rejects it: \(Self.name(has)) has a resolution but \(Self.name(lacks)) has none"
         case .noExtent(let code, let place):
-            "libinput refuses it: \(Self.name(code)) begins and ends at \(place)"
+            "libinput rejects it: minimum and maximum of \(Self.name(code)) are both \(place)"
         case .everyAxis:
-            "libinput hears no finger of it: it claims to have every axis there is"
+            "libinput reports no touches of it: it claims every axis there is"
         case .tooManySlots(let count):
-            "it claims \(count) slots, more than the \(Self.mostSlots) that a panel can have"
+            "it claims \(count) slots, maximum \(Self.mostSlots)"
         }
     }
 

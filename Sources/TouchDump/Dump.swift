@@ -100,7 +100,7 @@ public struct Dump {
             SeatConfiguration(seat: seat, isVerbose: isVerbose) { _ in view }, sink: collector)
         try seat.start()
         guard !collector.panels.isEmpty else {
-            if !seat.devices.isEmpty { errors("no touchscreen is called \(names.sorted().joined(separator: ", "))") }
+            if !seat.devices.isEmpty { errors("no such touchscreen: \(names.sorted().joined(separator: ", "))") }
             return false
         }
         printer.beginTouches()
@@ -127,11 +127,11 @@ public struct Dump {
     ) throws -> Bool {
         let found = nodes.isEmpty ? TouchNodes.all(of: seat) : nodes.map(TouchNodes.node(named:))
         guard !found.isEmpty else {
-            errors("no touchscreen on \(seat): none is plugged in, or udev does not call it ID_INPUT_TOUCHSCREEN")
+            errors("no touchscreen on \(seat): none is plugged in, or udev does not set ID_INPUT_TOUCHSCREEN")
             return false
         }
         if format == .evemu, found.count > 1 {
-            errors("evemu has one device a file: only \(found[0]) is written; name another after the option")
+            errors("an evemu file holds one device: writing only \(found[0]) (name another after the option)")
         }
         let nodes = format == .evemu ? Array(found.prefix(1)) : found
         let dump = try NodeDump(nodes, as: format, sink: collector, view: view, output: write)

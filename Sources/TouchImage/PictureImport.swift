@@ -82,7 +82,7 @@ public enum PictureImport {
     }
 
     private static func jpeg(_ bytes: [UInt8], atLeast size: PictureSize) throws(ImportError) -> Raster {
-        guard let handle = unsafe tjInitDecompress() else { throw .broken(reason: "there is no memory to read it") }
+        guard let handle = unsafe tjInitDecompress() else { throw .broken(reason: "not enough memory") }
         defer { unsafe tjDestroy(handle) }
         var (width, height, subsampling, space) = (Int32(0), Int32(0), Int32(0), Int32(0))
         guard
@@ -91,7 +91,7 @@ public enum PictureImport {
         else { throw unsafe .broken(reason: String(cString: tjGetErrorStr2(handle))) }
         // The library takes a file of tables alone for a good one.
         guard width > 0, height > 0 else {
-            throw .broken(reason: "no picture begins in it; the length of a part before it, such as Exif, may be wrong")
+            throw .broken(reason: "no picture data found; the length of a part before it, such as Exif, may be wrong")
         }
         guard Int(width) * Int(height) <= mostPixels else { throw .badSize(width: Int(width), height: Int(height)) }
         var divisor: Int32 = 1
@@ -127,12 +127,12 @@ public enum ImportError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A sentence for people.
     public var description: String {
         switch self {
-        case .tooLarge(let bytes): "\(bytes) bytes, \(PictureImport.mostBytes) are the most"
+        case .tooLarge(let bytes): "\(bytes) bytes, maximum \(PictureImport.mostBytes)"
         case .unknownFormat: "neither JPEG nor PNG"
         case .badDataURI:
-            "a data URI begins with data:image/png;base64, or data:image/jpeg;base64, and goes on in base64"
+            "invalid data URI: expected data:image/png;base64, or data:image/jpeg;base64, followed by base64"
         case .badSize(let width, let height):
-            "\(width) by \(height) pixels; sides of \(Raster.sides.upperBound) are the most (of a JPEG file, after it was "
+            "\(width) by \(height) pixels; maximum \(Raster.sides.upperBound) per side (of a JPEG file, after it was "
                 + "made smaller by up to 8)"
         case .broken(let reason): "cannot be read: \(reason)"
         }

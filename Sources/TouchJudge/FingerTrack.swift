@@ -49,7 +49,7 @@ public struct FingerTrack: Sendable {
         reports.reserveCapacity(256)
     }
 
-    /// Adds a report; one at a place that is no number is left out.
+    /// Adds a report; one whose position is not a number is ignored.
     public mutating func move(to place: Millimeters, at time: Instant) {
         guard place.x.isFinite, place.y.isFinite else { return }
         if time <= last { hasBrokenTime = true } else { rhythm.count(time.since(last)) }

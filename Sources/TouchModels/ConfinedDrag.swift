@@ -120,9 +120,6 @@ public struct ConfinedDrag: Model {
         ]
     }
 
-    /// It waits for nothing.
-    public var nextDeadline: Instant? { nil }
-
     /// A finger may land within the area or, with `startOutside: clamp`, anywhere; with `grab: handle` and without
     /// tapping only on the handle.
     public func accepts(_ place: Point) -> Bool {
@@ -151,9 +148,6 @@ public struct ConfinedDrag: Model {
             break
         }
     }
-
-    /// Has nothing to do.
-    public mutating func tick(at time: Instant, _ events: inout Events) {}
 }
 
 extension ConfinedDrag {

@@ -80,7 +80,7 @@ extension GestureSequence {
 
     /// The sequence of a number; nil if it has too many touches or no hold.
     public init?(number: Int) {
-        precondition(Self.numbers.contains(number), "there is no sequence of that number")
+        precondition(Self.numbers.contains(number), "unknown sequence number")
         var (rest, length) = (number, Self.randomSteps.lowerBound)
         while rest >= Self.power(length) {
             rest -= Self.power(length)

@@ -73,6 +73,12 @@ public protocol Model: Sendable {
 }
 
 extension Model {
+    /// None: right for a model without timers.
+    public var nextDeadline: Instant? { nil }
+
+    /// Does nothing: right for a model without timers.
+    public mutating func tick(at time: Instant, _ events: inout Events) {}
+
     /// Always: right for a model that waits for nobody's judgment.
     public var takesLandings: Bool { true }
 

@@ -90,7 +90,7 @@ public enum SettingError: Error, Hashable, Sendable, CustomStringConvertible {
     case wrongType(key: String, wanted: String)
     /// The number is outside its range, or not a number at all.
     case outOfRange(key: String, given: Double, least: Double, most: Double)
-    /// The values are each fine but do not go together.
+    /// Each value is valid, but not their combination.
     case impossible(key: String, reason: String)
 
     /// The setting it is about.

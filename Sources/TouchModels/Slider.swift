@@ -70,9 +70,6 @@ public struct Slider: Model {
     /// Track, thumb, and the places of the thumb's center at `min` and `max`.
     public var layout: [LayoutPart] { hand.layout(thumbAt: fraction) }
 
-    /// It waits for nothing.
-    public var nextDeadline: Instant? { nil }
-
     /// A finger may land on the thumb or the track, or closer than `hitMargin` to either.
     public func accepts(_ position: Point) -> Bool { hand.grip(at: position, thumbAt: fraction) != nil }
 
@@ -107,9 +104,6 @@ public struct Slider: Model {
             break
         }
     }
-
-    /// Has nothing to do.
-    public mutating func tick(at time: Instant, _ events: inout Events) {}
 
     /// Moves the thumb for the finger and says whether that changed the value.
     private mutating func follow(_ grip: SliderHand.Grip, to position: Point) -> Bool {

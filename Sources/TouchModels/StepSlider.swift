@@ -78,9 +78,6 @@ public struct StepSlider: Model {
         return hand.layout(thumbAt: value) + [LayoutPart("nodes", .points(centers))]
     }
 
-    /// It waits for nothing.
-    public var nextDeadline: Instant? { nil }
-
     /// A finger may land on the thumb or the track, or closer than `hitMargin` to either.
     public func accepts(_ position: Point) -> Bool { hand.grip(at: position, thumbAt: value) != nil }
 
@@ -112,9 +109,6 @@ public struct StepSlider: Model {
             break
         }
     }
-
-    /// Has nothing to do.
-    public mutating func tick(at time: Instant, _ events: inout Events) {}
 
     /// Moves the thumb for the finger and says whether that changed the value.
     private mutating func follow(_ grip: SliderHand.Grip, to position: Point) -> Bool {

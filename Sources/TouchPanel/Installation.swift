@@ -17,6 +17,6 @@ enum Installation {
         let folder = program.lastIndex(of: "/").map { String(program[..<$0]) } ?? "."
         let candidates = ["\(folder)/\(library)", "\(folder)/../lib/touchd/\(library)"]
         for candidate in candidates where unsafe access(candidate, R_OK) == 0 { return candidate }
-        throw .missing("\(library), looked for at \(candidates.joined(separator: " and "))")
+        throw .missing("\(library) (searched \(candidates.joined(separator: ", ")))")
     }
 }

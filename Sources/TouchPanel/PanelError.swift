@@ -28,7 +28,7 @@ public enum PanelError: Error, Equatable, Sendable {
     case failed(call: String, subject: String, errno: Int32)
     /// A file does not hold what it should.
     case unreadable(path: String, reason: String)
-    /// A script has a line that is no command; where, and why.
+    /// A script has a line that is not a command; where, and why.
     case badScript(String)
     /// The touchsim at this socket did not answer.
     case noAnswer(String)
@@ -42,23 +42,23 @@ extension PanelError: CustomStringConvertible {
         switch self {
         case .fingerIsDown(let finger): "finger \(finger) is already down"
         case .fingerIsUp(let finger): "finger \(finger) is not down"
-        case .noFreeSlot(let count): "the panel can tell only \(count) contact\(count == 1 ? "" : "s") apart"
+        case .noFreeSlot(let count): "the panel tracks only \(count) contact\(count == 1 ? "" : "s")"
         case .noPositionAxes: "the description has no axes for positions"
         case .noResolution:
-            "the panel does not say its size, so a speed in mm/s has no meaning; give view pixels per second"
-        case .tooManyReports(let most): "the way would take more than \(most) reports at this speed and rate"
-        case .cannotLoseEvents: "only a panel in a umockdev test bed can lose events on purpose"
-        case .cannotRevoke: "only the node of a panel in a umockdev test bed can be taken away from its readers"
+            "the panel reports no size: give the speed in view pixels per second, not mm/s"
+        case .tooManyReports(let most): "more than \(most) reports at this speed and rate"
+        case .cannotLoseEvents: "losing events requires the umockdev backend"
+        case .cannotRevoke: "revoking requires the umockdev backend"
         case .unplugged: "the panel is unplugged"
-        case .plugged: "the panel is plugged in already"
+        case .plugged: "the panel is already plugged in"
         case .readerStalled(let seconds): "a reader took no events for \(seconds) s and was disconnected"
-        case .notOpened(let milliseconds): "nobody opened the panel within \(milliseconds) ms"
+        case .notOpened(let milliseconds): "no program opened the panel within \(milliseconds) ms"
         case .failed(let call, let subject, let errno):
             errno == 0 ? "\(call) failed for \(subject)" : "\(call) failed for \(subject): \(errorText(errno))"
         case .unreadable(let path, let reason): "\(path): \(reason)"
         case .badScript(let problem): problem
-        case .noAnswer(let path): "the touchsim at \(path) did not answer"
-        case .missing(let what): "\(what) was not found"
+        case .noAnswer(let path): "no answer from the touchsim at \(path)"
+        case .missing(let what): "\(what): not found"
         }
     }
 }

@@ -16,7 +16,7 @@ public enum Simulator {
         do throws(UsageError) {
             options = try Options(words)
         } catch {
-            complain("\(error)\ntouchsim --help tells more")
+            complain("\(error) (see touchsim --help)")
             return Status.wrongUsage
         }
         do throws(PanelError) {

@@ -33,13 +33,13 @@ public enum RecordingError: Error, Hashable, Sendable, CustomStringConvertible {
     /// One sentence for people.
     public var description: String {
         switch self {
-        case .unknownLine(let line, let text): "line \(line): not of this dialect: \(text)"
+        case .unknownLine(let line, let text): "line \(line): not of this format: \(text)"
         case .missingField(let line, let field): "line \(line): \(field) is missing"
-        case .badNumber(let line, let field, let text): "line \(line): \(field) is not a number that fits: \(text)"
+        case .badNumber(let line, let field, let text): "line \(line): invalid number for \(field): \(text)"
         case .unsupportedVersion(let line, let text): "line \(line): unknown version of the format: \(text)"
         case .refused(let line, let reason): "line \(line): \(reason)"
-        case .tooLarge(let bytes): "\(bytes >> 20) MiB, more than the \(RecordingFile.mostBytes >> 20) that are read"
-        case .unknownDialect: "of no dialect that is known: text, json, evemu, record, debug-events, evtest"
+        case .tooLarge(let bytes): "\(bytes >> 20) MiB, maximum \(RecordingFile.mostBytes >> 20) MiB"
+        case .unknownDialect: "unknown format; known are text, json, evemu, record, debug-events, evtest"
         case .cutOff(let line): "line \(line): the file ends within an event"
         case .unfinishedFrame(let line): "line \(line): the file ends within a frame"
         }

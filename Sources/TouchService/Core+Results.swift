@@ -110,7 +110,7 @@ extension Core {
         if let fault = vault.startCounterFault { log.error("[store] tpm=: \(fault)") }
         if let alarm = vault.alarmAtOpening { return raise(alarm) }
         guard let alarm = vault.alarm else { return }
-        log.error(alarm == .counterUnreadable ? alarm.sentence : "since a former start: \(alarm.sentence)")
+        log.error(alarm == .counterUnreadable ? alarm.sentence : "since an earlier start: \(alarm.sentence)")
     }
 
     /// What is wrong with the vault, in words; nil if nothing is.

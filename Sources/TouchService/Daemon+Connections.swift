@@ -30,7 +30,7 @@ extension Daemon {
             core.statistics.connectionsRefused += 1
             log.once("refuse \(peer.uid)", .client, "\(peer): \(reason)")
         }
-        server.onAcceptFailure = { log.warning("cannot take connections: \($0)") }
+        server.onAcceptFailure = { log.warning("cannot accept connections: \($0)") }
         server.onReplyMismatch = Self.checksReplies ? { log.error("reply differs from its interface: \($0)") } : nil
     }
 

@@ -32,13 +32,13 @@ extension Daemon: SeatSink {
             exposures.insert("\(device.place): \(exposure)").inserted
         else { return }
         core.log.warning(
-            "\(device.node): \(exposure); touchctl doctor tells what to do", [.field("DEVICE", device.node)],
+            "\(device.node): \(exposure) (see touchctl doctor)", [.field("DEVICE", device.node)],
             messageID: MessageID.exposed)
     }
 
     /// A panel is gone.
     func deviceRemoved(_ id: DeviceID) {
-        core.log.info("panel \(id.number) is gone", messageID: MessageID.panelRemoved)
+        core.log.info("panel \(id.number) removed", messageID: MessageID.panelRemoved)
         calibrations.removed(id)
         inhibitions[id] = nil
         core.unheard.forget(id)
@@ -78,8 +78,8 @@ extension Daemon: SeatSink {
         core.panels.setInhibited(id, isInhibited)
         let line =
             isInhibited
-            ? "panel \(id.number) is inhibited: the kernel ignores it, because somebody wrote 1 into its attribute"
-            : "panel \(id.number) is not inhibited any more"
+            ? "panel \(id.number) is inhibited: the kernel ignores it (its attribute inhibited was set to 1)"
+            : "panel \(id.number) is no longer inhibited"
         core.log.notice(line, messageID: MessageID.inhibited)
     }
 
@@ -92,12 +92,12 @@ extension Daemon: SeatSink {
             core.peerLog.line(.info, .screen, of: user, line)
         }
         switch hold {
-        case .shared: say("panel \(id.number) is given back: other programs get its touches again")
-        case .held: say("panel \(id.number) is held: no other program gets its touches")
+        case .shared: say("panel \(id.number) released: other programs receive its touches again")
+        case .held: say("panel \(id.number) grabbed: no other program receives its touches")
         case .elsewhere:
-            core.log.warning("panel \(id.number) is held by another program: no touch of it arrives")
+            core.log.warning("panel \(id.number) is grabbed by another program: its touches do not arrive")
             unheard(.heldElsewhere, at: .unknown, of: id, time: Instant(microseconds: loop.nowMicroseconds))
-        case .refused(let reason): core.log.error("panel \(id.number) cannot be held: error \(reason)")
+        case .refused(let reason): core.log.error("cannot grab panel \(id.number): error \(reason)")
         }
         entry?.holdChanged()
         unlocks.panelsChanged()

@@ -154,7 +154,7 @@ final class Daemon {
                 } else {
                     try server.adopt(connected: descriptor)
                 }
-                return core.log.info("serving the socket of the service manager")
+                return core.log.info("serving the socket from the service manager")
             }
         } catch { throw DaemonError(error) }
         let path = core.configuration.daemon.socket

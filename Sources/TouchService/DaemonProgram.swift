@@ -13,14 +13,14 @@ public enum DaemonProgram {
         Reads touch panels, runs the interaction models and serves results on a Unix socket.
 
           -c, --config FILE    read this file and FILE.d/*.conf (default \(LoadedConfiguration.standardPath))
-              --check          read the configuration, say what is wrong with it or missing on this machine, and end
+              --check          check the configuration, also against this machine, and exit
               --dump[=FORMAT] [DEVICE…]
                                show touch panels and live touches; needs no running daemon. FORMAT is one of
                                text, json, evemu, record, debug-events, evtest
-              --plot FILE.png  with --dump: draw the traces at the end
-              --seconds N      with --dump: end after that time
-          -h, --help           this text
-          -V, --version        the version
+              --plot FILE.png  with --dump: plot the contacts of the first panel at the end
+              --seconds N      with --dump: stop after N seconds
+          -h, --help           print this text
+          -V, --version        print the version
 
         Exit status: 0 ended as asked, 1 could not run, 2 wrong usage or configuration,
         3 (--dump) no panel that can be read.
@@ -44,12 +44,12 @@ public enum DaemonProgram {
         if arguments.has("version") { return say("touchd \(Version.text)\n") }
         if arguments.has("dump") {
             for option in ["config", "check"] where arguments.has(option) {
-                return usage("--\(option) does not go with --dump")
+                return usage("--\(option) cannot be used with --dump")
             }
             return dump(arguments)
         }
         if let word = arguments.operands.first { return usage("unexpected argument \(word)") }
-        for option in ["plot", "seconds"] where arguments.has(option) { return usage("--\(option) goes with --dump") }
+        for option in ["plot", "seconds"] where arguments.has(option) { return usage("--\(option) requires --dump") }
 
         let (path, isRequired) = (arguments["config"] ?? LoadedConfiguration.standardPath, arguments.has("config"))
         let read: () throws(ConfigurationError) -> LoadedConfiguration = { () throws(ConfigurationError) in
@@ -64,8 +64,8 @@ public enum DaemonProgram {
             let findings = loaded.findings
             for finding in findings { complain("\(finding)") }
             guard findings.isEmpty else { return 2 }
-            let files = loaded.files.isEmpty ? "no file, defaults only" : loaded.files.joined(separator: ", ")
-            return say("configuration is fine: \(files)\n")
+            let files = loaded.files.isEmpty ? "no file; defaults only" : loaded.files.joined(separator: ", ")
+            return say("configuration OK: \(files)\n")
         }
         return serve(loaded, read: read)
     }
@@ -79,7 +79,7 @@ public enum DaemonProgram {
         signal(SIGPIPE, SIG_IGN)
         let level = Journal.Level(name: loaded.configuration.daemon.logLevel.rawValue) ?? .info
         let journal = Journal(level: level, sink: Journal.Sinks.standard(identifier: "touchd"))
-        if cshims_forbid_dumps() != 0 { journal.warning("core files of this process cannot be forbidden") }
+        if cshims_forbid_dumps() != 0 { journal.warning("cannot disable core dumps of this process") }
         do throws(DaemonError) {
             return try Daemon(loaded, read: read, journal: journal).run()
         } catch {
@@ -114,7 +114,7 @@ public enum DaemonProgram {
     }
 
     private static func usage(_ problem: String) -> Int32 {
-        complain("\(problem) (touchd --help tells more)")
+        complain("\(problem) (see touchd --help)")
         return 2
     }
 }

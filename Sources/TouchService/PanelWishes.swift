@@ -29,7 +29,7 @@ struct PanelWishes {
         guard let (section, trait) = section(for: device) else { return "a touchscreen; no [panel] section matches it" }
         let words: [PanelSection.Match.Trait: String] = [
             .path: "match-path", .numbers: "match-id", .serial: "match-serial", .phys: "match-phys",
-            .name: "match-name", .capability: "being a touchscreen",
+            .name: "match-name", .capability: "a touchscreen",
         ]
         return "[panel \(section.name)] by \(words[trait] ?? "")"
     }
@@ -62,13 +62,13 @@ struct PanelWishes {
         let (name, base) = (name(of: device), base(of: device))
         let own = stored.filter { $0.panel == name }
         guard let exact = own.first(where: { $0.rotation == wish.rotation }) else {
-            return own.map { "the calibration of \(name) was made with rotate=\($0.rotation.rawValue) and is not used" }
+            return own.map { "calibration of \(name) not used: it was made with rotate=\($0.rotation.rawValue)" }
         }
         // The matrix that was exported is the stored one itself: it holds once, whoever applies it.
         guard exact.replaces != base, !exact.matrix.isNearly(base) else { return [] }
         return [
-            "the calibration of \(name) replaces another LIBINPUT_CALIBRATION_MATRIX than there is now and is not used; "
-                + "calibrate it anew, or forget it with touchctl calibrate --reset"
+            "calibration of \(name) not used: LIBINPUT_CALIBRATION_MATRIX changed since it was made "
+                + "(calibrate again, or remove it with touchctl calibrate --reset)"
         ]
     }
 
@@ -117,8 +117,8 @@ struct PanelWishes {
         switch DisplayOutput(named: name).turn(for: view, console: DisplayOutput.console()) {
         case .told, .shown: return nil
         case .unknownQuarter:
-            return "\(whose): \(name) stands on a side that sysfs does not tell; 90 is taken, 270 may be right"
-        case .unknown: return "\(whose): sysfs knows no mode of \(name) to go by; [view] rotate= is taken"
+            return "\(whose): \(name) is on its side, sysfs does not say which; using 90, but 270 may be right"
+        case .unknown: return "\(whose): sysfs has no mode of \(name); using [view] rotate="
         }
     }
 }

@@ -61,7 +61,7 @@ final class PeerLog {
     /// Says how many lines were left out; the loop does so once a minute, the daemon when it stops.
     func say() {
         for (user, count) in unsaid.sorted(by: { $0.key < $1.key }) {
-            log.warning("client bug: uid \(user) caused \(count) more lines, which are left out")
+            log.warning("client bug: uid \(user) caused \(count) more lines (suppressed)")
         }
         unsaid = [:]
     }

@@ -8,10 +8,10 @@ enum PrometheusText {
     ) -> String {
         var text = ""
         for (name, help, value) in [
-            ("panels", "Touch panels that are plugged in.", panels),
-            ("open_connections", "Connections that are open.", connections),
+            ("panels", "Connected touch panels.", panels),
+            ("open_connections", "Open connections.", connections),
             ("scenes", "Scenes on screen.", scenes),
-            ("vault_writable", "1 if the vault can be written, 0 if not: then nobody is let in.", isStoring ? 1 : 0),
+            ("vault_writable", "1 if the vault is writable, 0 if not: then every unlock fails.", isStoring ? 1 : 0),
         ] {
             text += "# HELP touchd_\(name) \(help)\n# TYPE touchd_\(name) gauge\ntouchd_\(name) \(value)\n"
         }

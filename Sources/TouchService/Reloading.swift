@@ -39,7 +39,7 @@ final class Reloading {
         do throws(ConfigurationError) { next = try read() } catch {
             core.statistics.reloadsRefused += 1
             for problem in error.problems { core.log.error("\(problem)", messageID: MessageID.reloadRefused) }
-            core.log.error("the configuration stays as it was", messageID: MessageID.reloadRefused)
+            core.log.error("configuration unchanged", messageID: MessageID.reloadRefused)
             return ReloadOutcome(problems: error.problems, changes: [])
         }
         let changes = loaded.changes(to: next)
@@ -51,7 +51,7 @@ final class Reloading {
         for change in changes {
             core.log.notice("\(change)", [.field("KEY", change.key)], messageID: MessageID.configurationChanged)
         }
-        if changes.isEmpty { core.log.info("the configuration was read again; nothing changed") }
+        if changes.isEmpty { core.log.info("configuration reloaded; nothing changed") }
         return ReloadOutcome(problems: [], changes: changes)
     }
 
@@ -92,17 +92,17 @@ final class Reloading {
     func sayPolicy() {
         if core.access.isOpen {
             core.log.warning(
-                "group-frontend= is empty: whoever opens the socket may show scenes", messageID: MessageID.policy)
+                "group-frontend= is empty: anyone who can open the socket may show scenes", messageID: MessageID.policy)
         }
         let allowed = core.configuration.input.allowedProvenance.map(\.rawValue).sorted()
         let line = "allow-provenance=\(allowed.joined(separator: ","))"
         let input = core.configuration.input
-        if !input.pinnedPanels.isEmpty { core.log.info("only \(input.pinnedPanels.count) pinned panels count") }
+        if !input.pinnedPanels.isEmpty { core.log.info("accepting only pinned panels: \(input.pinnedPanels.count)") }
         if !input.allowedEmitters.isEmpty {
-            core.log.warning("allow-emitters= is set: whoever may open /dev/uinput can be a finger that counts")
+            core.log.warning("allow-emitters= is set: anyone who can open /dev/uinput can inject trusted touches")
         }
         if allowed == [Provenance.physical.rawValue] { return core.log.info(line) }
         core.log.warning(
-            "\(line): fingers that a program made can unlock and solve captchas", messageID: MessageID.policy)
+            "\(line): touches made by a program can unlock and solve captchas", messageID: MessageID.policy)
     }
 }

@@ -21,7 +21,7 @@ final class StoreWatch {
     /// What is wrong, in words; nil if nothing is.
     var problem: String? {
         guard case .failing(let fault) = state else { return nil }
-        return "the vault cannot be written, so nobody is let in and nothing is proved until it can: \(fault)"
+        return "the vault is not writable, so every unlock and captcha fails: \(fault)"
     }
 
     /// A write failed.
@@ -48,7 +48,7 @@ final class StoreWatch {
             return true
         }
         state = .writable
-        log.notice("the vault is written again", messageID: MessageID.storeHealed)
+        log.notice("the vault is writable again", messageID: MessageID.storeHealed)
         return false
     }
 }

@@ -70,7 +70,7 @@ struct Afterward {
     var isAwaited: Bool { acts != nil }
 
     /// A verdict is on its way.
-    mutating func await() { acts = acts ?? [] }
+    mutating func begin() { acts = acts ?? [] }
 
     /// Puts `act` off until the verdict is there.
     ///

@@ -14,7 +14,7 @@ public enum TraceError: Error, Hashable, Sendable, CustomStringConvertible {
         switch self {
         case .badLine(let number, let reason): "line \(number): \(reason)"
         case .noHeader: "line 1: a trace begins with {\"trace\":1,…}"
-        case .unknownKind(let widget, let kind): "widget \(widget): there is no model of kind \(kind)"
+        case .unknownKind(let widget, let kind): "widget \(widget): unknown kind \(kind)"
         case .refused(let widget, let reason): "widget \(widget): \(reason)"
         }
     }

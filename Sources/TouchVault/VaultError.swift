@@ -85,7 +85,7 @@ extension VaultError: CustomStringConvertible {
         case .wrongPepper(let path):
             "\(path): made with another pepper (the credential \(Pepper.credentialName) or the file \(Pepper.fileName))"
         case .pepperMissing(let path):
-            "\(path): gone, though there is a vault that was made with it; put it back, or remove the vault and its guard"
+            "\(path): missing, but a vault made with it exists (put it back, or remove the vault and its guard)"
         case .locked(let path):
             "\(path): in use by another process"
         case .damaged(let path, let detail):
@@ -97,7 +97,7 @@ extension VaultError: CustomStringConvertible {
         case .outOfMemory:
             "not enough memory for a secret"
         case .noRandomness:
-            "the machine has no source of random bytes"
+            "no source of random bytes"
         }
     }
 

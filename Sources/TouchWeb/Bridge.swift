@@ -58,7 +58,9 @@ package final class Bridge {
         guard number >= 0 else { throw .last("socket (NETLINK_SOCK_DIAG)") }
         diag = Descriptor(owning: number)
         let code = ctouchweb_try_owner(number)
-        guard code == 0 else { throw SystemError(call: "ask who owns a connection (module tcp_diag)", code: code) }
+        guard code == 0 else {
+            throw SystemError(call: "query the owner of a connection (module tcp_diag)", code: code)
+        }
         host = try WebHost(watching: loop.pollDescriptor)
     }
 
@@ -86,7 +88,7 @@ package final class Bridge {
         var (port, isLoopback): (UInt16, Int32) = (0, 0)
         guard unsafe ctouchweb_local_port(number, &port, &isLoopback) == 0 else { throw .last("getsockname") }
         guard isLoopback == 1 else {
-            throw SystemError(call: "listen on an address that others reach", code: EADDRNOTAVAIL)
+            throw SystemError(call: "listen on an address that is not loopback", code: EADDRNOTAVAIL)
         }
         guard cshims_set_nonblocking(number) == 0 else { throw .last("fcntl") }
         let socket = descriptor.release()
@@ -118,7 +120,7 @@ package final class Bridge {
         var uid: UInt32 = 0
         let code = unsafe ctouchweb_owner(diag.number, connection, &uid)
         if code == 0 { return uid }
-        log.debug("whose a connection is, the kernel does not tell: \(SystemError(call: "inet_diag", code: code))")
+        log.debug("cannot read the owner of a connection: \(SystemError(call: "inet_diag", code: code))")
         return nil
     }
 
@@ -131,7 +133,7 @@ package final class Bridge {
     /// Notes a refusal, once for each rule and user: whoever is refused cannot fill the log.
     func refused(_ refusal: Refusal, _ owner: UInt32?) {
         if case .path = refusal { return }
-        let who = owner.map { "uid \($0)" } ?? "somebody unknown"
+        let who = owner.map { "uid \($0)" } ?? "an unknown user"
         guard toldRefusals.count < Journal.onceLimit, toldRefusals.insert("\(refusal.rule) \(who)").inserted else {
             return
         }

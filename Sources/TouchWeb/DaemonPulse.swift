@@ -61,7 +61,7 @@ final class DaemonPulse: DaemonLink.Owner {
         case .asking(let beats) where beats < Self.patience: state = .asking(beats: beats + 1)
         case .asking:
             state = .hung
-            bridge.log.warning("the daemon does not answer: pages are told so (look at touchd's journal)")
+            bridge.log.warning("touchd does not answer: pages are informed (see touchd's journal)")
             bridge.tellPages(.hung)
         case .hung: break
         }
@@ -94,7 +94,7 @@ final class DaemonPulse: DaemonLink.Owner {
         switch state {
         case .hung:
             state = .content
-            bridge.log.notice("the daemon answers again")
+            bridge.log.notice("touchd answers again")
             bridge.tellPages(.answers)
         case .asking: state = .content
         case .resting, .content: break

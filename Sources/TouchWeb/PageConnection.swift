@@ -139,7 +139,7 @@ final class PageConnection {
             link.begin()
             return 0
         } catch {
-            bridge.log.error("a page cannot be served: \(error)")
+            bridge.log.error("cannot serve a page: \(error)")
             return -1
         }
     }

@@ -137,7 +137,7 @@ final class PageLink: DaemonLink.Owner {
         guard call.isLast else { return 0 }
         // It would be two messages for the daemon, whose answers would be taken for those to others.
         guard !incoming.contains(target.ending) else {
-            return call.close(LWS_CLOSE_STATUS_INVALID_PAYLOAD, "message with the byte that ends one")
+            return call.close(LWS_CLOSE_STATUS_INVALID_PAYLOAD, "message contains the byte that separates messages")
         }
         switch state {
         case .linked(let link):

@@ -53,13 +53,14 @@ package enum Refusal: Error, Hashable, Sendable {
     package var sentence: String {
         switch self {
         case .user(let uid):
-            "uid \(uid) may not speak to touchd here (name the browser's user in [web] user= and restart touchd-web)"
+            "uid \(uid) may not connect to touchd here (set the browser's user in [web] user= and restart touchd-web)"
         case .unknownOwner: "the owner of this connection is unknown (the other end must be a socket of this machine)"
         case .host:
-            "Host is not this bridge (open http://127.0.0.1:PORT/, http://localhost:PORT/ or http://[::1]:PORT/)"
-        case .origin: "Origin is not the address of this bridge (open the page from here, not from a file or elsewhere)"
+            "Host is not an address of this bridge (open http://127.0.0.1:PORT/, http://localhost:PORT/ or http://[::1]:PORT/)"
+        case .origin:
+            "Origin is not the address of this bridge (open the page from here, not from a file or another site)"
         case .method: "only GET and HEAD are served"
-        case .path: "no such file in the folders of [web] folders="
+        case .path: "no such file in [web] folders="
         case .protocolName: "not a WebSocket of version 13 with the sub-protocol \(Routes.protocolName)"
         case .tooManyConnections: "too many connections of this user"
         case .tooManyPages: "too many WebSockets"

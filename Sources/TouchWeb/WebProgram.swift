@@ -10,13 +10,13 @@ internal import TouchConfiguration
 package enum WebProgram {
     private static let help = """
         Usage: touchd-web [OPTION…]
-        Serves a kiosk's page on the loopback addresses and carries its messages to touchd's socket. Section [web] of
-        touchd.conf(5) says which page, to whom and where.
+        Serves a kiosk's page on the loopback addresses and relays its messages to touchd's socket. Section [web] of
+        touchd.conf(5) sets the page's folders, users and port.
 
           -c, --config FILE    read this file and FILE.d/*.conf (default \(LoadedConfiguration.standardPath))
-              --touchsim PATH  carry messages to touchsim's control socket too, for a demonstration; never on a kiosk
-          -h, --help           this text
-          -V, --version        the version
+              --touchsim PATH  relay messages to touchsim's control socket too: for demonstrations, never on a kiosk
+          -h, --help           print this text
+          -V, --version        print the version
 
         Exit status: 0 ended as asked, 1 could not run, 2 wrong usage or configuration.
 
@@ -68,7 +68,9 @@ package enum WebProgram {
             log: journal)
         let port = try listen(bridge, web.port, journal)
         let users = loaded.webUsers.sorted().map(String.init).joined(separator: ", ")
-        if users.isEmpty { journal.warning("nobody may speak to touchd here (name the browser's user in [web] user=)") }
+        if users.isEmpty {
+            journal.warning("no user may connect to touchd here (set the browser's user in [web] user=)")
+        }
         journal.info("serving http://127.0.0.1:\(port)/ to uids: \(users.isEmpty ? "none" : users)")
         try ServiceManager.notify("READY=1")
         try bridge.run()
@@ -105,7 +107,7 @@ package enum WebProgram {
     }
 
     private static func usage(_ problem: String) -> Int32 {
-        complain("\(problem) (touchd-web --help tells more)")
+        complain("\(problem) (see touchd-web --help)")
         return 2
     }
 }

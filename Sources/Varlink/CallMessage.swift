@@ -48,7 +48,7 @@ struct CallMessage {
         }
         guard let method else { throw Malformed(reason: "no method") }
         // Any answer but this would promise raw bytes from here on.
-        if flag == .upgrade { throw Malformed(reason: "an upgrade is not supported") }
+        if flag == .upgrade { throw Malformed(reason: "upgrade is not supported") }
         self.method = method
         self.parameters = parameters
         wantsMore = flag == .more

@@ -23,7 +23,7 @@ public enum ClientError: Error, Equatable, Sendable, CustomStringConvertible {
         case .violation(let reason): "service bug: \(reason)"
         case .timedOut(let milliseconds): "no answer within \(Double(milliseconds) / 1_000) s"
         case .closed: "the service closed the connection"
-        case .tooLong(let bytes): "a call of \(bytes) bytes is too long"
+        case .tooLong(let bytes): "call too long: \(bytes) bytes"
         }
     }
 }

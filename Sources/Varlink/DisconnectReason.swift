@@ -30,14 +30,14 @@ public enum DisconnectReason: Equatable, Sendable, CustomStringConvertible {
         switch self {
         case .peerClosed: "closed by the peer"
         case .malformed(let reason): "client bug: \(reason)"
-        case .messageTooLong(let limit): "client bug: a message longer than \(limit) bytes"
+        case .messageTooLong(let limit): "client bug: message longer than \(limit) bytes"
         case .halfMessage(let microseconds):
-            "client bug: a message was begun and not ended within \(microseconds / 1_000_000) s"
-        case .tooMuchHeld(let limit): "half messages of the user, or of all users, hold more than \(limit) bytes"
-        case .tooSlow(let waiting): "the peer does not read, \(waiting) bytes wait"
-        case .replyTooLong(let bytes): "a reply of \(bytes) bytes is too long"
+            "client bug: message not completed within \(microseconds / 1_000_000) s"
+        case .tooMuchHeld(let limit): "incomplete messages of the user, or of all users, exceed \(limit) bytes"
+        case .tooSlow(let waiting): "the peer does not read: \(waiting) bytes are waiting"
+        case .replyTooLong(let bytes): "reply too long: \(bytes) bytes"
         case .failed(let error): error.description
-        case .stopped: "the server stops"
+        case .stopped: "the server is stopping"
         case .tooManyConnections(let limit): "refused: \(limit) connections are open"
         case .tooManyOfUser(let limit): "refused: the user has \(limit) connections open"
         }

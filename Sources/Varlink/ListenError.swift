@@ -4,7 +4,7 @@ public import EventLoop
 public enum ListenError: Error, Equatable, Sendable, CustomStringConvertible {
     /// Somebody serves that socket.
     case inUse(path: String)
-    /// A file that is no socket is there.
+    /// A file that is not a socket is there.
     case notASocket(path: String)
     /// The kernel refused something.
     case refused(path: String, SystemError)
@@ -13,7 +13,7 @@ public enum ListenError: Error, Equatable, Sendable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .inUse(let path): "\(path): another process serves this socket"
-        case .notASocket(let path): "\(path): a file that is not a socket is in the way"
+        case .notASocket(let path): "\(path): exists and is not a socket"
         case .refused(let path, let error): "\(path): \(error)"
         }
     }

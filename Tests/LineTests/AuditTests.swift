@@ -76,7 +76,7 @@ import Varlink
             try Self.change(line, "UPDATE result SET user = 'eve' WHERE sequence = 3")
             let client = try line.launch("touchctl", ["--socket", line.socket, "audit", "verify"])
             #expect(try client.end() == 1)
-            #expect(try client.output.rest() == ["edited at result 3; 2 before it in order"])
+            #expect(try client.output.rest() == ["edited at result 3; the 2 before it are intact"])
         }
     }
 }

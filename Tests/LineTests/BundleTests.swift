@@ -91,7 +91,7 @@ import Varlink
             let configuration = try Self.text(folder + "/configuration")
             #expect(configuration.contains("\nsize=1280x800\n"))
             #expect(configuration.contains("\n#keep-frames=10s\n"))
-            #expect(configuration.contains("; state-directory is set, its value is left out\n"))
+            #expect(configuration.contains("; state-directory is set; its value is omitted\n"))
             for name in names {
                 let text = try Self.text("\(folder)/\(name)")
                 #expect(!text.contains(line.folder.path(of: "state")) && !text.contains("anna"), "\(name)")
@@ -143,7 +143,7 @@ import Varlink
             let program = try line.launch("touchctl", ["--socket", line.socket, "bundle", path])
             #expect(try program.end() == 3)
             let errors = try program.errors.rest()
-            #expect(errors == ["touchctl: \(path): not written: Cannot open: No such file or directory"])
+            #expect(errors == ["touchctl: \(path): Cannot open: No such file or directory"])
         }
     }
 }

@@ -93,7 +93,7 @@ import TouchRecording
         try withLine(Line.Setup(description: path)) { line in
             let isRead = try !line.devices().isEmpty
             #expect(isRead == (kind.role == .touchscreen))
-            if !isRead { #expect(try explanation(on: line).contains("udev calls it \(kind.sentence)")) }
+            if !isRead { #expect(try explanation(on: line).contains("udev classifies it as \(kind.sentence)")) }
         }
     }
 
@@ -108,7 +108,7 @@ import TouchRecording
         let description = try folder.write(Self.file(Self.penLike), to: "pen.evemu")
         try withLine(Line.Setup(description: description)) { line in
             let why = try explanation(on: line)
-            #expect(why.contains("udev calls it a pen tablet, since it has BTN_TOOL_PEN"), "\(why)")
+            #expect(why.contains("udev classifies it as a pen tablet, since it has BTN_TOOL_PEN"), "\(why)")
             #expect(why.contains("61-touchd-example.hwdb"), "\(why)")
             let measure = try line.launch("touchctl", ["measure", "event20", "--seconds", "1"])
             #expect(try measure.end() == 3)
@@ -157,12 +157,12 @@ import TouchRecording
     }
 
     @Test(arguments: [
-        Refused("libinput refuses it: ABS_X begins and ends at 0") { $0.axes[0]?.axis.maximum = 0 },
-        Refused("ABS_MT_POSITION_X has a resolution and ABS_MT_POSITION_Y has none") {
+        Refused("libinput rejects it: minimum and maximum of ABS_X are both 0") { $0.axes[0]?.axis.maximum = 0 },
+        Refused("ABS_MT_POSITION_X has a resolution but ABS_MT_POSITION_Y has none") {
             $0.axes[InputCode.positionY]?.axis.resolution = 0
         },
-        Refused("it has ABS_X and no ABS_Y") { $0.axes[1] = nil },
-        Refused("it claims to have every axis there is") { $0.axes[0x2e] = .init(axis: Axis(minimum: 0, maximum: 1)) },
+        Refused("it has ABS_X but no ABS_Y") { $0.axes[1] = nil },
+        Refused("it claims every axis there is") { $0.axes[0x2e] = .init(axis: Axis(minimum: 0, maximum: 1)) },
         Refused("it claims 65536 slots") { $0.axes[InputCode.slot]?.axis.maximum = 65_535 },
     ])
     func `of what libinput takes nothing of its own reason is told, and the daemon goes on`(one: Refused) throws {

@@ -40,7 +40,7 @@ import Testing
 
     @Test func `users lists who has a pattern`() throws {
         try withLine { line in
-            #expect(try touchctl("users", on: line).output == ["nobody has a pattern or a PIN"])
+            #expect(try touchctl("users", on: line).output == ["no user has a pattern or PIN"])
             try line.enroll("anna")
             #expect(try touchctl("users", on: line).output.last?.hasPrefix("anna") == true)
         }
@@ -60,7 +60,7 @@ import Testing
         try withLine { line in
             let program = try waiting("enroll", "anna", on: line)
             try line.draw(dots: "1-4-8-5-9")
-            _ = try program.output.first { $0.hasPrefix("drawn once") }
+            _ = try program.output.first { $0.hasPrefix("recorded") }
             try line.draw(dots: "1-4-8-5-9")
             #expect(try program.end() == 0)
         }
@@ -161,7 +161,7 @@ import Testing
             let id = String(repeating: "0", count: 32)
             let (status, _, errors) = try touchctl("results", id, on: line)
             #expect(status == 3)
-            #expect(errors == ["touchctl: there is no result \(id)"])
+            #expect(errors == ["touchctl: no result \(id)"])
         }
     }
 
@@ -234,7 +234,7 @@ import Testing
             let status = try program.end()
             let errors = try program.errors.rest()
             #expect(status == 1)
-            #expect(errors == ["touchctl: the daemon does not allow you that"])
+            #expect(errors == ["touchctl: permission denied"])
         }
     }
 }

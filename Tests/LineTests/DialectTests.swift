@@ -228,7 +228,7 @@ import TouchInput
             let dump = try line.dump("text")
             try line.draw("line 100,100 300,200 hold 20")
             let lines = try line.end(dump)
-            #expect(lines.contains { $0.contains("1 landed, at most 1 at once") })
+            #expect(lines.contains { $0.contains("1 contacts, at most 1 at once") })
             #expect(lines.last?.hasPrefix("  verdict     ") == true)
         }
     }

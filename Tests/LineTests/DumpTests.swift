@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test(.needsRoot) func `a panel that may not be opened is one line and status 3`() throws {
+    @Test(.needsRoot) func `a panel that permission denied is one line and status 3`() throws {
         try withLine(Line.Setup(startsDaemon: false)) { line in
             line.openToEverybody()
             let bed = try #require(line.environment["UMOCKDEV_DIR"])
@@ -90,7 +90,7 @@ import Testing
             let status = try dump.end()
             let errors = try dump.errors.rest()
             #expect(status == 3)
-            #expect(errors.filter { $0.contains("may not be opened") }.count == 1, "\(errors)")
+            #expect(errors.filter { $0.contains("permission denied") }.count == 1, "\(errors)")
             #expect(!errors.contains { $0.contains("none is plugged in") }, "\(errors)")
         }
     }

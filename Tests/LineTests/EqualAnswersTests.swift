@@ -90,7 +90,7 @@ import Testing
             try line.enroll("anna")
             let enrollment = try line.launch(
                 "touchctl", ["--socket", line.socket, "--frame", Widgets.area, "enroll", "anna", "--duress"])
-            for (sign, dots) in [("on screen", "1-4-8-5-9"), ("on screen", "7-5-9-6-2"), ("drawn once", "7-5-9-6-2")] {
+            for (sign, dots) in [("on screen", "1-4-8-5-9"), ("on screen", "7-5-9-6-2"), ("recorded", "7-5-9-6-2")] {
                 _ = try enrollment.output.first { $0.hasPrefix(sign) }
                 try line.draw(dots: dots)
             }

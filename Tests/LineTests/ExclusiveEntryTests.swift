@@ -35,11 +35,11 @@ import Testing
     }
 
     private func held(_ line: Line) throws {
-        _ = try line.daemon?.errors.first { $0.contains("panel 1 is held: no other program") }
+        _ = try line.daemon?.errors.first { $0.contains("panel 1 grabbed: no other program") }
     }
 
     private func free(_ line: Line) throws {
-        _ = try line.daemon?.errors.first { $0.contains("panel 1 is given back") }
+        _ = try line.daemon?.errors.first { $0.contains("panel 1 released") }
     }
 
     @Test func `another reader sees nothing of a drawing, and everything afterward`() throws {

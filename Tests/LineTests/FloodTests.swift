@@ -85,7 +85,7 @@ import Varlink
         }
     }
 
-    @Test func `half messages of one user do not fill the memory`() throws {
+    @Test func `incomplete messages of one user do not fill the memory`() throws {
         try withOpenLine { line in
             let half = [UInt8](repeating: 0x20, count: 900 << 10)
             var peers: [LineClient] = []
@@ -94,7 +94,7 @@ import Varlink
                 peer.send(half)
                 peers.append(peer)
             }
-            let refused = try line.log().filter { $0.contains("half messages") }
+            let refused = try line.log().filter { $0.contains("incomplete messages") }
             #expect(!refused.isEmpty)
             #expect(
                 try line.call("io.touchd.manage.Status")["access"]?.objectValue?["connections"]?.integerValue ?? 99 < 10

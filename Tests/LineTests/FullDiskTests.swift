@@ -61,11 +61,11 @@ import Varlink
     }
 
     private func heals(_ line: Line) throws {
-        #expect(try line.log().contains { $0.contains("the vault cannot be written") })
+        #expect(try line.log().contains { $0.contains("the vault is not writable") })
         #expect(unsafe unlink(path(of: "filler", line)) == 0)
         #expect(try Patience.until { try problem(line) == nil })
         #expect(try line.verify(drawing: Self.everyday).last?["outcome"] == "passed")
-        #expect(try line.log().contains { $0.contains("the vault is written again") })
+        #expect(try line.log().contains { $0.contains("the vault is writable again") })
         #expect(try Patience.until { try metric(line) == "touchd_vault_writable 1" })
         #expect(try line.call("io.touchd.manage.Status")["vault"]?.objectValue?["alarm"] == nil)
     }

@@ -77,10 +77,10 @@ import Testing
     func `a node that stays dead is given up, which is said, and a panel that is plugged in anew is read`() throws {
         try withLine { line in
             try line.draw("revoke 1000")
-            _ = try #require(line.daemon).errors.first(within: 60) { $0.contains("is not read any more") }
+            _ = try #require(line.daemon).errors.first(within: 60) { $0.contains("no longer read") }
             #expect(try line.devices().isEmpty)
             let problem = try line.call("io.touchd.manage.Status")["panels"]?.objectValue?["problem"]?.stringValue
-            #expect(problem?.contains("took it away") == true)
+            #expect(problem?.contains("revoked it") == true)
             let watch = try line.stream("io.touchd.device.Watch")
             _ = try watch.next()
             try line.draw("unplug")

@@ -22,7 +22,7 @@ import Testing
         try withLine { line in
             let lines = try measure(line, "line 200,200 600,500 speed 1000")
             #expect(lines.contains { $0.contains("proposed    nothing") }, "\(lines)")
-            #expect(lines.contains { $0.contains("ghosts      0.0 a minute") }, "\(lines)")
+            #expect(lines.contains { $0.contains("ghosts      0.0 per minute") }, "\(lines)")
         }
     }
 }

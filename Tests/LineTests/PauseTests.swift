@@ -83,7 +83,7 @@ import Varlink
             #expect(try daemon.end() == 2)
             #expect(
                 try daemon.errors.rest().contains {
-                    $0.contains("session-users=nobody-of-that-name: this machine has no")
+                    $0.contains("session-users=nobody-of-that-name: no such user")
                 })
         }
     }
@@ -178,7 +178,7 @@ import Varlink
             #expect(pause["paused"] == ["cleaning"])
             #expect((1...600_000_000).contains(pause["cleaningUSec"]?.integerValue ?? 0))
             try line.draw("up 0")
-            #expect(try line.daemon?.errors.first { $0.contains("is held: no other program") } != nil)
+            #expect(try line.daemon?.errors.first { $0.contains("grabbed: no other program") } != nil)
             try line.draw("tap 640,400")
             let control = try line.launch("touchctl", ["--socket", line.socket, "lock", "off"])
             #expect(try control.end() == 0)

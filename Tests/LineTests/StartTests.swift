@@ -165,7 +165,7 @@ import Varlink
             #expect(unsafe chmod(line.configuration, 0o666) == 0)
             let check = try line.launch("touchd", ["--check", "--config", line.configuration])
             #expect(try check.end() == 2)
-            let said = "[input] allow-provenance: not taken from a file that others may write"
+            let said = "[input] allow-provenance: ignored in a file that others may write"
             #expect(try check.errors.rest().contains { $0.hasSuffix(said) })
             try line.startDaemon()
             #expect(try line.call("io.touchd.manage.Status")["access"]?.objectValue?["allowProvenance"] == ["physical"])
@@ -177,7 +177,7 @@ import Varlink
         try withLine(Line.Setup(startsDaemon: false)) { line in
             let check = try line.launch("touchd", ["--check", "--config", line.configuration])
             #expect(try check.end() == 0)
-            #expect(try check.output.rest() == ["configuration is fine: \(line.configuration)"])
+            #expect(try check.output.rest() == ["configuration OK: \(line.configuration)"])
             #expect(!Folder.names(in: line.folder.path).contains("touchd.sock"))
         }
     }

@@ -64,7 +64,7 @@ import TouchCore
         let told = try told(line, reason)
         #expect(try UnheardTests.counts(line).contains { $0.hasPrefix("\(reason) ") })
         let sentence = try #require(Unheard(rawValue: reason)).sentence
-        #expect(try line.log().contains { $0.contains("landing not heard: \(sentence)") })
+        #expect(try line.log().contains { $0.contains("touch not received: \(sentence)") })
         let numbers = told.first { $0.first?.isNumber == true && $0.contains(",") }?
             .split(separator: ",").compactMap { Double($0) }
         guard let place else { return #expect(numbers == nil, "\(told)") }
@@ -114,7 +114,9 @@ import TouchCore
             let screen = try line.present(Widgets.pattern())
             try check(line, "held_elsewhere", at: nil)
             #expect(
-                try line.log().contains { $0.contains("panel 1 is held by another program: no touch of it arrives") })
+                try line.log().contains {
+                    $0.contains("panel 1 is grabbed by another program: its touches do not arrive")
+                })
             robber.stop()
             withExtendedLifetime(screen) {}
         }

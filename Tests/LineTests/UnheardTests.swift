@@ -58,7 +58,7 @@ import Varlink
             try line.call("io.touchd.scene.Dismiss", ["scene": .string(above.scene)])
 
             try line.call("io.touchd.manage.StartCleaning", ["durationUSec": 600_000_000])
-            _ = try line.daemon?.errors.first { $0.contains("is held: no other program") }
+            _ = try line.daemon?.errors.first { $0.contains("grabbed: no other program") }
             try line.draw("tap 100,100")
             try heard("cleaning", x: 100, y: 100)
             try line.call("io.touchd.manage.StopCleaning")
@@ -67,7 +67,7 @@ import Varlink
 
             let reasons = ["cleaning", "no_scene", "covered", "no_widget", "busy", "not_here"]
             #expect(try Self.counts(line) == reasons.map { "\($0) 1" })
-            #expect(try line.log().count { $0.contains("landing not heard: ") } == reasons.count)
+            #expect(try line.log().count { $0.contains("touch not received: ") } == reasons.count)
         }
     }
 
@@ -89,7 +89,7 @@ import Varlink
             #expect(said.hasPrefix("no_scene, ") && said.contains("200,300"), "\(said)")
             let told = try line.stream("io.touchd.monitor.Unheard").next()
             #expect(told["landings"]?.arrayValue?.count == 1)
-            #expect(try line.log().count { $0.contains("landing not heard: ") } == 1)
+            #expect(try line.log().count { $0.contains("touch not received: ") } == 1)
         }
     }
 }

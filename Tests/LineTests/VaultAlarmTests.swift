@@ -26,7 +26,7 @@ import Varlink
             try line.stopDaemon()
             try line.startDaemon()
             #expect(try line.call("io.touchd.manage.Status")["vault"]?.objectValue?["alarm"] == "missing")
-            #expect(try line.log().contains { $0.contains("the vault was gone") })
+            #expect(try line.log().contains { $0.contains("the vault was missing") })
             #expect(try touchctl("status", on: line).text.contains("VAULT ALARM"))
             #expect(try reason(of: "1-4-8-5-9", on: line) == "locked")
             #expect(try line.results().first?["reason"] == "vault_missing")
@@ -87,7 +87,7 @@ import Varlink
             unsafe unlink(line.folder.path(of: "state/pepper.key"))
             let daemon = try line.launchDaemon()
             #expect(try daemon.end() == 1)
-            #expect(try daemon.errors.rest().contains { $0.contains("pepper.key: gone") })
+            #expect(try daemon.errors.rest().contains { $0.contains("pepper.key: missing") })
         }
     }
 

@@ -34,7 +34,7 @@ struct CommandOptionsTests {
             let value = option.value == .none ? "" : "=1"
             let run = Self.touchctl(command.split(separator: " ").map(String.init) + ["--\(option.name)\(value)"])
             #expect(run.status == .usage, "\(command) --\(option.name)")
-            let complaint = "touchctl: --\(option.name) does not go with \(command) (touchctl --help tells more)"
+            let complaint = "touchctl: --\(option.name) cannot be used with \(command) (see touchctl --help)"
             #expect(run.complaints == [complaint])
         }
     }
@@ -61,32 +61,35 @@ struct CommandOptionsTests {
     }
 
     @Test(arguments: [
-        (["calibrate", "--reset", "--targets", "5"], "--targets does not go with --reset"),
-        (["unlock", "anna", "--frame", "0,0,9,9", "--on-screen"], "--frame does not go with --on-screen"),
-        (["replay", "a", "--into", "b", "--view", "9x9"], "--view does not go with --into"),
-        (["replay", "a", "--scene", "b", "--view", "9x9"], "--view does not go with --scene"),
-        (["remove", "anna", "--timeout", "5"], "--timeout does not go with remove, unless with --draw"),
+        (["calibrate", "--reset", "--targets", "5"], "--targets cannot be used with --reset"),
+        (["unlock", "anna", "--frame", "0,0,9,9", "--on-screen"], "--frame cannot be used with --on-screen"),
+        (["replay", "a", "--into", "b", "--view", "9x9"], "--view cannot be used with --into"),
+        (["replay", "a", "--scene", "b", "--view", "9x9"], "--view cannot be used with --scene"),
+        (["remove", "anna", "--timeout", "5"], "remove takes --timeout only together with --draw"),
         (["unlock", "anna", "--attempts", "2.9"], "--attempts takes a whole number from 1 to 20, not 2.9"),
         (["captcha", "--attempts", "11"], "--attempts takes a whole number from 1 to 10, not 11"),
         (["calibrate", "--targets", "5.0"], "--targets takes 5 or 9, not 5.0"),
         (["keys", "foo"], "keys takes rotate, revoke or nothing, not foo"),
-        (["calibrate", "left", "right"], "calibrate takes one panel, not also right"),
+        (["calibrate", "left", "right"], "calibrate takes one panel: unexpected argument right"),
         (["results", "7", "8"], "unexpected argument 8"), (["clear-alarm", "now"], "unexpected argument now"),
-        (["watch", "--unheard", "results"], "--unheard goes with watch alone, not with results"),
-        (["dance"], "unknown command dance"), (["--socket", "", "status"], "the socket's path is empty"),
+        (["watch", "--unheard", "results"], "--unheard cannot be used with watch results"),
+        (["dance"], "unknown command dance"), (["--socket", "", "status"], "empty socket path"),
         (["replay", "a", "--view", "16385x9"], "--view takes WIDTHxHEIGHT, each 1 to 16384, not 16385x9"),
     ])
     func `what is wrong with a command line is said with its value`(words: [String], complaint: String) {
         let run = Self.touchctl(words)
         #expect(run.status == .usage)
-        #expect(run.complaints == ["touchctl: \(complaint) (touchctl --help tells more)"])
+        #expect(run.complaints == ["touchctl: \(complaint) (see touchctl --help)"])
     }
 
     @Test(arguments: [
-        (["users"], "user", "the daemon does not take that user"),
-        (["clear-wait", "a b"], "user", "\"a b\" is no name of a user: 1 to 64 letters"),
-        (["unlock", "anna", "--on-screen", "--audience", ""], "audience", "\"\" is no audience: 1 to 256 bytes"),
-        (["audit", "verify", "9:zz"], "head", "\"9:zz\" is no head of the results, so nothing was looked at"),
+        (["users"], "user", "invalid parameter user"),
+        (["clear-wait", "a b"], "user", "invalid user \"a b\": expected 1 to 64 letters"),
+        (
+            ["unlock", "anna", "--on-screen", "--audience", ""], "audience",
+            "invalid audience \"\": expected 1 to 256 bytes"
+        ),
+        (["audit", "verify", "9:zz"], "head", "invalid head \"9:zz\": expected a number, a colon"),
     ])
     func `a value that the daemon does not take is named with what it should be`(
         words: [String], parameter: String, complaint: String

@@ -64,7 +64,7 @@ struct PlotTests {
         ("{\"trace\":1,\"about\":\"\",\"view\":[1]}", "line 1: view must be 2 numbers"),
         ("hello", "line 1: "),
         (trace + "{\"us\":1}", "line 4: none of trace, kind"),
-        (trace + "{\"widget\":\"w\",\"kind\":\"lever\",\"frame\":[0,0,9,9]}", "no model of kind lever"),
+        (trace + "{\"widget\":\"w\",\"kind\":\"lever\",\"frame\":[0,0,9,9]}", "unknown kind lever"),
         ("{\"trace\":1,\"about\":\"\",\"view\":[0,0]}", "the view has no area"),
     ])
     func `a broken trace is named with its line and reason, and leaves no picture`(text: String, reason: String) {

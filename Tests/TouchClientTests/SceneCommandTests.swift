@@ -25,8 +25,8 @@ struct SceneCommandTests {
 
     @Test func `the status says who keeps the screen, if it is told`() throws {
         let status = try FakeDaemon.touchctl("status", reply: ["screen": ["holder": .object(Self.scene)]])
-        #expect(status.output.contains("\nscreen of    uid 1000, pid 4711\n"))
-        #expect(!(try FakeDaemon.touchctl("status", reply: [:]).output.contains("screen of")))
+        #expect(status.output.contains("\nheld by      uid 1000, pid 4711\n"))
+        #expect(!(try FakeDaemon.touchctl("status", reply: [:]).output.contains("held by")))
     }
 
     @Test func `dismiss names the scene`() throws {
@@ -35,7 +35,7 @@ struct SceneCommandTests {
                 call["method"] == "io.touchd.scene.Dismiss" && call["parameters"]?.objectValue?["scene"] == "abc"
             return [isRight ? ["parameters": [:]] : ["error": "io.touchd.scene.NoSuchScene"]]
         }
-        #expect(run.status == .passed && run.output == "the scene is off the screen\n")
+        #expect(run.status == .passed && run.output == "scene dismissed\n")
         #expect(try FakeDaemon.touchctl("dismiss", reply: [:]).status == .usage)
     }
 
@@ -43,6 +43,6 @@ struct SceneCommandTests {
         let run = try FakeDaemon.touchctl(["dismiss", "abc"]) { _ in
             [["error": "io.touchd.scene.Busy", "parameters": ["uid": 1_000]]]
         }
-        #expect(run.complaints == ["touchctl: uid 1000 keeps the screen; see touchctl scenes"])
+        #expect(run.complaints == ["touchctl: the screen is held by uid 1000 (see touchctl scenes)"])
     }
 }

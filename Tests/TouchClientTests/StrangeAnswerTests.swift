@@ -88,7 +88,7 @@ import Testing
             run.output.split(separator: "\n") == [
                 "edge_zone, panel hall, at 3,400 (0.2 %, 50 % of the panel): it landed in the edge zone",
                 "… 3 not shown", "hit_by_lightning, panel 2", "… \(Int64.max - 12) not shown",
-                "lost, panel 2: the kernel dropped reports", "busy, panel 0: the widget is busy with another finger",
+                "lost, panel 2: the kernel dropped reports", "busy, panel 0: the widget is tracking another finger",
             ])
     }
 
@@ -109,7 +109,7 @@ import Testing
     ) throws {
         let run = try FakeDaemon.touchctl(words) { _ in [["parameters": .object(reply)]] }
         #expect(run.status == .couldNotRun)
-        #expect(run.complaints == ["touchctl: service bug: the last reply is here and none told \(missing)"])
+        #expect(run.complaints == ["touchctl: service bug: call ended without reporting \(missing)"])
     }
 
     @Test(arguments: [(nil, false, true), ("5:00", true, true), ("5:00", false, false)])
@@ -166,7 +166,7 @@ import Testing
             [["parameters": .object(reply)]]
         }
         #expect(run.status == .couldNotRun && run.output.isEmpty)
-        #expect(run.complaints.first?.contains("its claims have no \(missing ?? "kind")") == true)
+        #expect(run.complaints.first?.contains("without the claim \(missing ?? "kind")") == true)
     }
 
     @Test(
@@ -176,7 +176,7 @@ import Testing
     func `a recording that goes in circles is left`(page: JSONObject) throws {
         let run = try FakeDaemon.touchctl("bundle", "/proc/nonexistent/b.tar.gz", reply: page)
         #expect(run.status == .couldNotRun)
-        #expect(run.complaints.first?.contains("the recording goes on at") == true)
+        #expect(run.complaints.first?.contains("Recording continued at") == true)
     }
 
     @Test(arguments: [("x", "1000 bytes"), (String(repeating: "x", count: 1_000_000), "68000000 bytes")])
@@ -186,7 +186,7 @@ import Testing
             return [["parameters": ["lines": .string(page), "next": .integer(from + 1)]]]
         }
         #expect(run.status == .couldNotRun)
-        #expect(run.complaints.first?.contains("the recording does not end after \(bytes)") == true)
+        #expect(run.complaints.first?.contains("Recording did not end after \(bytes)") == true)
     }
 
     @Test(arguments: [["unlock", "anna"], ["unlock", "anna", "--on-screen"], ["captcha"], ["enroll", "anna"]])
@@ -195,13 +195,13 @@ import Testing
             [["parameters": ["viewWidth": 800, "viewHeight": 480, "challenge": "c"]]]
         }
         #expect(run.status == .couldNotRun)
-        #expect(run.complaints.first?.contains("the last reply is here and none told") == true)
+        #expect(run.complaints.first?.contains("call ended without reporting") == true)
     }
 
     @Test func `an unlock that passes before a scene is shown is none`() throws {
         let run = try FakeDaemon.touchctl("unlock", "anna", "--frame", "0,0,300,300", reply: ["outcome": "passed"])
         #expect(run.status == .couldNotRun && run.output.isEmpty)
-        #expect(run.complaints.first?.contains("none told which scene shows the widget") == true)
+        #expect(run.complaints.first?.contains("without reporting the scene's name") == true)
     }
 
     @Test(arguments: ["nan,0,1,1", "0,inf,1,1"])

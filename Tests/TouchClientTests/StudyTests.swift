@@ -55,15 +55,15 @@ import Testing
 
     @Test func `people who solve nearly all need the settings there are, and slow ones more time`() {
         let quick = StudyReport(Self.rounds(200, ability: 0.97, seed: 5)).text
-        #expect(quick.contains("proposal: attempts 3,") && quick.contains("timeout=30s"))
+        #expect(quick.contains("proposal: attempts 3:") && quick.contains("timeout=30s"))
         #expect(quick.contains("lockout=5/60s:30s,15min"))
         let slow = StudyReport(Self.rounds(200, ability: 0.6, seconds: 60, seed: 6)).text
         #expect(slow.contains("timeout=180s"))
-        #expect(!slow.contains("attempts 3,") && !slow.contains("lockout=5/"))
+        #expect(!slow.contains("attempts 3:") && !slow.contains("lockout=5/"))
     }
 
     @Test func `nothing is proposed for people who cannot, but another way`() {
-        #expect(StudyReport(Self.rounds(50, ability: 0.1, seed: 7)).text.contains("offer another kind, or a person"))
+        #expect(StudyReport(Self.rounds(50, ability: 0.1, seed: 7)).text.contains("offer another kind, or staff"))
     }
 
     @Test func `too few rounds propose nothing`() {
@@ -91,7 +91,7 @@ import Testing
     @Test func `a file with another line is refused, and the line is named`() throws {
         let good = StudyRecord(kind: "a", profile: "b", input: "c", visit: "d", outcome: .solved).line
         let error = #expect(throws: ControlError.self) { try StudyRecord.all(in: good + "nonsense\n", of: "s.jsonl") }
-        #expect(error?.description == "s.jsonl: line 2 is no round of a study")
+        #expect(error?.description == "s.jsonl: line 2: not a round of a study")
     }
 
     @Test(arguments: ["captcha", "gesture", "pattern"]) func `each choice comes as often as any other`(kind: String)

@@ -24,7 +24,7 @@ struct ConfigurationCheckTests {
     func `a folder that is not there is named`(section: String, key: String, path: String, missing: String) throws {
         let folder = try Folder()
         let found = try findings("[\(section)]\n\(key)=\(folder.file(path))\n", in: folder)
-        #expect(found == ["touchd.conf:2: [\(section)] \(key)=\(path): there is no folder \(missing)"])
+        #expect(found == ["touchd.conf:2: [\(section)] \(key)=\(path): no folder \(missing)"])
     }
 
     @Test(arguments: [
@@ -74,7 +74,7 @@ struct ConfigurationCheckTests {
     @Test(arguments: [("640x800+0+0", true), ("640x800+640+0", true), ("640x800+641+0", false), ("640x800+0+1", false)])
     func `a panel's part lies within the view`(part: String, isRight: Bool) throws {
         let found = try findings("[view]\nsize=1280x800\n[panel left]\nview=\(part)\n", in: Folder())
-        let finding = "reaches beyond the view, which is 1280x800 ([view] size=)"
+        let finding = "outside the view, which is 1280x800 ([view] size=)"
         #expect(found == (isRight ? [] : ["touchd.conf:4: [panel left] view=\(part): \(finding)"]))
     }
 
@@ -83,6 +83,6 @@ struct ConfigurationCheckTests {
         folder.makeFolder("touchd.conf.d")
         folder.write("\n[captcha]\npictures=/none/here\n", to: "touchd.conf.d/a.conf")
         let found = try findings("[captcha]\npictures=/none/there\n", in: folder)
-        #expect(found == ["touchd.conf.d/a.conf:3: [captcha] pictures=/none/here: there is no folder /none/here"])
+        #expect(found == ["touchd.conf.d/a.conf:3: [captcha] pictures=/none/here: no folder /none/here"])
     }
 }

@@ -98,14 +98,14 @@ struct ConfigurationTests {
             """
         #expect(
             complaints(text) == """
-                f:1: early stands before the first [SECTION]
-                f:3: [view] rotate=45: not allowed; write 0, 90, 180 or 270
+                f:1: early before the first [SECTION]
+                f:3: [view] rotate=45: invalid value; expected 0, 90, 180 or 270
                 f:4: no key color in [view]; allowed: size, rotate
                 f:5: no section [veiw]; allowed: [touchd] [view] [input] [access] [unlock] [captcha] [token] [store] [metrics] [web] \
                 [panel NAME]
                 f:8: neither [SECTION] nor KEY=VALUE; comments begin with # or ;
-                f:9: begins with white space; every line begins at the margin
-                f:11: min-dots of [unlock] was set in line 10 already
+                f:9: leading white space is not allowed
+                f:11: min-dots of [unlock] already set in line 10
                 """)
     }
 
@@ -127,7 +127,7 @@ struct ConfigurationTests {
     func `a value outside its grammar or range is refused with what is allowed`(text: String) {
         let complaint = complaints(text)
         #expect(complaint.hasPrefix("f:2: ["), "\(complaint)")
-        #expect(complaint.contains(": not allowed; write "), "\(complaint)")
+        #expect(complaint.contains(": invalid value; expected "), "\(complaint)")
     }
 
     @Test func `the longest line is taken whole and a longer one is refused, never cut`() throws {
@@ -135,7 +135,7 @@ struct ConfigurationTests {
         let longest = String(repeating: "g", count: room)
         #expect(try parse("[access]\ngroup-frontend=\(longest)\n").access.frontend == [longest])
         let complaint = complaints("[access]\ngroup-frontend=\(longest)g\n")
-        #expect(complaint == "f:2: 199 bytes in one line; at most 198 are allowed")
+        #expect(complaint == "f:2: line too long: 199 bytes, maximum 198")
     }
 
     @Test func `a comment may be as long as it likes`() throws {
@@ -146,7 +146,7 @@ struct ConfigurationTests {
     @Test(arguments: [[0xff], [0xc3], [0], [0x1b], [0x61, 0x3d, 0xed, 0xa0, 0x80]] as [[UInt8]])
     func `a line that is no text is refused by its number`(bytes: [UInt8]) {
         let complaint = complaints(Array("[view]\n".utf8) + bytes + [0x0a])
-        #expect(complaint == "f:2: not UTF-8 text, or with control characters")
+        #expect(complaint == "f:2: not UTF-8 text without control characters")
     }
 
     @Test func `no file of random bytes stops the program`() {

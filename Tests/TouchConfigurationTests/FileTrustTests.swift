@@ -38,8 +38,10 @@ struct FileTrustTests {
         folder.write(Self.privileged)
         #expect(unsafe chmod(folder.file("touchd.conf"), mode) == 0)
         try expectRefused(folder)
-        let open = "others than root may write touchd.conf (everybody), so it grants nothing; chown root, chmod go-w"
-        let refused = "not taken from a file that others may write"
+        let open =
+            "touchd.conf is writable by others than root (everybody): settings that grant access are ignored "
+            + "(chown root, chmod go-w)"
+        let refused = "ignored in a file that others may write"
         #expect(
             try said(folder) == [
                 "touchd.conf: \(open)", "touchd.conf:2: [input] allow-provenance: \(refused)",
@@ -55,7 +57,7 @@ struct FileTrustTests {
         folder.write(Self.privileged, to: "touchd.conf.d/a.conf")
         #expect(unsafe chmod(folder.file("touchd.conf.d"), 0o777) == 0)
         try expectRefused(folder)
-        #expect(try said(folder).first?.contains("may write touchd.conf.d (everybody)") == true)
+        #expect(try said(folder).first?.contains("touchd.conf.d is writable by others than root (everybody)") == true)
         #expect(try folder.load().configuration.unlock.minDots == 5)
         // Where only owners replace their files the file alone counts.
         #expect(unsafe chmod(folder.file("touchd.conf.d"), 0o1777) == 0)

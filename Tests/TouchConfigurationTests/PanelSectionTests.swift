@@ -104,7 +104,7 @@ struct PanelSectionTests {
         let error = try #require(throws: ConfigurationError.self) {
             try parse("[panel one]\nrotate=90\n[panel two]\n# rotate=90\n[view]\n")
         }
-        #expect(error.description == "f:3: [panel two] sets nothing; a section of a panel has at least one key")
+        #expect(error.description == "f:3: [panel two] is empty; a panel section needs at least one key")
     }
 
     @Test(arguments: ["[panel]", "[panel ]", "[panel a b]", "[panels x]"])

@@ -31,13 +31,13 @@ struct DumpLayoutTests {
     }
 
     @Test(arguments: [
-        "node        /dev/input/event5", "bus         0x0018 (I2C, as the driver says)",
+        "node        /dev/input/event5", "bus         0x0018 (I2C, according to the driver)",
         "ids         vendor 0x04f3 product 0x000a version 0x0111", "phys        i2c-1", "uniq        -",
         "provenance  physical, on i2c", "            odd", "sysfs       /sys/devices/platform/i2c/event5",
         "fingers     10 slots", "x axis      0…4095, 16 units/mm, fuzz 4", "y axis      -5…2298, no resolution, fuzz 0",
         "size        255.9 × 143.9 mm", "calibration 0.0000 -1.0000 1.0000 1.0000 0.0000 0.0000", "seat        seat0",
         "udev        ID_INPUT=1", "            ID_PATH=platform-i2c",
-        "held        1 down at start, unseen until they land again",
+        "held        1 held at start, ignored until they land again",
     ])
     func `the text form says what a technician asks for`(line: String) {
         let lines = TextLayout(isPercent: true).device(Self.device).split(separator: "\n")
@@ -49,7 +49,7 @@ struct DumpLayoutTests {
         (device.slots, device.size) = (nil, nil)
         let text = TextLayout(isPercent: true).device(device)
         #expect(text.contains("fingers     single touch\n"))
-        #expect(text.contains("size        unknown: the driver gives no resolution\n"))
+        #expect(text.contains("size        unknown: the driver reports no resolution\n"))
     }
 
     @Test func `the text form has a line for each contact of a frame`() {

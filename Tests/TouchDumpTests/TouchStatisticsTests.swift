@@ -33,7 +33,7 @@ import TouchInput
         }
         statistics.take(Self.frame(400_000, 1, .ended, 10))
         #expect(abs((statistics.jitter ?? 0) - 0.4) < 0.02)
-        #expect(statistics.verdict == ["unsteady: resting fingers tremble"])
+        #expect(statistics.verdict == ["unsteady: resting fingers jitter"])
         let device = Device(DeviceRecording(description: .touchable), id: DeviceID(1))
         let proposals = device.map {
             Measurement(device: $0, statistics: statistics, watched: .seconds(10)).proposals.map(\.key)
@@ -54,7 +54,7 @@ import TouchInput
     }
 
     @Test func `a panel that nobody touched is said to be one`() {
-        #expect(TouchStatistics().verdict == ["no finger touched it"])
+        #expect(TouchStatistics().verdict == ["no contacts"])
     }
 }
 

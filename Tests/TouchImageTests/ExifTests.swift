@@ -96,6 +96,6 @@ import TouchPicture
         let length = broken.count - 6
         (broken[4], broken[5]) = (UInt8(length >> 8), UInt8(length & 0xff))
         let error = #expect(throws: ImportError.self) { try PictureImport.picture(of: broken, atLeast: Self.size) }
-        #expect(error?.description.contains("no picture begins in it") == true, "\(String(describing: error))")
+        #expect(error?.description.contains("no picture data found") == true, "\(String(describing: error))")
     }
 }

@@ -93,7 +93,7 @@ import TouchRecording
     private static let text = """
         event20  touchsim panel
           node        /dev/input/event20
-          bus         0x0018 (I2C, as the driver says)
+          bus         0x0018 (I2C, according to the driver)
           ids         vendor 0x7464 product 0x0001 version 0x0001
           fingers     2 slots
           x axis      0…4000, 16 units/mm, fuzz 3
@@ -101,7 +101,7 @@ import TouchRecording
           udev        ID_INPUT=1
                       ID_INPUT_TOUCHSCREEN=1
 
-        Touches; Ctrl-C ends.
+        Touches (Ctrl-C to stop):
              1.500000 s  event20 #7    began         50.00    25.00 %   125.00    10.00 mm
              1.500000 s  event20 #8    began          0.00   100.00 %
              1.510000 s  event20 #7    cancelled     50.00    25.00 %
@@ -124,7 +124,7 @@ import TouchRecording
     @Test func `pixels are refused, for nobody knows of how many`() {
         let file = RecordingFile(
             reading: Array("     1.500000 s  event20 #7    began       50.00    25.00 px\n".utf8), as: .text)
-        #expect(file.problem == .refused(line: 1, reason: "its places are not in percent of the panel"))
+        #expect(file.problem == .refused(line: 1, reason: "positions are not in percent of the panel"))
     }
 
     @Test func `the dump for programs is read back`() throws {

@@ -70,7 +70,7 @@ import TouchRecording
         let text = "version: 1\ndevices: &a [*a]\n"
         #expect(
             RecordingFile(reading: Array(text.utf8), as: .record).problem
-                == .refused(line: 2, reason: "aliases are not read"))
+                == .refused(line: 2, reason: "aliases are not supported"))
     }
 
     @Test(arguments: [
@@ -128,6 +128,6 @@ import TouchRecording
         #expect(file.problem == nil)
         #expect(file.device?.name == "x")
         #expect(file.events.isEmpty)
-        #expect(file.remarks == ["2 devices are announced, 1 are there"])
+        #expect(file.remarks == ["2 devices announced, 1 found"])
     }
 }

@@ -52,11 +52,11 @@ struct CalibrationStoreTests {
 
     /// Every way to damage the file, by what is done to its text.
     static let damages: [(String, @Sendable (String) -> String)] = [
-        ("it is no JSON object", { _ in "" }), ("it is no JSON object", { String($0.dropLast(20)) }),
-        ("it is no JSON object", { _ in "\u{0}\u{1}" }),
-        ("its check sum is wrong", { $0.replacing("1.1,", with: "1.2,") }),
-        ("it is of another kind", { $0.replacing("calibrations 1", with: "calibrations 2") }),
-        ("it is too long", { _ in String(repeating: " ", count: 70_000) }),
+        ("not a JSON object", { _ in "" }), ("not a JSON object", { String($0.dropLast(20)) }),
+        ("not a JSON object", { _ in "\u{0}\u{1}" }),
+        ("wrong checksum", { $0.replacing("1.1,", with: "1.2,") }),
+        ("not a calibration file", { $0.replacing("calibrations 1", with: "calibrations 2") }),
+        ("too long", { _ in String(repeating: " ", count: 70_000) }),
     ]
 
     @Test(arguments: damages.indices)
@@ -69,7 +69,7 @@ struct CalibrationStoreTests {
             #expect(FileReplacement.write(bytes, to: path, mode: 0o600, isDurable: false) == nil)
             let store = CalibrationStore(directory: folder)
             #expect(store.all.isEmpty)
-            #expect(store.problem?.contains("\(path) is not used: \(reason)") == true, "\(store.problem ?? "")")
+            #expect(store.problem?.contains("\(path): not used: \(reason)") == true, "\(store.problem ?? "")")
             let isAside = Self.text(path + ".damaged").utf8.elementsEqual(bytes)
             #expect(isAside)
             #expect(store.keep(Self.calibration()) == nil)

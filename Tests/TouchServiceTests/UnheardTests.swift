@@ -243,8 +243,8 @@ struct UnheardTests {
         stage.rig.daemon.unheard(
             .busy, at: .unknown, of: UnheardStage.panel, time: Instant(microseconds: 1_000_000))
         #expect(stage.lines.count == 12)
-        #expect(stage.lines[10] == "15 more landings not heard")
-        #expect(stage.lines[11] == "panel 1: landing not heard: the widget is busy with another finger")
+        #expect(stage.lines[10] == "15 more touches not received")
+        #expect(stage.lines[11] == "panel 1: touch not received: the widget is tracking another finger")
     }
 
     // MARK: - Words
@@ -303,7 +303,7 @@ final class UnheardStage {
     }
 
     /// What was logged of landings.
-    var lines: [String] { log.all.filter { $0.contains("landing") } }
+    var lines: [String] { log.all.filter { $0.contains("not received") } }
 
     /// A moment after all others.
     func later() -> Instant {

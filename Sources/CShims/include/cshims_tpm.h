@@ -20,7 +20,7 @@ cshims_tpm *cshims_tpm_open(const char *tcti, cshims_tpm_fault *fault);
 void cshims_tpm_close(cshims_tpm *tpm);
 
 /// Reads a counter. 1 with `value`; 0 if there is no counter of that index that was ever counted; -1 with `fault` filled,
-/// also for an index that is no counter.
+/// also for an index that is not a counter.
 int cshims_tpm_read_counter(
     cshims_tpm *tpm, uint32_t index, const uint8_t password[32], uint64_t *value, cshims_tpm_fault *fault);
 

@@ -21,7 +21,7 @@ public final class SleepWatch {
     private static let interface = "org.freedesktop.login1.Manager"
     private static let member = "PrepareForSleep"
     /// `org.freedesktop.login1.Manager.Inhibit`: what, who, why, how.
-    private static let inhibition = ["sleep", "touchd", "fingers on the panels are cancelled first", "delay"]
+    private static let inhibition = ["sleep", "touchd", "cancel contacts first", "delay"]
 
     /// Connects; nothing of it waits.
     ///
@@ -61,7 +61,7 @@ public final class SleepWatch {
         let installed: sd_bus_message_handler_t = { message, userdata, _ in
             guard let userdata = unsafe userdata else { return 0 }
             if let reason = unsafe Wire.failure(message) {
-                unsafe SleepWatch.of(userdata).onState("the system bus tells nothing of sleep: \(reason)")
+                unsafe SleepWatch.of(userdata).onState("the system bus reports no sleep: \(reason)")
             }
             return 0
         }
@@ -106,15 +106,15 @@ public final class SleepWatch {
     }
 
     private func take(_ message: OpaquePointer?) {
-        if let reason = unsafe Wire.failure(message) { return onState("logind does not wait before sleep: \(reason)") }
+        if let reason = unsafe Wire.failure(message) { return onState("logind does not delay sleep:  \(reason)") }
         var number: Int32 = -1
         guard unsafe sd_bus_message_read_basic(message, Wire.descriptor, &number) > 0 else { return }
         // The message closes its own.
         let own = fcntl(number, F_DUPFD_CLOEXEC, 3)
-        guard own >= 0 else { return onState("logind does not wait before sleep: \(SystemError.last("fcntl"))") }
+        guard own >= 0 else { return onState("logind does not delay sleep:  \(SystemError.last("fcntl"))") }
         lock = isAsleep ? nil : Descriptor(owning: own)
         if isAsleep { close(own) }
-        onState("logind waits for touchd before the machine sleeps")
+        onState("logind delays sleep for touchd")
     }
 
     private static func of(_ userdata: UnsafeMutableRawPointer) -> SleepWatch {

@@ -27,14 +27,14 @@ enum Audit {
                 if let broken = reply["broken"]?.stringValue {
                     let place = reply["sequence"]?.integerValue ?? 0
                     // One digit of the head that was typed wrong is no tampering.
-                    let doubt = broken == "rewritten" ? "; make sure that the head given is the one that was kept" : ""
-                    return "\(broken) at result \(place); \(checked) before it in order\(doubt)\n"
+                    let doubt = broken == "rewritten" ? "; check that the given head is the one you kept" : ""
+                    return "\(broken) at result \(place); the \(checked) before it are intact\(doubt)\n"
                 }
                 let end = reply["head"]?.stringValue ?? "?"
-                if reply["compared"] == true { return "\(checked) results in order, up to \(end)\n" }
-                let why = head == nil ? "without a head from outside" : "the given head is older than what is kept, so"
+                if reply["compared"] == true { return "\(checked) results intact, up to \(end)\n" }
+                let why = head == nil ? "no head was given" : "the given head is older than the oldest result kept"
                 return
-                    "\(checked) results in order, up to \(end); \(why) nobody can tell whether later ones were cut off\n"
+                    "\(checked) results intact, up to \(end); cannot tell whether later ones were cut off: \(why)\n"
             }
             return true
         }

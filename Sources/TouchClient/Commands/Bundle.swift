@@ -46,7 +46,7 @@ struct Bundle {
             // The first of its lines says why, the others that it gives up.
             let line = answer.output.split(separator: "\n").first ?? "status \(answer.status)"
             let why = line[(line.firstRange(of: "\(path): ")?.upperBound ?? line.startIndex)...]
-            throw .file("\(path): not written\(path.hasSuffix("zst") ? " (is zstd installed?)" : ""): \(why)")
+            throw .file("\(path): \(why)\(path.hasSuffix("zst") ? " (is zstd installed?)" : "")")
         }
         session.note("\(path): \(parts.map(\.name).joined(separator: ", "))\n")
         return .passed
@@ -98,11 +98,11 @@ struct Bundle {
             guard let next = reply["next"] else { return text }
             guard text.utf8.count <= Self.mostBytes else { break }
             guard let number = next.integerValue, number > from ?? 0 else {
-                throw .violation("the recording goes on at \(next) after \(from ?? 0)")
+                throw .violation("Recording continued at \(next) after \(from ?? 0)")
             }
             from = number
         }
-        throw .violation("the recording does not end after \(text.utf8.count) bytes")
+        throw .violation("Recording did not end after \(text.utf8.count) bytes")
     }
 
     /// The configuration as a file: what may not leave the machine is a comment.
@@ -119,7 +119,7 @@ struct Bundle {
             if let value = key["value"]?.stringValue {
                 text += isSet ? "\(word("name"))=\(value)\n" : "#\(word("name"))=\(value)\n"
             } else {
-                text += "; \(word("name")) is \(isSet ? "set" : "not set"), its value is left out\n"
+                text += "; \(word("name")) is \(isSet ? "set" : "not set"); its value is omitted\n"
             }
         }
         return text
@@ -143,9 +143,9 @@ struct Bundle {
         let matches = messages.flatMap { ["MESSAGE_ID=\($0)", "+"] }.dropLast()
         let words = ["journalctl", "--quiet", "--no-pager", "--output=short-iso-precise", "--lines=500"]
         guard let answer = try? Tool(words + matches).run(), answer.status == 0 else {
-            return "journalctl could not be asked\n"
+            return "journalctl failed\n"
         }
-        return answer.output.isEmpty ? "nothing of touchd that the caller may read\n" : answer.output
+        return answer.output.isEmpty ? "no entry of touchd that the caller may read\n" : answer.output
     }
 
     /// What may leave the machine of the status, or of a group of it.
@@ -163,22 +163,22 @@ struct Bundle {
         let view = first.map { _ in " --view \(number(area, "width"))x\(number(area, "height"))" } ?? ""
         let turn = first.map { " --rotate \(number($0, "rotation"))" } ?? ""
         return """
-            What touchctl bundle gathered.
+            What touchctl bundle collected.
 
-            frames.jsonl        what fingers did in the last seconds before the last touch, as touchd --dump=json
-                                writes it: places are percent of the panel. Play it with
+            frames.jsonl        contacts of the last seconds before the last touch, as touchd --dump=json
+                                writes them, in percent of the panel. Replay them with
                                     touchctl replay frames.jsonl\(view)\(turn)
-                                add --scene TRACE for what widgets would have said, or convert it to any form:
+                                add --scene TRACE for what the widgets would have reported, or convert them:
                                     touchctl convert frames.jsonl --to evemu
-                                A line of type gap: a pattern or a captcha was on screen, and nothing is told.
+                                A line of type gap: a pattern or a captcha was on screen; its contacts are omitted.
             devices.json        the panels
-            input-devices.json  every input device, and why it is read or not
-            configuration       what holds; paths, groups, pins and serial numbers are left out
-            status.json         how the daemon was
-            statistics.json     what it counted
-            doctor              what touchctl doctor said
-            versions            of touchd, its libraries, the kernel
-            journal             what touchd logged of its start, its panels and refused connections
+            input-devices.json  every input device, and why touchd reads it or not
+            configuration       settings in force, without paths, groups, pins and serial numbers
+            status.json         touchctl status
+            statistics.json     touchctl stats
+            doctor              touchctl doctor
+            versions            versions of touchd, its libraries and the kernel
+            journal             log entries about its start, its panels and refused connections
 
             """
     }

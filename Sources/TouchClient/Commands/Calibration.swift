@@ -24,7 +24,7 @@ enum Calibration {
     /// Keeps what is on trial.
     static func confirm(_ session: Session) throws(ControlError) -> ExitStatus {
         let reply = try session.call("io.touchd.calibration.Confirm")
-        session.show(reply) { _ in "the calibration is kept\n" }
+        session.show(reply) { _ in "calibration kept\n" }
         return .passed
     }
 
@@ -33,7 +33,7 @@ enum Calibration {
         let reply = try session.call("io.touchd.calibration.Reset", ["panel": panel.map { .string($0) }])
         session.show(reply) { reply in
             let count = reply["removed"]?.integerValue ?? 0
-            return count == 0 ? "there was no calibration to forget\n" : "\(count) calibrations forgotten\n"
+            return count == 0 ? "no stored calibration\n" : "calibrations removed: \(count)\n"
         }
         return .passed
     }
@@ -44,7 +44,7 @@ enum Calibration {
         let all = (reply["calibrations"]?.arrayValue ?? []).compactMap(\.objectValue).filter { calibration in
             panel == nil || calibration["panel"]?.stringValue == panel
         }
-        guard !all.isEmpty else { throw .usage("no calibration is kept" + (panel.map { " of \($0)" } ?? "")) }
+        guard !all.isEmpty else { throw .usage("no stored calibration" + (panel.map { " of \($0)" } ?? "")) }
         let rules = session.isJSON ? [] : try all.map { (kept) throws(ControlError) in try rule(kept) }
         session.show(reply) { _ in rules.joined(separator: "\n") }
         return .passed
@@ -98,23 +98,23 @@ enum Calibration {
         func number(_ key: String) -> Int64 { reply[key]?.integerValue ?? 0 }
         func millimeters(_ key: String) -> String {
             reply[key]?.doubleValue.map { "\(($0 * 10).rounded() / 10) mm" }
-                ?? "unknown, as the panel does not tell its size"
+                ?? "unknown (the panel reports no size)"
         }
         let place = reply["place"]?.objectValue
         let x = Words.whole(place?["x"]?.doubleValue ?? 0)
         let y = Words.whole(place?["y"]?.doubleValue ?? 0)
         return switch reply["stage"]?.stringValue {
         case "aiming":
-            "touch mark \(number("target")) of \(number("targets")) where the screen shows it, at \(x), \(y)\n"
+            "touch target \(number("target")) of \(number("targets")) on the screen, at \(x), \(y)\n"
         case "verifying":
-            "the marks are missed by \(millimeters("residualMm")) on average; touch one more, at \(x), \(y)\n"
+            "average error: \(millimeters("residualMm")); touch one more target, at \(x), \(y)\n"
         case "trial":
-            "that was off by \(millimeters("missMm")); touch the last mark, at \(x), \(y), within 15 s to keep it, "
-                + "or run touchctl calibrate --confirm\n"
+            "verification error: \(millimeters("missMm")); to keep the calibration, touch the last target, at \(x), \(y), "
+                + "within 15 s or run touchctl calibrate --confirm\n"
         case "kept": "kept\n"
-        case "reverted": "nobody confirmed: as before\n"
+        case "reverted": "not confirmed: previous calibration in use\n"
         case "refused": "refused: \(reply["reason"]?.stringValue ?? "?")\n"
-        default: "cancelled: as before\n"
+        default: "cancelled: previous calibration in use\n"
         }
     }
 }

@@ -35,7 +35,7 @@ struct Convert {
             case .some(let problem): throw .file("\(path): \(problem)")
             }
             guard !file.devices.isEmpty else {
-                throw .file("\(path): from line 1 to its end there is no panel and no event in it")
+                throw .file("\(path): contains no device and no event")
             }
             for text in file.remarks { remark("\(path): \(text)") }
             devices += file.devices
@@ -62,7 +62,8 @@ struct Convert {
         guard let device else {
             guard target != .evemu || devices.count <= 1 else {
                 let names = devices.enumerated().map { "\($0 + 1) \($1.description?.name ?? $1.sysname)" }
-                throw .usage("evemu has one device a file; choose with --device: \(names.joined(separator: ", "))")
+                throw .usage(
+                    "an evemu file holds one device; choose one with --device: \(names.joined(separator: ", "))")
             }
             return devices
         }

@@ -24,7 +24,7 @@ enum ImageCommand {
         switch words.first {
         case "import":
             guard !operands.isEmpty else { throw .usage("image import takes JPEG or PNG files") }
-            let folder = try needed(target, "image import needs -o FOLDER")
+            let folder = try needed(target, "image import requires -o FOLDER")
             try File.expectFolder(folder)
             let size = size ?? standardSize
             var status = ExitStatus.passed
@@ -40,12 +40,12 @@ enum ImageCommand {
             return try check(PictureFolder(path: operands[0]), output)
         case "puzzle":
             guard operands.count == 1, let rules = rules[operands[0]] else {
-                throw .usage("image puzzle takes one of simple, default")
+                throw .usage("image puzzle takes simple or default")
             }
-            try puzzle(rules, to: needed(target, "image puzzle needs -o OUT.png"))
+            try puzzle(rules, to: needed(target, "image puzzle requires -o OUT.png"))
             return .passed
         case "edit":
-            guard let file = operands.first else { throw .usage("image edit takes a file and what to do with it") }
+            guard let file = operands.first else { throw .usage("image edit takes a file and steps") }
             try edit(file, operands.dropFirst(), to: target, output)
             return .passed
         default: throw .usage("image takes import, check, puzzle or edit")
@@ -65,7 +65,7 @@ enum ImageCommand {
         let wanted = PictureSize(width: size.width, height: size.height)
         let picture = try load(file, atLeast: wanted)
         guard min(picture.width, picture.height) >= RawPicture.sides.lowerBound else {
-            throw .file("\(file): \(picture.width) by \(picture.height) pixels are too few")
+            throw .file("\(file): \(picture.width) by \(picture.height) pixels: too small")
         }
         let name = (file.split(separator: "/").last.map(String.init) ?? file).split(separator: ".").first ?? "picture"
         let path = "\(folder)/\(name)\(RawPicture.suffix)"
@@ -87,7 +87,7 @@ enum ImageCommand {
         var names: [String] = []
         do throws(PictureFileError) { names = try folder.names() } catch { throw .file(error.description) }
         var isGood = !names.isEmpty
-        if names.isEmpty { output("\(folder.path): there is no picture in it\n") }
+        if names.isEmpty { output("\(folder.path): no pictures\n") }
         for name in names {
             do throws(PictureFileError) {
                 try folder.check(name)
@@ -121,7 +121,7 @@ enum ImageCommand {
         guard let target else {
             let isTold = steps.contains { step in ["color", "data-uri"].contains(step.prefix { $0 != "=" }) }
             guard isTold else {
-                throw .usage("image edit needs -o OUT.png, or a step that prints something: color=X,Y or data-uri")
+                throw .usage("image edit requires -o OUT.png or a step that prints: color=X,Y or data-uri")
             }
             return
         }

@@ -49,7 +49,7 @@ struct ImageEdit {
             return picture.upright(from: orientation)
         case "turn":
             guard let degrees = Double(value), degrees.isFinite else { throw wrong("DEGREES") }
-            guard let turned = picture.turned(degrees: degrees) else { throw .file("turn: the picture gets too large") }
+            guard let turned = picture.turned(degrees: degrees) else { throw .file("turn: the result is too large") }
             return turned
         case "crop":
             let part = try numbers(4, "X,Y,WIDTH,HEIGHT")
@@ -65,7 +65,7 @@ struct ImageEdit {
             let longest = Raster.sides.upperBound
             return picture.merged(
                 under: try ImageCommand.load(value, atLeast: PictureSize(width: longest, height: longest)))
-        default: throw .usage("image edit knows no step \(name)")
+        default: throw .usage("unknown step \(name) of image edit")
         }
     }
 

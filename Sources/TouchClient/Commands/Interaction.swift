@@ -21,14 +21,14 @@ struct Interaction {
     let secret: String?
 
     /// - Parameters:
-    ///   - draws: whether the user proves the old pattern first, instead of an administrator's right.
-    ///   - isForDuress: whether the pattern for duress is drawn.
+    ///   - draws: whether the user proves the current pattern or PIN first, instead of an administrator's right.
+    ///   - isForDuress: whether it is the one for duress.
     func enroll(_ user: String, draws: Bool, isForDuress: Bool) throws(ControlError) -> ExitStatus {
         var parameters: JSONObject = isForDuress ? ["slot": "duress"] : [:]
         if draws {
-            session.note("first the old one\n")
+            session.note("enter the current pattern or PIN\n")
             guard let proof = try prove(user) else { return .refused }
-            session.note("now the new one, twice\n")
+            session.note("now enter the new one, twice\n")
             parameters["proof"] = .string(proof)
         }
         return try enroll("io.touchd.unlock.Enroll", user, parameters)
@@ -68,17 +68,18 @@ struct Interaction {
         var parameters = more
         parameters["user"] = .string(user)
         let secret = secret ?? "pattern"
+        let name = secret == "pin" ? "PIN" : "pattern"
+        let again = secret == "pin" ? "enter it again" : "draw it again"
         return try entries(method, parameters, purpose: "enroll", of: secret) { reply in
             switch reply["step"]?.stringValue {
             case "first_recorded":
-                (secret == "pin" ? "entered" : "drawn") + " once"
-                    + "\(reply["strength"]?.stringValue.map { " (looks \($0))" } ?? ""), the same again\n"
-            case "same_as_everyday": "that is the everyday \(secret), choose another\n"
-            case "mismatch": "not the same as before, give it again\n"
-            case "too_common": "too many people choose this one, choose another\n"
-            case "too_short": "too short: at least 4 \(secret == "pin" ? "digits" : "dots")\n"
-            case "too_sparse": "too fast to tell the dots: draw it again, slower\n"
-            default: Self.ending(of: "\(secret) of \(user)", reply, passed: "stored")
+                "recorded\(reply["strength"]?.stringValue.map { " (strength: \($0))" } ?? ""): \(again) to confirm\n"
+            case "same_as_everyday": "same as the everyday \(name): choose another one\n"
+            case "mismatch": "does not match the first entry: \(again)\n"
+            case "too_common": "too common: choose another one\n"
+            case "too_short": "too short: \(secret == "pin" ? "at least 4 digits" : "connect at least 4 dots")\n"
+            case "too_sparse": "too fast to recognize the dots: draw it again, more slowly\n"
+            default: Self.ending(of: "enrollment of \(user)", reply, passed: "\(name) stored for \(user)")
             }
         }
     }
@@ -90,7 +91,7 @@ struct Interaction {
         let given = secret ?? usual
         return try entries("io.touchd.unlock.Verify", parameters, purpose: "verify", of: given) { reply in
             guard let attempt = reply["attempt"]?.objectValue else {
-                return Self.ending(of: "unlock of \(user)", reply, passed: "passed")
+                return Self.ending(of: "unlock of \(user)", reply, passed: "unlock of \(user): passed")
             }
             let number = attempt["number"]?.integerValue ?? 0
             let reason = attempt["reason"]?.stringValue.map { " (\($0))" } ?? ""
@@ -130,7 +131,7 @@ struct Interaction {
         parameters["prompt"] = prompt.map { .string($0) }
         let created = try session.call("io.touchd.captcha.Create", parameters)
         guard let challenge = created["challenge"] else {
-            throw .violation("a captcha was made, but its challenge is not told")
+            throw .violation("Create returned no challenge")
         }
         let widget: JSONObject = ["kind": .string(kind), kind: ["challenge": challenge, "input": "both"]]
         return try present(widget, standard: size) { _, frame throws(ControlError) in
@@ -140,7 +141,7 @@ struct Interaction {
             try session.stream("io.touchd.captcha.Await", ["challenge": challenge]) { reply throws(ControlError) in
                 session.show(reply) { reply in
                     guard let attempt = reply["attempt"]?.objectValue else {
-                        return Self.ending(of: kind, reply, passed: "solved")
+                        return Self.ending(of: kind, reply, passed: "\(kind): solved")
                     }
                     let number = attempt["number"]?.integerValue ?? 0
                     return "attempt \(number): \(attempt["reason"]?.stringValue ?? "solved")\n"
@@ -229,13 +230,13 @@ struct Interaction {
             status = try body(scene, frame)
             return false
         }
-        return try session.told(status, "which scene shows the widget")
+        return try session.told(status, "the scene's name")
     }
 
     /// Says that a finger will be heard from now on.
     private func sayWaiting(at frame: [Double]?) {
         guard !session.isJSON else { return }
-        guard let frame else { return session.output("the screen waits for a finger\n") }
+        guard let frame else { return session.output("waiting for a finger on the screen\n") }
         let place = frame.map(Words.whole)
         session.output("on screen at \(place[0]),\(place[1]), \(place[2])×\(place[3]) pixels; waiting for a finger\n")
     }
@@ -259,10 +260,10 @@ struct Interaction {
 
     private static func ending(of what: String, _ reply: JSONObject, passed: String) -> String {
         let outcome = reply["outcome"]?.stringValue ?? "?"
-        let demo = reply["demo"] == true ? ", a demonstration that proves nothing" : ""
+        let demo = reply["demo"] == true ? " (demonstration, proves nothing)" : ""
         let result = reply["result"]?.stringValue.map { ", result \($0)" } ?? ""
         let reason = reply["reason"]?.stringValue.map { " (\($0))" } ?? ""
         let token = reply["token"]?.stringValue.map { "token \($0)\n" } ?? ""
-        return "\(what): \(outcome == "passed" ? passed : outcome)\(reason)\(demo)\(result)\n\(token)"
+        return "\(outcome == "passed" ? passed : "\(what): \(outcome)")\(reason)\(demo)\(result)\n\(token)"
     }
 }

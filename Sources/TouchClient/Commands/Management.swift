@@ -9,7 +9,7 @@ enum Management {
         session.show(reply) { reply in
             let problems = reply["problems"]?.arrayValue?.compactMap(\.stringValue) ?? []
             if !isTaken {
-                return problems.map { $0 + "\n" }.joined() + "the configuration stays as it was\n"
+                return problems.map { $0 + "\n" }.joined() + "configuration unchanged\n"
             }
             let changes = reply["changes"]?.arrayValue?.compactMap(\.objectValue) ?? []
             return changes.isEmpty ? "nothing changed\n" : changes.map(line).joined()
@@ -30,7 +30,7 @@ enum Management {
     static func lock(_ session: Session, _ word: String?) throws(ControlError) -> ExitStatus {
         if word == "off" {
             let reply = try session.call("io.touchd.manage.StopCleaning")
-            session.show(reply) { $0["ended"] == true ? "fingers are heard again\n" : "nothing was being cleaned\n" }
+            session.show(reply) { $0["ended"] == true ? "touch input resumed\n" : "touch input was not locked\n" }
             return .passed
         }
         guard let seconds = Int64(word ?? "30"), (1...600).contains(seconds) else {
@@ -38,7 +38,7 @@ enum Management {
         }
         let reply = try session.call("io.touchd.manage.StartCleaning", ["durationUSec": .integer(seconds * 1_000_000)])
         session.show(reply) { _ in
-            "no finger is heard for \(seconds) s; hold one still for 5 s or say touchctl lock off to end it\n"
+            "touch input locked for \(seconds) s (to end it, hold one finger still for 5 s or run touchctl lock off)\n"
         }
         return .passed
     }

@@ -20,21 +20,21 @@ enum Overview {
 
                 """
             if let holder = group("screen")["holder"]?.objectValue {
-                text += "screen of    \(Scenes.owner(of: holder))\n"
+                text += "held by      \(Scenes.owner(of: holder))\n"
             }
             if let pauses = Words.pauses(of: pause) {
                 let rest = pause["cleaningUSec"]?.integerValue.map { ", \(Words.duration($0)) left" } ?? ""
-                text += "NOT HEARD    \(pauses)\(rest)\n"
+                text += "PAUSED       \(pauses)\(rest)\n"
             }
             let isCounted = vault["rollbackProtection"]?.stringValue == "tpm2"
-            text += "vault        \(isCounted ? "older copies are noticed by a TPM" : "no rollback protection")\n"
+            text += "vault        \(isCounted ? "rollback protection by TPM" : "no rollback protection")\n"
             if let problem = vault["problem"]?.stringValue {
                 text += "VAULT \(vault["alarm"] == nil ? "FAILS" : "ALARM")  \(problem)\n"
             }
             if let problem = group("panels")["problem"]?.stringValue { text += "problem      \(problem)\n" }
             for user in access["standing"]?.arrayValue?.compactMap(\.objectValue) ?? [] {
                 let name = user["name"]?.stringValue ?? "?"
-                text += "\(name): \(user["failedAttempts"]?.integerValue ?? 0) wrong, \(Words.standing(user) ?? "-")\n"
+                text += "\(name): \(user["failedAttempts"]?.integerValue ?? 0) failed, \(Words.standing(user) ?? "-")\n"
             }
             return text
         }
@@ -63,7 +63,7 @@ enum Overview {
                 let panel = candidate["panel"]?.stringValue.map { "as \($0)" } ?? "yes"
                 table.add([word("node"), word("name"), candidate["taken"] == true ? panel : "no", word("why")])
                 if let exposure = candidate["exposure"]?.stringValue {
-                    warnings += "warning: \(word("node")): \(exposure); touchctl doctor tells what to do\n"
+                    warnings += "warning: \(word("node")): \(exposure) (see touchctl doctor)\n"
                 }
             }
             return table.text + warnings
@@ -75,8 +75,8 @@ enum Overview {
         let reply = try session.call("io.touchd.unlock.Users")
         session.show(reply) { reply in
             let users = reply["users"]?.arrayValue ?? []
-            if users.isEmpty { return "nobody has a pattern or a PIN\n" }
-            var table = Table(["USER", "HAS", "ENROLLED", "EXPIRES", "WRONG SINCE", "NEXT TRY"])
+            if users.isEmpty { return "no user has a pattern or PIN\n" }
+            var table = Table(["USER", "HAS", "ENROLLED", "EXPIRES", "FAILED", "NEXT TRY"])
             for user in users.compactMap(\.objectValue) {
                 let has = user["secrets"]?.arrayValue?.compactMap(\.stringValue) ?? []
                 table.add([
@@ -104,21 +104,21 @@ enum Overview {
     ) throws(ControlError) -> ExitStatus {
         let reply = try session.call(
             "io.touchd.unlock.Remove", ["user": .string(user), "proof": proof.map { .string($0) }])
-        session.show(reply) { _ in "\(user) is removed\n" }
+        session.show(reply) { _ in "\(user) removed\n" }
         return .passed
     }
 
     static func recoveryKey(_ session: Session, user: String) throws(ControlError) -> ExitStatus {
         let reply = try session.call("io.touchd.unlock.MakeRecoveryKey", ["user": .string(user)])
         session.show(reply) { reply in
-            "\(reply["key"]?.stringValue ?? "?")\nThis is the only time it is shown: write it down.\n"
+            "\(reply["key"]?.stringValue ?? "?")\nWrite it down: it is not shown again.\n"
         }
         return .passed
     }
 
     static func clearWait(_ session: Session, user: String) throws(ControlError) -> ExitStatus {
         let reply = try session.call("io.touchd.unlock.ClearWait", ["user": .string(user)])
-        session.show(reply) { _ in "the wrong drawings of \(user) are forgotten\n" }
+        session.show(reply) { _ in "failed attempts of \(user) cleared\n" }
         return .passed
     }
 
@@ -129,10 +129,10 @@ enum Overview {
         let reply = try session.call("io.touchd.unlock.Restrict", parameters)
         session.show(reply) { _ in
             if let disabled = what["disabled"] {
-                return "\(user) is \(disabled == true ? "kept out" : "let in again")\n"
+                return "\(user) \(disabled == true ? "disabled" : "enabled")\n"
             }
             let expiry = what["expiresWallTimeUSec"]?.integerValue ?? 0
-            return "what \(user) unlocks with \(expiry == 0 ? "does not expire" : "expires at \(Words.date(expiry))")\n"
+            return "secrets of \(user): \(expiry == 0 ? "never expire" : "expire at \(Words.date(expiry))")\n"
         }
         return .passed
     }
@@ -140,7 +140,7 @@ enum Overview {
     static func clearAlarm(_ session: Session) throws(ControlError) -> ExitStatus {
         let reply = try session.call("io.touchd.manage.ClearAlarm")
         session.show(reply) { _ in
-            "the alarm is cleared; users that it locked need a new enrollment or a recovery key\n"
+            "alarm cleared; users it locked need a new enrollment or a recovery key\n"
         }
         return .passed
     }

@@ -17,11 +17,11 @@ struct PAMRequest {
     ///
     /// - Throws: ``ControlError/pam(_:)`` if the person who logs in is not at the screen, or nobody authenticates.
     init(_ variable: (String) -> String?) throws(ControlError) {
-        guard variable("PAM_TYPE") == "auth" else { throw .pam("only the type auth of PAM can be answered") }
-        guard let user = variable("PAM_USER"), !user.isEmpty else { throw .pam("PAM names no user") }
+        guard variable("PAM_TYPE") == "auth" else { throw .pam("pam_exec: only the type auth is supported") }
+        guard let user = variable("PAM_USER"), !user.isEmpty else { throw .pam("pam_exec: PAM_USER is not set") }
         // Somebody in front of the kiosk would draw for somebody who is elsewhere.
         if let host = variable("PAM_RHOST"), !host.isEmpty {
-            throw .pam("a login from \(host) is not one at the screen")
+            throw .pam("remote login from \(host): a pattern or PIN is entered at the screen")
         }
         let asker = variable("PAM_RUSER").flatMap { $0.isEmpty ? nil : $0 } ?? user
         self.user = user

@@ -10,17 +10,19 @@ enum Pin {
     static func run(_ session: Session, to path: String) throws(ControlError) -> ExitStatus {
         let reply = try session.call("io.touchd.device.List")
         let panels = reply["devices"]?.arrayValue?.compactMap(\.objectValue) ?? []
-        guard !panels.isEmpty else { throw .file("no touch panel is plugged in, so there is none to pin") }
+        guard !panels.isEmpty else { throw .file("no touch panel is plugged in") }
         let pins = panels.compactMap { $0["pin"]?.stringValue }
-        guard pins.count == panels.count, pins.allSatisfy(isPin) else { throw .violation("a panel without a pin") }
+        guard pins.count == panels.count, pins.allSatisfy(isPin) else {
+            throw .violation("List returned a panel without a pin")
+        }
         let named = panels.map { "#   \(($0["name"]?.stringValue ?? "?").onOneLine)\n" }.joined()
         let text =
-            "# Made by touchctl pin: only these panels count. Run it again when a panel was exchanged or moved.\n"
+            "# Written by touchctl pin: only these panels count. Run it again after replacing or moving a panel.\n"
             + "\(named)[input]\npinned-panels=\(pins.joined(separator: ","))\n"
         try write(text, to: path)
         if path == "-" { return .passed }
         session.show(["file": .string(path), "pins": .array(pins.map { .string($0) })]) { _ in
-            "\(path): only \(pins.count == 1 ? "this panel counts" : "these \(pins.count) panels count"), after\n"
+            "\(path): panels pinned: \(pins.count); to apply:\n"
                 + "    touchd --check && systemctl reload touchd.service\n"
         }
         return .passed

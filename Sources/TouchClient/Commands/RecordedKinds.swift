@@ -19,8 +19,8 @@ struct RecordedKinds {
                 let isOwnWord = kind.evidence != nil
                 findings.append(
                     "\(name) is \(kind.sentence)"
-                        + (isOwnWord ? "" : ", as udev called it") + "; touchd reads touchscreens only"
-                        + (device.description?.mayBePanel == true ? ": if it is one, see 61-touchd-example.hwdb" : ""))
+                        + (isOwnWord ? "" : " according to udev") + "; touchd reads touchscreens only"
+                        + (device.description?.mayBePanel == true ? " (if it is one, see 61-touchd-example.hwdb)" : ""))
                 if device.description?.positionAxes != nil { surfaces.append(device) }
                 continue
             }
@@ -45,7 +45,7 @@ struct RecordedKinds {
     /// - Throws: ``ControlError/file(_:)`` if there is nothing that could have fingers.
     func expectFingers(_ path: String, remark: (String) -> Void) throws(ControlError) {
         guard !panels.isEmpty || !surfaces.isEmpty else {
-            throw .file("\(path): \(findings.joined(separator: "; ")), and there are no places in it")
+            throw .file("\(path): \(findings.joined(separator: "; ")); it contains no positions")
         }
         for finding in findings { remark("\(path): \(finding)") }
     }

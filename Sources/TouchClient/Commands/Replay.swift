@@ -66,7 +66,7 @@ final class Replay {
     }
 
     private static func name(of devices: [DeviceRecording]) -> String {
-        devices.first?.description?.name ?? "a recording without a device"
+        devices.first?.description?.name ?? "no device in the recording"
     }
 
     /// What the models still have to say after the last finger.

@@ -32,7 +32,7 @@ enum Scenes {
     /// Takes one away.
     static func dismiss(_ session: Session, _ scene: String) throws(ControlError) -> ExitStatus {
         let reply = try session.call("io.touchd.scene.Dismiss", ["scene": .string(scene)])
-        session.show(reply) { _ in "the scene is off the screen\n" }
+        session.show(reply) { _ in "scene dismissed\n" }
         return .passed
     }
 }

@@ -15,8 +15,8 @@ enum Tokens {
     static func rotate(_ session: Session, atOnce isAtOnce: Bool) throws(ControlError) -> ExitStatus {
         let reply = try session.call("io.touchd.token.RotateKeys", ["atOnce": .bool(isAtOnce)])
         session.show(reply) { reply in
-            let end = isAtOnce ? "the older keys are worth nothing now" : "the older keys stay for an hour"
-            return "tokens are signed with key \(reply["kid"]?.stringValue ?? "?"); \(end)\n"
+            let end = isAtOnce ? "tokens of older keys are no longer valid" : "older keys stay valid for an hour"
+            return "signing tokens with key \(reply["kid"]?.stringValue ?? "?"); \(end)\n"
         }
         return .passed
     }
@@ -28,7 +28,7 @@ enum Tokens {
         let told = reply["claims"]?.objectValue ?? [:]
         // Who asks goes by what is told of the claims: nothing is accepted without it.
         if hasPassed, let missing = required.first(where: { told[$0]?.stringValue == nil }) {
-            throw .violation("a token is accepted, but its claims have no \(missing)")
+            throw .violation("Redeem accepted a token without the claim \(missing)")
         }
         session.show(reply) { reply in
             guard hasPassed, let claims = reply["claims"]?.objectValue else {
@@ -36,7 +36,7 @@ enum Tokens {
             }
             func word(_ key: String) -> String? { claims[key]?.stringValue }
             let who = word("user").map { "of \($0)" } ?? "of challenge \(word("challenge") ?? "?")"
-            let again = reply["repeated"] == true ? ", as told before" : ""
+            let again = reply["repeated"] == true ? " (repeated)" : ""
             return "accepted\(again): \(word("kind") ?? "?") \(who), \(word("provenance") ?? "?") panel, "
                 + "\(word("issuer") ?? "?"), result \(word("result") ?? "?")\n"
         }

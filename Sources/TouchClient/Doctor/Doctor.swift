@@ -14,7 +14,7 @@ enum Doctor {
         ]) { _ in
             let panels = machine.nodes.count { $0.event.isTouchscreen }
             let nodes = "\(machine.nodes.count) input devices, \(panels) of them touchscreens"
-            return found.isEmpty ? "nothing is wrong (\(nodes))\n" : found.map(\.text).joined(separator: "\n")
+            return found.isEmpty ? "no problems found (\(nodes))\n" : found.map(\.text).joined(separator: "\n")
         }
         return status(of: found)
     }

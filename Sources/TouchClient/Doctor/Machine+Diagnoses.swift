@@ -8,17 +8,17 @@ extension Machine {
         case .noSocket:
             found.append(
                 Diagnosis(
-                    .error, "socket_missing", "there is no socket at \(daemon.socket)",
+                    .error, "socket_missing", "no socket at \(daemon.socket)",
                     remedy: "systemctl enable --now touchd.socket"))
         case .denied:
             found.append(
                 Diagnosis(
                     .error, "socket_denied", "\(user) may not open the socket \(daemon.socket)",
-                    remedy: "usermod -aG touchd \(user)    # then log in anew"))
+                    remedy: "usermod -aG touchd \(user)    # then log in again"))
         case .silent(let reason):
             found.append(
                 Diagnosis(
-                    .error, "daemon_silent", "nobody answers at \(daemon.socket): \(reason)",
+                    .error, "daemon_silent", "no answer at \(daemon.socket): \(reason)",
                     remedy: "systemctl restart touchd.service\njournalctl -b -u touchd.service"))
         case .answered: break
         }
@@ -33,7 +33,7 @@ extension Machine {
                 Diagnosis(
                     .error, "vault_unwritable", problem,
                     remedy: "df -h /var/lib/touchd    # then, for instance: journalctl --vacuum-size=100M\n"
-                        + "touchd tries again every five seconds and need not be restarted"))
+                        + "no restart needed: touchd retries every five seconds"))
         } else if let problem = daemon.vaultProblem {
             found.append(
                 Diagnosis(
@@ -44,7 +44,7 @@ extension Machine {
             found.append(
                 Diagnosis(
                     .warning, "provenance_open",
-                    "panels that are \(daemon.trustsToo.joined(separator: ", ")) may unlock and solve captchas",
+                    "\(daemon.trustsToo.joined(separator: ", ")) panels may unlock and solve captchas",
                     remedy: "in /etc/touchd/touchd.conf.d/: [input] allow-provenance=physical\n"
                         + "systemctl reload touchd.service"))
         }
@@ -52,7 +52,7 @@ extension Machine {
             found.append(
                 Diagnosis(
                     .warning, "screen_open",
-                    "PAM asks for patterns, and the first front end that answers has the request, whoever it is",
+                    "PAM asks for patterns, and any front end may answer: no user is set in [access] screen=",
                     remedy:
                         "in /etc/touchd/touchd.conf.d/: [access] screen=USER    # the front end's; of pages touchd-web\n"
                         + "systemctl reload touchd.service"))
@@ -64,16 +64,17 @@ extension Machine {
         switch pause {
         case "seat":
             Diagnosis(
-                .warning, "seat_inactive", "another session is in front of the seat, so no finger is heard",
+                .warning, "seat_inactive", "touch input paused: another session is active on the seat",
                 remedy: "loginctl seat-status seat0    # then switch to the kiosk: loginctl activate SESSION\n"
-                    + "or in /etc/touchd/touchd.conf.d/: [touchd] session-users=    # who has to be in front, or any")
+                    + "or in /etc/touchd/touchd.conf.d/: [touchd] session-users=    # users whose session must be active, or any"
+            )
         case "cleaning":
             Diagnosis(
-                .note, "cleaning", "the screen is being cleaned, so no finger is heard", remedy: "touchctl lock off")
+                .note, "cleaning", "touch input paused: the screen is being cleaned", remedy: "touchctl lock off")
         default:
             Diagnosis(
-                .note, "asleep", "the machine sleeps or has only just woken, so no finger is heard",
-                remedy: "nothing: it ends by itself ([input] wake-guard=)")
+                .note, "asleep", "touch input paused: the machine is asleep or just woke up",
+                remedy: "none: it ends by itself ([input] wake-guard=)")
         }
     }
 
@@ -91,7 +92,7 @@ extension Machine {
         if units.service.state == "failed" || units.socket.state == "failed" {
             found.append(
                 Diagnosis(
-                    .error, "unit_failed", "the service has failed and is not started any more",
+                    .error, "unit_failed", "the service has failed and is no longer restarted",
                     remedy: "journalctl -b -u touchd.service\n"
                         + "systemctl reset-failed touchd.service touchd.socket && systemctl start touchd.socket touchd.service"
                 ))
@@ -104,13 +105,13 @@ extension Machine {
         if !["enabled", "enabled-runtime", "static"].contains(units.socket.file) {
             found.append(
                 Diagnosis(
-                    .warning, "unit_disabled", "touchd.socket is \(units.socket.file): after a restart nobody listens",
+                    .warning, "unit_disabled", "touchd.socket is \(units.socket.file): not started after a reboot",
                     remedy: "systemctl enable touchd.socket touchd.service"))
         }
         if units.watchdogMicroseconds == 0 {
             found.append(
                 Diagnosis(
-                    .warning, "unit_unwatched", "no watchdog looks after touchd.service",
+                    .warning, "unit_unwatched", "touchd.service runs without a watchdog",
                     remedy: "systemctl cat touchd.service    # WatchdogSec=30 is missing or overridden\n"
                         + "systemctl revert touchd.service && systemctl restart touchd.service"))
         }
@@ -123,7 +124,7 @@ extension Machine {
         return [
             Diagnosis(
                 .error, "rule_missing",
-                "the udev rule 72-touchd.rules is not installed, so panels stay closed to touchd",
+                "the udev rule 72-touchd.rules is not installed, so touchd may not open panels",
                 remedy: "apt install --reinstall touchd\n"
                     + "udevadm control --reload && udevadm trigger --subsystem-match=input --action=change")
         ]
@@ -137,14 +138,14 @@ extension Machine {
             return [
                 Diagnosis(
                     .error, "no_touchscreen",
-                    "udev calls no input device a touchscreen, but \(miscalled.joined(separator: ", ")) may be one",
-                    remedy: "what is said of it under called_otherwise")
+                    "udev classifies no input device as a touchscreen, but \(miscalled.joined(separator: ", ")) may be one",
+                    remedy: "see called_otherwise below")
             ]
         }
         return [
             Diagnosis(
                 .error, "no_touchscreen", "the machine has no touchscreen",
-                remedy: "plug it in; then see what the kernel makes of it: journalctl -k | grep -i -e input -e hid\n"
+                remedy: "plug it in, then check the kernel log: journalctl -k | grep -i -e input -e hid\n"
                     + "evtest    # lists every input device")
         ]
     }

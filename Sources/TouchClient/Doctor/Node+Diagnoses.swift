@@ -41,7 +41,7 @@ extension Machine.Node {
 
     private var untagged: Diagnosis {
         error(
-            "not_tagged", "\(event.name) has axes of touches, but udev does not call it a touchscreen",
+            "not_tagged", "\(event.name) has touch axes, but udev does not classify it as a touchscreen",
             "echo 'SUBSYSTEM==\"input\", KERNEL==\"event*\", ATTRS{name}==\"\(event.name)\", "
                 + "ENV{ID_INPUT}=\"1\", ENV{ID_INPUT_TOUCHSCREEN}=\"1\"' >/etc/udev/rules.d/61-touchscreen.rules\n"
                 + trigger)
@@ -50,7 +50,7 @@ extension Machine.Node {
     private var miscalled: Diagnosis {
         let kind = event.kind?.role == event.ownKind.role ? event.ownKind : event.kind
         let finding =
-            "\(event.name) is called \(kind?.sentence ?? "something else") by udev, so touchd does not read it"
+            "udev classifies \(event.name) as \(kind?.sentence ?? "something else"), so touchd does not read it"
         let remedy =
             event.match.map { match in
                 Self.hwdb(
@@ -61,7 +61,7 @@ extension Machine.Node {
             + "ENV{ID_INPUT_TABLET}=\"\", ENV{ID_INPUT_MOUSE}=\"\"' >/etc/udev/rules.d/61-touchscreen.rules"
         return warning(
             "called_otherwise", finding,
-            "nothing if it is none; if it is a touch panel (61-touchd-example.hwdb tells more):\n\(remedy)\n\(anew)")
+            "none if it is not a touch panel; if it is one (see 61-touchd-example.hwdb):\n\(remedy)\n\(anew)")
     }
 
     // MARK: - Read or not
@@ -71,13 +71,14 @@ extension Machine.Node {
         if let lines = refusal.hwdb {
             let match = event.match.map { "evdev:input:\($0)*" } ?? "evdev:name:\(event.name):dmi:*"
             remedy =
-                "with the panel's own numbers (61-touchd-example.hwdb tells more):\n\(Self.hwdb(match, lines))\n\(anew)"
+                "with the panel's own numbers (see 61-touchd-example.hwdb):\n\(Self.hwdb(match, lines))\n\(anew)"
         } else if let quirk = refusal.quirk {
             remedy =
                 "printf '%s\\n' '[\(event.name)]' 'MatchName=\(event.name)' '\(quirk)' >>/etc/libinput/local-overrides.quirks\n"
                 + "systemctl restart touchd.service"
         } else {
-            remedy = "nothing but another driver: it describes the panel wrongly\nevtest \(event.node)    # shows how"
+            remedy =
+                "only another driver helps: this one describes the panel wrongly\nevtest \(event.node)    # shows how"
         }
         return error("refused", refusal.reason, remedy)
     }
@@ -93,12 +94,12 @@ extension Machine.Node {
         if let mark = event.properties["LIBINPUT_IGNORE_DEVICE"], mark != "0" {
             found.append(
                 error(
-                    "ignored", "udev has it ignored by libinput (LIBINPUT_IGNORE_DEVICE)",
+                    "ignored", "udev tells libinput to ignore it (LIBINPUT_IGNORE_DEVICE)",
                     "grep -rl LIBINPUT_IGNORE_DEVICE /etc/udev /usr/lib/udev    # remove the line, then\n" + trigger))
         } else if event.seat != machine.daemon.seat {
             found.append(
                 warning(
-                    "other_seat", "it belongs to \(event.seat), touchd reads \(machine.daemon.seat)",
+                    "other_seat", "it belongs to \(event.seat), but touchd reads \(machine.daemon.seat)",
                     "loginctl attach \(machine.daemon.seat) \(event.sysfs)\n"
                         + "or in /etc/touchd/touchd.conf.d/: [touchd] seat=\(event.seat)"))
         } else if let refusal = event.refusal {
@@ -111,7 +112,7 @@ extension Machine.Node {
         }
         if event.isInhibited {
             found.append(
-                error("inhibited", "the kernel is told to ignore it", "echo 0 >\(event.sysfs)/device/inhibited"))
+                error("inhibited", "it is inhibited: the kernel ignores it", "echo 0 >\(event.sysfs)/device/inhibited"))
         }
         return found
     }
@@ -124,20 +125,20 @@ extension Machine.Node {
             found.append(
                 error(
                     "rule_not_applied",
-                    "it belongs to group \(group), not to touchd-input: udev's rule was not applied to it",
+                    "its group is \(group), not touchd-input: the udev rule was not applied",
                     trigger))
         }
         if let exposure {
             found.append(
                 warning(
                     "writable", exposure,
-                    "getfacl \(event.node)    # the udev rule sets mode 0640 and group touchd-input; remove what sets another\n"
+                    "getfacl \(event.node)    # the udev rule sets mode 0640 and group touchd-input; remove rules that set others\n"
                         + "setfacl -b \(event.node)\n" + trigger))
         }
         if event.hasSeatAccess {
             found.append(
                 warning(
-                    "uaccess", "udev gives it to whoever is logged in at the seat (tag uaccess)",
+                    "uaccess", "udev gives whoever is logged in at the seat access to it (tag uaccess)",
                     "grep -rl uaccess /etc/udev/rules.d    # remove the line for this device, then\n" + trigger))
         }
         let others = holders.filter { $0.program != "touchd" }
@@ -146,15 +147,15 @@ extension Machine.Node {
             found.append(
                 error(
                     "grabbed",
-                    "another program has it for itself, so touchd hears no finger"
-                        + (others.isEmpty ? "" : "; it is open in \(names)"),
-                    "fuser -v \(event.node)    # end the program, or have it share the panel: evtest without --grab"))
+                    "another program grabbed it, so touchd receives no touches"
+                        + (others.isEmpty ? "" : "; \(names) has it open"),
+                    "fuser -v \(event.node)    # stop the program, or make it share the panel: evtest without --grab"))
         } else if !others.isEmpty {
             found.append(
                 note(
                     "also_open",
-                    "\(names) has it open too: it gets the same touches, and may hold the panel for itself",
-                    "nothing for a compositor or a browser's display server; [unlock] exclusive=yes keeps patterns from it\n"
+                    "\(names) has it open too: it receives the same touches and could grab the panel",
+                    "none for a compositor or a browser's display server; [unlock] exclusive=yes hides patterns from it\n"
                         + "fuser -v \(event.node)"))
         }
         return found
@@ -167,7 +168,7 @@ extension Machine.Node {
         if let axes = event.axes, axes.contains(where: { $0.resolution <= 0 }), !hasSize {
             found.append(
                 warning(
-                    "no_resolution", "it does not tell its size, so nothing is known in millimeters",
+                    "no_resolution", "it reports no size, so nothing is known in millimeters",
                     "measure it, then in /etc/touchd/touchd.conf.d/:\n[panel main]\nmatch-name=\(event.name)\nsize=WIDTHxHEIGHT"
                 ))
         }
@@ -177,14 +178,14 @@ extension Machine.Node {
             found.append(
                 warning(
                     "fuzz",
-                    "the kernel rounds its places by \(most) units, and libinput's udev rule did not take that over",
+                    "the kernel smooths its positions by \(most) units, but libinput's udev rule did not take that over",
                     "apt install libinput-bin\n" + trigger))
         }
         if let text = event.properties["LIBINPUT_CALIBRATION_MATRIX"], !Self.isUsable(matrix: text) {
             found.append(
                 warning(
-                    "matrix", "udev's calibration \(text) does not say where touches go and is not used",
-                    "grep -rl LIBINPUT_CALIBRATION_MATRIX /etc/udev    # correct it: six numbers, 1 0 0 0 1 0 is upright\n"
+                    "matrix", "udev's calibration \(text) is not an invertible matrix and not used",
+                    "grep -rl LIBINPUT_CALIBRATION_MATRIX /etc/udev    # correct it: six numbers; 1 0 0 0 1 0 changes nothing\n"
                         + trigger))
         }
         return found
@@ -205,27 +206,27 @@ extension Machine.Node {
     private func surroundings(_ machine: Machine) -> [Diagnosis] {
         var found: [Diagnosis] = []
         if let wanted = event.properties["WL_OUTPUT"], let outputs = machine.outputs, !outputs.contains(wanted) {
-            let known = outputs.isEmpty ? "none is connected" : "connected are \(outputs.joined(separator: ", "))"
+            let known = outputs.isEmpty ? "none is connected" : "connected: \(outputs.joined(separator: ", "))"
             found.append(
                 warning(
-                    "output", "udev maps it to the display \(wanted), but \(known)",
-                    "grep -rl WL_OUTPUT /etc/udev    # name a display that is there, or plug it in, then\n" + trigger))
+                    "output", "udev maps it to the display \(wanted), which is not connected (\(known))",
+                    "grep -rl WL_OUTPUT /etc/udev    # name a connected display, or plug it in, then\n" + trigger))
         }
         if port != .inside, !machine.daemon.isPinned, machine.daemon.reach == .answered {
             found.append(
                 note(
                     "not_pinned",
                     (port == .outside
-                        ? "it hangs on an outside port" : "it hangs on USB, and nobody says on which side")
-                        + ", and any panel that is plugged in there would count",
-                    "touchctl pin    # from then on only the panels count that are there now\n"
+                        ? "it is on an external port" : "it is on USB, and the firmware does not say on which side")
+                        + ", where any other panel plugged in would count too",
+                    "touchctl pin    # from then on only the panels connected now count\n"
                         + "touchd --check && systemctl reload touchd.service"))
         }
         for twin in machine.nodes where twin.event.node != event.node && isTwin(twin) {
             found.append(
                 warning(
                     "mouse_twin",
-                    "the same hardware is a mouse too, at \(twin.event.node): a pointer follows the finger",
+                    "the same hardware is also a mouse, \(twin.event.node): a pointer follows the finger",
                     "echo 'SUBSYSTEM==\"input\", KERNEL==\"event*\", ATTRS{name}==\"\(twin.event.name)\", "
                         + "ENV{ID_INPUT_MOUSE}==\"1\", ENV{LIBINPUT_IGNORE_DEVICE}=\"1\"' "
                         + ">/etc/udev/rules.d/73-touch-mouse.rules\n" + trigger))

@@ -88,7 +88,7 @@ struct Study {
         if kind == "gesture" { wish["kind"] = "gesture" }
         let made = try session.call("io.touchd.captcha.Create", wish)
         guard let challenge = made["challenge"] else {
-            throw .violation("a captcha was made, but its challenge is not told")
+            throw .violation("Create returned no challenge")
         }
         // Attempts are told only to who waits for them before.
         let verdict = try session.connect()
@@ -97,7 +97,7 @@ struct Study {
         } catch { throw .client(error) }
         let end: StudyEnd
         if kind == "gesture" {
-            guard let words = GestureWords(made) else { throw .violation("a gesture was made without steps") }
+            guard let words = GestureWords(made) else { throw .violation("Create returned a gesture without steps") }
             var drawing = StudyGesture(words)
             end = try StudyScreen(
                 session: session, prompts: prompts, heading: heading, sentence: words.sentence(prompts)

@@ -7,7 +7,7 @@ enum StudyCommand {
 
     static func run(_ session: Session, _ words: [String], _ arguments: Arguments) throws(ControlError) -> ExitStatus {
         if words.first == "report" {
-            guard words.count > 1 else { throw .usage("study report takes the files of a study") }
+            guard words.count > 1 else { throw .usage("study report takes one or more files") }
             var records: [StudyRecord] = []
             for path in words.dropFirst() {
                 records += try StudyRecord.all(in: try File.text(path), of: path)
@@ -16,9 +16,9 @@ enum StudyCommand {
             return .passed
         }
         guard words.count == 1, StudyPlan.choices(of: words[0]) != nil else {
-            throw .usage("study takes captcha, gesture or pattern, or report and files")
+            throw .usage("study takes captcha, gesture, pattern or report FILE...")
         }
-        guard let path = arguments["to"] else { throw .usage("study needs --to FILE") }
+        guard let path = arguments["to"] else { throw .usage("study requires --to FILE") }
         let rounds = try arguments.number("rounds", in: 1...200).map { Int($0) } ?? Self.rounds
         var study = try Study(session, words[0])
         return try study.run(rounds: rounds) { line throws(ControlError) in try File.append(Array(line.utf8), to: path)

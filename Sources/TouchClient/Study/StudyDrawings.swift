@@ -22,7 +22,7 @@ struct StudyCaptcha: StudyDrawing {
         let text = Array((made[name]?.objectValue?["png"]?.stringValue ?? "").utf8)
         guard let bytes = Base64.decode(text[...]),
             let raster = try? PictureImport.picture(of: bytes, atLeast: PictureSize(width: 1, height: 1))
-        else { throw .violation("a captcha was made, but its \(name) cannot be read") }
+        else { throw .violation("Create returned an invalid \(name)") }
         return raster
     }
 

@@ -69,7 +69,7 @@ struct StudyRecord: Equatable {
         for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
             if line.isEmpty { continue }
             guard let record = StudyRecord(line: line) else {
-                throw .file("\(path): line \(number + 1) is no round of a study")
+                throw .file("\(path): line \(number + 1): not a round of a study")
             }
             records.append(record)
         }

@@ -88,23 +88,23 @@ struct StudyReport {
     private var proposals: String {
         let challenges = groups.filter { $0.records[0].kind != "pattern" && $0.records.count >= Self.fewest }
         guard !challenges.isEmpty else {
-            return "proposal: none, since no kind of captcha has \(Self.fewest) rounds yet\n"
+            return "proposal: none: no kind of captcha has \(Self.fewest) rounds yet\n"
         }
         var text = ""
         // Whoever is least sure to solve it decides.
         let worst = challenges.map(\.interval.lowerBound).min() ?? 0
         if let attempts = Self.attempts(lower: worst) {
-            text += "proposal: attempts \(attempts), with which 98 of 100 people get through at the worst of these\n"
+            text += "proposal: attempts \(attempts): 98 of 100 people pass even the hardest kind measured\n"
         } else {
-            text += "proposal: offer another kind, or a person: ten attempts are too few for 98 of 100 people\n"
+            text += "proposal: offer another kind, or staff: ten attempts are too few for 98 of 100 people\n"
         }
         let slow = challenges.compactMap { Self.quantile(0.95, of: $0.seconds) }.max() ?? 30
         let timeout = min(max(Int((2 * slow / 10).rounded(.up)) * 10, 30), 600)
-        text += "proposal: [captcha] timeout=\(timeout)s, twice what 19 of 20 people need\n"
+        text += "proposal: [captcha] timeout=\(timeout)s: twice the time that 19 of 20 people need\n"
         if let misses = Self.misses(upper: 1 - worst) {
-            text += "proposal: [captcha] lockout=\(misses)/60s:30s,15min, which locks out fewer than 1 of 1000 people\n"
+            text += "proposal: [captcha] lockout=\(misses)/60s:30s,15min: locks out fewer than 1 of 1000 people\n"
         } else {
-            text += "proposal: [captcha] lockout=20/60s:30s,15min, though people miss too often for any\n"
+            text += "proposal: [captcha] lockout=20/60s:30s,15min (people miss too often for any limit)\n"
         }
         let best = challenges.max { $0.interval.lowerBound < $1.interval.lowerBound }
         if let best { text += "proposal: prefer \(best.name)\n" }

@@ -86,7 +86,7 @@ struct StudyScreen {
             shown = picture
             return end == nil
         }
-        guard let end else { throw .violation("the scene ended before what it shows") }
+        guard let end else { throw .violation("the scene ended before the interaction") }
         if case .ended = end { usleep(Self.pause) }
         return end
     }

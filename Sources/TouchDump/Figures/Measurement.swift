@@ -47,7 +47,7 @@ public struct Measurement {
         }
     }
 
-    /// - Throws: what a node is, if that is no touchscreen.
+    /// - Throws: what a node is, if it is not a touchscreen.
     private static func expectPanel(_ node: String) throws(NotAPanel) {
         let sysname = String(node.split(separator: "/").last ?? "")
         let recording = DeviceRecording(
@@ -62,7 +62,7 @@ public struct Measurement {
         let kind: DeviceKind
 
         var description: String {
-            "\(node) is \(kind.sentence): touchd reads touchscreens only (touchctl devices --explain)"
+            "\(node) is \(kind.sentence): touchd reads touchscreens only (see touchctl devices --explain)"
         }
     }
 
@@ -89,7 +89,7 @@ public struct Measurement {
             proposals.append(
                 Proposal(
                     key: "min-life", value: "\(TouchStatistics.ghostLife.microseconds / 1000)ms",
-                    reason: "\(rate) contacts a minute are too short to be fingers"))
+                    reason: "\(rate) contacts per minute are too short to be fingers"))
         }
         if statistics.isMillimeters, let jitter = statistics.jitter, jitter > TouchStatistics.unsteady / 3 {
             // A resting hand has to be cut well below its trembling; half of that already shows.
@@ -97,7 +97,7 @@ public struct Measurement {
             proposals.append(
                 Proposal(
                     key: "smooth-cutoff", value: "\(cutoff)",
-                    reason: "resting fingers tremble by \(TextLayout.fixed(jitter, 3)) mm"))
+                    reason: "resting fingers jitter by \(TextLayout.fixed(jitter, 3)) mm"))
         }
         if statistics.isMillimeters, statistics.widest > 4 * max(statistics.jitter ?? 0, TouchStatistics.unsteady),
             let gap = statistics.gap(0.5)
@@ -106,7 +106,7 @@ public struct Measurement {
             proposals.append(
                 Proposal(
                     key: "spike-window", value: "\(window)ms",
-                    reason: "a resting finger leapt by \(TextLayout.fixed(statistics.widest, 2)) mm"))
+                    reason: "a resting finger jumped by \(TextLayout.fixed(statistics.widest, 2)) mm"))
         }
         return proposals
     }
@@ -114,7 +114,7 @@ public struct Measurement {
     /// All of it, in lines for people.
     public var text: String {
         var text = statistics.text(of: "\(device.sysname)  \(device.name)")
-        text += "  ghosts      \(TextLayout.fixed(ghostsPerMinute, 1)) a minute\n"
+        text += "  ghosts      \(TextLayout.fixed(ghostsPerMinute, 1)) per minute\n"
         guard !proposals.isEmpty else { return text + "  proposed    nothing\n" }
         for (index, proposal) in proposals.enumerated() {
             text += "  \((index == 0 ? "proposed" : "").padded(to: 12))\(proposal.key)=\(proposal.value)"

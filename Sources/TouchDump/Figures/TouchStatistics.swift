@@ -63,7 +63,7 @@ public struct TouchStatistics: Sendable {
     /// Takes what the fingers of the panel did at one moment.
     public mutating func take(_ frame: borrowing Frame) {
         frames += 1
-        // A finger at rest is silent; that is no slow report.
+        // A finger at rest is silent; that is not a slow report.
         let moves = frame.contacts.contains { $0.phase == .moved }
         defer { hasMoved = moves }
         if let last, moves, hasMoved {

@@ -9,17 +9,17 @@ extension TouchStatistics {
 
     /// What a technician makes of it, a sentence each; the last thing said is what to do about it.
     public var verdict: [String] {
-        guard contacts > 0 else { return ["no finger touched it"] }
+        guard contacts > 0 else { return ["no contacts"] }
         var sentences: [String] = []
-        if losses > 0 { sentences.append("events were lost: something reads too slowly") }
-        if let median = gap(0.5), median > Self.slowGap { sentences.append("slow: fewer than 60 reports a second") }
+        if losses > 0 { sentences.append("events were lost: a reader is too slow") }
+        if let median = gap(0.5), median > Self.slowGap { sentences.append("slow: fewer than 60 reports per second") }
         if hasManyGaps, let median = gap(0.5), let slowest = gap(0.99), slowest.microseconds > 4 * median.microseconds {
-            sentences.append("irregular: some reports come late")
+            sentences.append("irregular: some reports arrive late")
         }
-        if isMillimeters, let jitter, jitter > Self.unsteady { sentences.append("unsteady: resting fingers tremble") }
+        if isMillimeters, let jitter, jitter > Self.unsteady { sentences.append("unsteady: resting fingers jitter") }
         if ghosts > 0 { sentences.append("\(ghosts) too short to be fingers: ghosts, or a bad contact") }
-        if cancelled > 0 { sentences.append("\(cancelled) taken away by the panel or the driver") }
-        if !isMillimeters { sentences.append("its size is unknown: set a resolution as in 61-touchd-example.hwdb") }
+        if cancelled > 0 { sentences.append("\(cancelled) cancelled by the panel or the driver") }
+        if !isMillimeters { sentences.append("unknown size: set a resolution as in 61-touchd-example.hwdb") }
         return sentences.isEmpty ? ["healthy"] : sentences
     }
 
@@ -29,18 +29,18 @@ extension TouchStatistics {
     public func text(of name: String) -> String {
         var lines = ["Summary of \(name):"]
         func line(_ label: String, _ value: String) { lines.append("  " + label.padded(to: 12) + value) }
-        line("fingers", "\(contacts) landed, at most \(mostFingers) at once, \(cancelled) taken away")
+        line("fingers", "\(contacts) contacts, at most \(mostFingers) at once, \(cancelled) cancelled")
         line("reports", "\(frames) in \(TextLayout.fixed(duration.seconds, 1)) s" + Self.rate(gap(0.5), gap(0.99)))
         let unit = isMillimeters ? "mm" : "%"
         if let jitter {
             let deviation = TextLayout.fixed(jitter, 3), widest = TextLayout.fixed(widest, 2)
-            line("rest", "\(rests.count) times still, deviation \(deviation) \(unit), at most \(widest) \(unit) apart")
+            line("rest", "\(rests.count) resting, deviation \(deviation) \(unit), at most \(widest) \(unit) apart")
         }
         if !shortest.isEmpty {
             let lives = shortest.map { TextLayout.fixed(Double($0.microseconds) / 1000, 1) + " ms" }
             line("shortest", lives.joined(separator: ", "))
         }
-        line("lost", losses == 0 ? "nothing" : "\(losses) times events")
+        line("lost", losses == 0 ? "nothing" : "events, \(losses) times")
         line("verdict", verdict.joined(separator: "; "))
         return lines.joined(separator: "\n") + "\n"
     }
@@ -49,6 +49,6 @@ extension TouchStatistics {
         guard let median, let slowest, median.microseconds > 0 else { return "" }
         let hertz = TextLayout.fixed(1 / median.seconds, 0)
         let gap = TextLayout.fixed(Double(median.microseconds) / 1000, 1)
-        return ", one each \(gap) ms (\(hertz) Hz; 99 of 100 within \(TextLayout.fixed(slowest.seconds * 1000, 1)) ms)"
+        return ", every \(gap) ms (\(hertz) Hz; 99 of 100 within \(TextLayout.fixed(slowest.seconds * 1000, 1)) ms)"
     }
 }

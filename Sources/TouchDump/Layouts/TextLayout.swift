@@ -33,7 +33,7 @@ struct TextLayout: DumpLayout {
             line(index == 0 ? "udev" : "", "\(property.name)=\(property.value)")
         }
         if device.fingersAtStart > 0 {
-            line("held", "\(device.fingersAtStart) down at start, unseen until they land again")
+            line("held", "\(device.fingersAtStart) held at start, ignored until they land again")
         }
         return lines.joined(separator: "\n") + "\n\n"
     }
@@ -43,7 +43,7 @@ struct TextLayout: DumpLayout {
     }
 
     func beginning() -> String {
-        "Touches; Ctrl-C ends.\n"
+        "Touches (Ctrl-C to stop):\n"
     }
 
     func frame(_ frame: borrowing Frame, of device: Device) -> String {
@@ -95,7 +95,7 @@ extension TextLayout {
             0x01: "PCI", 0x03: "USB", 0x05: "Bluetooth", 0x06: "virtual", 0x11: "i8042", 0x13: "RS-232",
             0x18: "I2C", 0x19: "host", 0x1c: "SPI", 0x1d: "RMI",
         ]
-        return hex(number) + (names[number].map { " (\($0), as the driver says)" } ?? "")
+        return hex(number) + (names[number].map { " (\($0), according to the driver)" } ?? "")
     }
 
     private static func axis(_ axis: Axis) -> String {
@@ -104,7 +104,7 @@ extension TextLayout {
     }
 
     private static func size(_ size: PanelSize?) -> String {
-        guard let size else { return "unknown: the driver gives no resolution" }
+        guard let size else { return "unknown: the driver reports no resolution" }
         return "\(fixed(size.width, 1)) × \(fixed(size.height, 1)) mm"
     }
 

@@ -51,7 +51,7 @@ final class HoldWatch {
             let isHeld = seat.isHeldByTouchd(device.id)
             guard isHeld != held.contains(device.id) else { continue }
             if isHeld { held.insert(device.id) } else { held.remove(device.id) }
-            let text = isHeld ? "grabbed by touchd: nothing will arrive" : "given back by touchd"
+            let text = isHeld ? "grabbed by touchd: no touches will arrive" : "released by touchd"
             printer.notice(Notice(.held, .warning, device: device.id, text: "\(device.node): \(text)"))
         }
     }

@@ -102,6 +102,6 @@ struct NodeError: Error, CustomStringConvertible {
         guard number == EACCES || number == EPERM else {
             return "\(node): \(call): \(unsafe String(cString: strerror(number)))"
         }
-        return "\(node) may not be opened: install touchd's udev rule and run as a member of group touchd-input"
+        return "\(node): permission denied (install touchd's udev rule and run as a member of group touchd-input)"
     }
 }

@@ -11,26 +11,26 @@ enum NodeVerdict {
         let own = DeviceKind(device)
         let told = DeviceKind(udev: properties.map { ($0.key, $0.value) })
         let kind = told.map { $0.role == own.role ? own.sentence : $0.role.noun } ?? own.sentence
-        let start = "it is not a touchscreen: udev calls it \(kind)"
-        guard device.mayBePanel || own.tags.contains(.touchscreen) else { return start + "; it stays closed" }
-        return start + "; if it is a touch panel, tell udev as in 61-touchd-example.hwdb"
+        let start = "not a touchscreen: udev classifies it as \(kind)"
+        guard device.mayBePanel || own.tags.contains(.touchscreen) else { return start + "; not opened" }
+        return start + " (if it is a touch panel, see 61-touchd-example.hwdb)"
     }
 
     /// Why nothing came of a touchscreen that libinput was given.
     static func unread(_ node: String) -> String {
         let descriptor = unsafe open(node, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-        guard descriptor >= 0 else { return "it is not there yet" }
+        guard descriptor >= 0 else { return "not ready yet" }
         defer { close(descriptor) }
-        return DeviceDescription(descriptor: descriptor).flatMap(LibinputRefusal.init)?.reason ?? "it is not there yet"
+        return DeviceDescription(descriptor: descriptor).flatMap(LibinputRefusal.init)?.reason ?? "not ready yet"
     }
 
-    /// That a seat has no panel, with those that are there in vain.
+    /// That a seat has no panel, with the nodes that cannot be used.
     static func noDevice(on seat: String, among candidates: [Candidate]) -> String {
         let refused = candidates.filter {
             $0.refusal?.hasPrefix("libinput ") == true || $0.refusal?.hasPrefix("it claims") == true
         }
         guard !refused.isEmpty else {
-            return "no touchscreen on \(seat): none is plugged in, or udev does not call it ID_INPUT_TOUCHSCREEN"
+            return "no touchscreen on \(seat): none is plugged in, or udev does not set ID_INPUT_TOUCHSCREEN"
         }
         let reasons = refused.map { "\($0.node): \($0.refusal ?? "")" }.joined(separator: "; ")
         return "no touchscreen on \(seat) that can be read: \(reasons)"
@@ -39,9 +39,9 @@ enum NodeVerdict {
     /// Why libinput makes no touch device of what udev calls a touchscreen.
     static func surfaceless(_ node: String, _ properties: [Device.Property]) -> String {
         let role = DeviceKind(udev: properties.map { ($0.name, $0.value) })?.role ?? .touchscreen
-        guard role == .touchscreen else { return "udev calls it \(role.noun) too, which libinput takes it for" }
+        guard role == .touchscreen else { return "udev also classifies it as \(role.noun), and libinput uses that" }
         let reason = unread(node)
-        return reason == "it is not there yet" ? "libinput finds no touch surface on it" : reason
+        return reason == "not ready yet" ? "libinput finds no touch surface on it" : reason
     }
 
     /// Why libinput must not see an opened node at all; nil: it may.

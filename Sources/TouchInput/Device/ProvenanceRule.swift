@@ -79,10 +79,10 @@ public struct ProvenanceRule: Sendable {
         let device = ancestors.first { SystemPath.text(at: root + $0 + "/id/bustype") != nil }
         if let device {
             if SystemPath.text(at: root + device + "/id/bustype") == virtualBus {
-                remarks.append("its driver names the bus of virtual devices")
+                remarks.append("its driver reports the bus of virtual devices")
             }
             if SystemPath.text(at: root + device + "/phys") == "" {
-                remarks.append("its driver does not say where it is plugged in")
+                remarks.append("its driver does not report where it is plugged in")
             }
         }
         if bus == "usb", !ancestors.contains(where: { SystemPath.exists(root + $0 + "/report_descriptor") }) {

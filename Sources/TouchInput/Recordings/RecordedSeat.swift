@@ -22,7 +22,7 @@ public final class RecordedSeat {
                 let device = Device(recording, id: DeviceID(UInt32(index + 1)))
             else {
                 panels.append(nil)
-                let text = "\(recording.description?.name ?? recording.sysname) is described by no axes of a panel"
+                let text = "\(recording.description?.name ?? recording.sysname) has no touch axes"
                 sink.notice(Notice(.brokenAxes, .warning, text: text))
                 continue
             }

@@ -89,7 +89,7 @@ import Glibc
         }
         let node = device.node ?? standard
         func word(_ name: String) -> String? { device.property(name) }
-        if word("ID_INPUT") == nil { return (node, "udev does not call it an input device (no ID_INPUT)") }
+        if word("ID_INPUT") == nil { return (node, "udev does not classify it as an input device (no ID_INPUT)") }
         if !device.isTouchscreen { return (node, NodeVerdict.notTouchscreen(sysname, udev: device.allProperties)) }
         if let own = word("ID_SEAT"), own != seat { return (node, "it belongs to \(own), not to \(seat)") }
         if let mark = word("LIBINPUT_IGNORE_DEVICE"), mark != "0" { return (node, "LIBINPUT_IGNORE_DEVICE is set") }

@@ -41,7 +41,7 @@ import TouchCore
         let isTouchscreen = unsafe UdevDevice(sysname: sysname, udev: udev)?.isTouchscreen ?? true
         guard isTouchscreen else {
             ignored.insert(node)
-            notices.append(Notice(.ignoredDevice, .debug, text: "\(node) is not a touchscreen and stays closed"))
+            notices.append(Notice(.ignoredDevice, .debug, text: "\(node): not opened: not a touchscreen"))
             return -ENODEV
         }
         // Not O_RDWR as libinput asks: it writes only to keyboards' lights.
@@ -49,7 +49,7 @@ import TouchCore
         if descriptor >= 0, let danger = NodeVerdict.danger(descriptor) {
             Glibc.close(descriptor)
             failures[node] = danger
-            notices.append(Notice(.cannotOpen, .error, text: "device bug: \(node) is not used: \(danger)"))
+            notices.append(Notice(.cannotOpen, .error, text: "device bug: \(node): not used: \(danger)"))
             return -ENODEV
         }
         let tap = descriptor >= 0 && isFollowed ? ReadTap(descriptor) : nil
@@ -101,10 +101,10 @@ import TouchCore
     private static func refusal(of node: String, reason: Int32) -> Notice {
         guard reason == EACCES || reason == EPERM else {
             let sentence = unsafe String(cString: strerror(reason))
-            return Notice(.cannotOpen, .error, text: "\(node) cannot be opened: \(sentence)")
+            return Notice(.cannotOpen, .error, text: "cannot open \(node): \(sentence)")
         }
         return Notice(
             .permissionDenied, .error,
-            text: "\(node) may not be opened: install touchd's udev rule and run as a member of group touchd-input")
+            text: "\(node): permission denied (install touchd's udev rule and run as a member of group touchd-input)")
     }
 }

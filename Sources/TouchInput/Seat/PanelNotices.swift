@@ -21,7 +21,7 @@ struct PanelNotices {
     mutating func replacement(of device: Device) -> Notice? {
         guard !hasSaidReplaced else { return nil }
         hasSaidReplaced = true
-        let text = "device bug: \(device.node) replaces fingers without lifting them; the old one is cancelled"
+        let text = "device bug: \(device.node) replaces contacts without ending them; the old contact is cancelled"
         return Notice(.replacedFinger, .warning, device: device.id, text: text)
     }
 
@@ -29,7 +29,7 @@ struct PanelNotices {
     mutating func offPanel(_ device: Device) -> Notice? {
         guard !hasSaidOffPanel else { return nil }
         hasSaidOffPanel = true
-        let text = "device bug: \(device.node) reports places off its own axes; they are moved to the edge"
+        let text = "device bug: \(device.node) reports positions outside its axes; they are moved to the edge"
         return Notice(.offPanel, .warning, device: device.id, text: text)
     }
 }

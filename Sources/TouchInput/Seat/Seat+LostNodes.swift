@@ -5,12 +5,12 @@ extension Seat {
     /// Notes that libinput has let go of a panel that may still be there.
     func lose(_ node: String, at time: Instant) {
         guard recovery.lose(node, at: time) else {
-            let reason = "the kernel took it away while it was plugged in, and \(NodeRecovery.mostTries) times again"
+            let reason = "the kernel revoked it while plugged in, and \(NodeRecovery.mostTries) times again"
             verdicts[node] = reason
-            let text = "\(node) is not read any more: \(reason); plug the panel in anew, or restart touchd"
+            let text = "\(node): no longer read: \(reason) (plug the panel in again, or restart touchd)"
             return context.opener.notices.append(Notice(.lostNode, .error, text: text))
         }
-        verdicts[node] = "the kernel took it away; if it stays there, it is opened again"
+        verdicts[node] = "the kernel revoked it; touchd opens it again if it remains"
     }
 
     /// Opens nodes again whose panels are still plugged in.
@@ -37,7 +37,7 @@ extension Seat {
         round(mayLackDevices: false)
         for node in lost {
             if let panel = panelsInOrder.first(where: { $0.device.node == node }) {
-                let text = "the kernel had taken \(node) away while its panel was plugged in; it is read again"
+                let text = "the kernel had revoked \(node) while its panel was plugged in; reading it again"
                 sink.notice(Notice(.lostNode, .warning, device: panel.device.id, text: text))
             } else if !isResumed || context.opener.failures[node] != nil {
                 lose(node, at: now)

@@ -30,7 +30,7 @@ extension Seat {
         guard device.hasTouch else {
             open.tap?.close()
             verdicts[node] = NodeVerdict.surfaceless(node, udev.properties)
-            return sink.notice(Notice(.ignoredDevice, .debug, text: "\(node) has no touch surface and is not used"))
+            return sink.notice(Notice(.ignoredDevice, .debug, text: "\(node): not used: no touch surface"))
         }
         let reader = DeviceReader(descriptor: open.descriptor)
         let id = DeviceID(lastDevice + 1)
@@ -38,8 +38,8 @@ extension Seat {
             id: id, node: node, properties: udev.properties, libinput: device, rule: rule)
         guard let found, let description = reader?.describe(found) else {
             open.tap?.close()
-            let text = "device bug: \(node) has an axis without extent and is not used"
-            verdicts[node] = "device bug: it has an axis without extent"
+            let text = "device bug: \(node): not used: an axis has no extent"
+            verdicts[node] = "device bug: an axis has no extent"
             return sink.notice(Notice(.brokenAxes, .error, text: text))
         }
         lastDevice += 1
@@ -58,7 +58,7 @@ extension Seat {
         panel.tellHeld(at: Self.now)
         lookAtInhibition(of: panel)
         guard !found.calibration.isProper else { return }
-        let text = "the calibration of \(node) maps places onto each other and is not used"
+        let text = "calibration of \(node) not used: its matrix is not invertible"
         sink.notice(Notice(.brokenCalibration, .warning, device: id, text: text))
     }
 
@@ -68,7 +68,7 @@ extension Seat {
         known.input.silence()
         let node = known.device.node
         verdicts[node] = refusal
-        sink.notice(Notice(.ignoredDevice, .info, text: "\(node) is not used: \(refusal)"))
+        sink.notice(Notice(.ignoredDevice, .info, text: "\(node): not used: \(refusal)"))
     }
 
     /// Does with a device what its view asks for now.
@@ -119,7 +119,7 @@ extension Seat {
         return notices.contains { $0.priority == .error && $0.code != .libinput }
     }
 
-    /// - Parameter candidates: nodes that may be there in vain; of one that was just pulled out there is nothing to find.
+    /// - Parameter candidates: nodes that may be unusable; of one that was just pulled out there is nothing to find.
     func sayNoDevice(among candidates: [Candidate]) {
         let text = NodeVerdict.noDevice(on: seat, among: candidates)
         sink.notice(Notice(.noTouchDevice, .warning, text: text))
@@ -129,8 +129,8 @@ extension Seat {
         guard !hasSaidDeaf else { return }
         hasSaidDeaf = true
         let text =
-            "libinput reads \(panel.device.node) past touchd, so touches may be missed: libevdev no longer calls the C "
-            + "library's read() (report this as a bug of touchd)"
+            "libinput reads \(panel.device.node) behind touchd's back, so touches may be missed: libevdev no longer calls "
+            + "the C library's read() (report this as a bug of touchd)"
         sink.notice(Notice(.notHeard, .error, device: panel.device.id, text: text))
     }
 }

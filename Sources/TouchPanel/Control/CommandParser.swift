@@ -42,7 +42,7 @@ public struct CommandParser: Sendable {
         case "quit": command = .quit
         default:
             throw CommandError(
-                column: start, message: "\"\(name)\" is no command; there are \(Self.names.joined(separator: ", "))")
+                column: start, message: "unknown command \"\(name)\"; known are \(Self.names.joined(separator: ", "))")
         }
         try words.finish()
         return command
@@ -61,7 +61,7 @@ public struct CommandParser: Sendable {
             let start = part.column
             let gesture = try gesture(&part, finger: index)
             if gestures.contains(where: { $0.pen.finger == gesture.pen.finger }) {
-                throw CommandError(column: start, message: "finger \(gesture.pen.finger) draws already")
+                throw CommandError(column: start, message: "finger \(gesture.pen.finger) is already drawing")
             }
             gestures.append(gesture)
         }
@@ -94,7 +94,8 @@ public struct CommandParser: Sendable {
             return Gesture(points, pen: try DrawingOptions(&words, allowing: [], view: view, finger: finger).pen)
         default:
             throw CommandError(
-                column: name.column, message: "\"\(name.text)\" draws nothing; pattern, slide, tap and line do")
+                column: name.column, message: "unknown drawing \"\(name.text)\"; known are pattern, slide, tap and line"
+            )
         }
     }
 
@@ -119,7 +120,7 @@ public struct CommandParser: Sendable {
         case "move": command = .move(finger: try finger(&words), try words.point())
         case "up": command = .up(finger: try finger(&words))
         default:
-            throw CommandError(column: name.column, message: "\"\(name.text)\" cannot get lost; down, move and up can")
+            throw CommandError(column: name.column, message: "cannot lose \"\(name.text)\"; only down, move and up")
         }
         try words.finish()
         return command

@@ -114,7 +114,7 @@ public final class CommandRunner: Sendable {
         try recording.play(on: panel, speed: speed, loss: loss)
         let amount = "\(recording.eventCount) events \(recording.frames.count) frames"
         if recording.isCut {
-            throw PanelError.unreadable(path: path, reason: "cut within a frame; \(amount) were played")
+            throw PanelError.unreadable(path: path, reason: "cut within a frame; played \(amount)")
         }
         return amount
     }

@@ -13,7 +13,7 @@ enum ControlClient {
         guard words.count > place + 1, words[place] == "play", !words[place + 1].hasPrefix("/") else { return command }
         let path = "\(folder)/\(words[place + 1])"
         guard !path.contains(where: \.isWhitespace) else {
-            throw .unreadable(path: path, reason: "commands are taken apart at blanks")
+            throw .unreadable(path: path, reason: "spaces are not allowed")
         }
         words[place + 1] = path
         return words.joined(separator: " ")

@@ -22,7 +22,7 @@ struct DrawingOptions {
         let known = Self.common.union(allowing)
         while let name = words.next {
             guard known.contains(name) else {
-                throw words.error("\"\(name)\" is no option here; there are \(known.sorted().joined(separator: ", "))")
+                throw words.error("unknown option \"\(name)\"; known are \(known.sorted().joined(separator: ", "))")
             }
             guard given.insert(name).inserted else { throw words.error("\"\(name)\" is given twice") }
             _ = words.skip(name)
@@ -51,7 +51,8 @@ struct DrawingOptions {
             throw CommandError(
                 column: word.column,
                 message:
-                    "a speed is above 0, in view pixels per second (300) or millimeters (80mm/s), not \"\(word.text)\"")
+                    "speed must be greater than 0, in view pixels (300) or millimeters (80mm/s) per second, not \"\(word.text)\""
+            )
         }
         return isMetric ? .millimeters(number) : .pixels(number)
     }

@@ -62,9 +62,9 @@ public struct Options: Equatable, Sendable {
             mode = .send(command: operands.joined(separator: " "))
         } else {
             throw UsageError(
-                "\"\(operands[0])\" is not expected: a program comes after --, a command needs --control PATH")
+                "unexpected argument \"\(operands[0])\" (a program comes after --, a command needs --control PATH)")
         }
-        if script != nil, commands != nil { throw UsageError("--script and --do exclude each other") }
+        if script != nil, commands != nil { throw UsageError("--script cannot be used with --do") }
     }
 
     private mutating func take(_ name: String, _ value: String) throws(UsageError) {

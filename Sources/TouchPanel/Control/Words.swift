@@ -109,7 +109,7 @@ struct Words {
 
     /// Fails if words are left.
     func finish() throws(CommandError) {
-        if let next { throw error("\"\(next)\" is not expected here") }
+        if let next { throw error("unexpected \"\(next)\"") }
     }
 
     /// A decimal number; the hexadecimal, infinite and undefined ones of `Double.init` are none here.

@@ -64,7 +64,7 @@ import Glibc
     func clear() {
         let old = root + ".old"
         guard unsafe rename(root, old) == 0 else { return }
-        // Whatever a program that is still alive puts there meanwhile is left; that is no reason to fail.
+        // Whatever a program that is still alive puts there meanwhile is left; that is not an error.
         unsafe cshims_remove_tree(old)
     }
 

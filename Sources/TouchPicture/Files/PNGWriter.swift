@@ -29,7 +29,7 @@ internal import CDeflate
     ///   - filter: what fits the pictures.
     public init(level: Int32 = standardLevel, filter: Filter = .up) {
         guard let made = unsafe libdeflate_alloc_compressor(level) else {
-            preconditionFailure("there is no memory to compress a picture")
+            preconditionFailure("not enough memory")
         }
         unsafe compressor = unsafe made
         kind = filter

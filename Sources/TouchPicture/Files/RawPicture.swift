@@ -81,13 +81,13 @@ public enum PictureFileError: Error, Hashable, Sendable, CustomStringConvertible
     /// A sentence for people.
     public var description: String {
         switch self {
-        case .notRaw: "not a picture that touchctl image import has made"
+        case .notRaw: "not a picture made by touchctl image import"
         case .badSize(let width, let height):
             "\(width) by \(height) pixels; a picture has sides of \(RawPicture.sides.lowerBound) to "
                 + "\(RawPicture.sides.upperBound)"
-        case .badLength(let bytes, let wanted): "\(bytes) bytes long, its size asks for \(wanted)"
+        case .badLength(let bytes, let wanted): "\(bytes) bytes, expected \(wanted)"
         case .tooDetailed(let bytes):
-            "too detailed: \(bytes) bytes as it would be sent, \(DrawnPuzzle.mostBytes) are the most"
+            "too detailed: \(bytes) bytes when sent, maximum \(DrawnPuzzle.mostBytes)"
         case .system(let call, let reason): "\(call): \(reason)"
         }
     }

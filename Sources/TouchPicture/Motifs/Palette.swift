@@ -1,4 +1,4 @@
-/// Colors that go together.
+/// Matching colors.
 enum Palette {
     /// Strong and light ones.
     static let cloth: [[UInt32]] = [

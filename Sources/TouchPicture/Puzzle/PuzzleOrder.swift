@@ -54,7 +54,7 @@ public struct PuzzleOrder: Hashable, Sendable {
                     name = generator.pick(names)
                     return try drawn(of: folder.picture(name), cut, &generator, on: press)
                 }
-                problem = "\(folder.path): there is no picture in it"
+                problem = "\(folder.path): no pictures"
             } catch {
                 problem = "\(folder.path)/\(name): \(error)"
             }

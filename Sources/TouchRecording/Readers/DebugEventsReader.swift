@@ -46,7 +46,7 @@ struct DebugEventsReader: LineReader {
 
     mutating func finish() -> RecordingFile {
         closeFrame()
-        var file = RecordingFile(remarks: ["made from fingers: what the panel itself said is not in it"])
+        var file = RecordingFile(remarks: ["converted from contacts: the panel's own events are not in it"])
         for sysname in order {
             guard let panel = devices[sysname] else { continue }
             file.devices.append(Self.recording(panel, sysname, shift: max(0, -earliest)))

@@ -14,7 +14,7 @@ struct JSONLinesReader: LineReader {
         var file = RecordingFile()
         for (index, finger) in fingers where devices[index].events.isEmpty {
             devices[index] = finger.recording(node: devices[index].node, udev: devices[index].udev)
-            file.remarks = ["made from fingers: what the panel itself said is not in it"]
+            file.remarks = ["converted from contacts: the panel's own events are not in it"]
         }
         file.devices = devices
         if unfinished > 0 { file.problem = .unfinishedFrame(line: unfinished) }

@@ -26,7 +26,7 @@ struct RecordReader {
         }
         let devices = root["devices"]?.items ?? []
         if let count = root["ndevices"]?.text.flatMap({ Int($0) }), count > devices.count {
-            file.remarks.append("\(count) devices are announced, \(devices.count) are there")
+            file.remarks.append("\(count) devices announced, \(devices.count) found")
         }
         for device in devices { try readDevice(device) }
     }

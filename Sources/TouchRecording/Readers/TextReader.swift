@@ -22,7 +22,7 @@ struct TextReader: LineReader {
 
     mutating func finish() -> RecordingFile {
         closeFrame()
-        var file = RecordingFile(remarks: ["made from fingers: what the panel itself said is not in it"])
+        var file = RecordingFile(remarks: ["converted from contacts: the panel's own events are not in it"])
         for sysname in order {
             guard let panel = panels[sysname] else { continue }
             file.devices.append(
@@ -85,7 +85,7 @@ struct TextReader: LineReader {
             let x = Double(words[5]), let y = Double(words[6])
         else { throw line.unknown }
         guard words[7] == "%" else {
-            throw .refused(line: line.number, reason: "its places are not in percent of the panel")
+            throw .refused(line: line.number, reason: "positions are not in percent of the panel")
         }
         let sysname = String(words[2])
         if let open, open != (sysname, time) { closeFrame() }

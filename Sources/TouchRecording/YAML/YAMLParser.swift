@@ -74,7 +74,7 @@ import CYaml
             while let key = child(depth), let value = child(depth) { members.append((key.text ?? "", value)) }
             return .mapping(members, line: line)
         default:
-            if type == YAML_ALIAS_EVENT { problem = .refused(line: line, reason: "aliases are not read") }
+            if type == YAML_ALIAS_EVENT { problem = .refused(line: line, reason: "aliases are not supported") }
             endEvent()
             return nil
         }

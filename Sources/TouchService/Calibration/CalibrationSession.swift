@@ -140,7 +140,7 @@ final class CalibrationSession {
 
     /// For the log.
     var sentence: String {
-        let numbers = millimeters(run.miss).map { ", the verification was off by \(($0 * 10).rounded() / 10) mm" } ?? ""
+        let numbers = millimeters(run.miss).map { ", verification error \(($0 * 10).rounded() / 10) mm" } ?? ""
         return word + (reason.map { ": \($0)" } ?? numbers)
     }
 

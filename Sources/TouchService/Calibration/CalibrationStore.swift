@@ -31,8 +31,8 @@ final class CalibrationStore {
             let aside = path + ".damaged"
             let isAside = unsafe rename(path, aside) == 0
             problem =
-                "\(path) is not used: \(failure.reason)" + (isAside ? "; it is kept as \(aside)" : "")
-                + "; panels are calibrated as udev has it"
+                "\(path): not used: \(failure.reason)" + (isAside ? "; renamed to \(aside)" : "")
+                + "; panels use udev's calibration"
         }
     }
 
@@ -61,7 +61,7 @@ final class CalibrationStore {
             "touchd": .string(Self.label), "panels": panels, "check": .string(Fingerprint.text(of: "\(panels)")),
         ]
         let bytes = Array("\(text)\n".utf8)
-        guard bytes.count <= Self.longestFile else { return "\(path): there are too many calibrations" }
+        guard bytes.count <= Self.longestFile else { return "\(path): too many calibrations" }
         if let code = FileReplacement.write(bytes, to: path, mode: 0o600, isDurable: true) {
             return "cannot write \(path): \(unsafe String(cString: strerror(code)))"
         }
@@ -83,16 +83,18 @@ final class CalibrationStore {
         var bytes = [UInt8](repeating: 0, count: longestFile + 1)
         let count = unsafe Glibc.read(descriptor, &bytes, bytes.count)
         guard count >= 0 else { return .failure(Damage(reason: unsafe String(cString: strerror(errno)))) }
-        guard count <= longestFile else { return .failure(Damage(reason: "it is too long")) }
+        guard count <= longestFile else { return .failure(Damage(reason: "too long")) }
         guard let file = try? JSONObject(parsing: Array(bytes[..<count])) else {
-            return .failure(Damage(reason: "it is no JSON object"))
+            return .failure(Damage(reason: "not a JSON object"))
         }
-        guard file["touchd"]?.stringValue == label else { return .failure(Damage(reason: "it is of another kind")) }
+        guard file["touchd"]?.stringValue == label else {
+            return .failure(Damage(reason: "not a calibration file of this version"))
+        }
         guard let panels = file["panels"], Fingerprint.text(of: "\(panels)") == file["check"]?.stringValue else {
-            return .failure(Damage(reason: "its check sum is wrong"))
+            return .failure(Damage(reason: "wrong checksum"))
         }
         let found = (panels.arrayValue ?? []).map { StoredCalibration($0) }
-        guard !found.contains(nil) else { return .failure(Damage(reason: "a calibration in it makes no sense")) }
+        guard !found.contains(nil) else { return .failure(Damage(reason: "invalid calibration")) }
         return .success(found.compactMap { $0 })
     }
 }

@@ -106,7 +106,7 @@ final class Calibrations {
         }
         current = session
         call.onCancelled = { [unowned self] in cancel() }
-        core.log.notice("calibration of \(session.panel) begins, asked for by uid \(call.connection.peer.uid)")
+        core.log.notice("calibration of \(session.panel) started by uid \(call.connection.peer.uid)")
         core.seat.mapPanels()
         call.replyContinuing(session.reply(isForCaller: true))
         core.heartbeat.keepAlive(call)
@@ -137,7 +137,7 @@ final class Calibrations {
     /// Forgets what is kept of a panel, or of all.
     func reset(_ call: Call) {
         cancel()
-        let count = forget(call.parameters["panel"]?.stringValue, "asked for by uid \(call.connection.peer.uid)")
+        let count = forget(call.parameters["panel"]?.stringValue, "requested by uid \(call.connection.peer.uid)")
         guard let count else { return call.fail(VarlinkError("io.touchd.calibration.StorageFailed")) }
         call.reply(["removed": .integer(Int64(count))])
     }
@@ -164,7 +164,7 @@ final class Calibrations {
         guard let calibration = session.calibration(at: core.moment.wallMicroseconds) else { return }
         if let failure = store.keep(calibration) {
             core.log.error(failure)
-            session.failure = "it could not be stored"
+            session.failure = "cannot store it"
         }
         core.panels.wishes.stored = store.all
     }
@@ -179,7 +179,7 @@ final class Calibrations {
         }
         core.panels.wishes.stored = store.all
         core.seat.mapPanels()
-        core.log.notice("calibration of \(panel ?? "all panels") is reset, \(why)")
+        core.log.notice("calibration of \(panel ?? "all panels") reset, \(why)")
         return count
     }
 
@@ -188,7 +188,7 @@ final class Calibrations {
         held = []
         for id in waiting where core.seat.isHeldSinceStart(id) {
             guard let device = core.panels.device(id) else { continue }
-            _ = forget(core.panels.wishes.name(of: device), "a finger was held on it from the start")
+            _ = forget(core.panels.wishes.name(of: device), "because a finger was held on it from the start")
         }
     }
 

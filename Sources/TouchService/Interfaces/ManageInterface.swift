@@ -16,7 +16,7 @@ extension ServiceInterface {
                 "Status": Method(.observer) { status($0, core, started: started) },
                 "StartCleaning": Method(.administrator) { startCleaning($0, core) },
                 "StopCleaning": Method(.administrator) { call in
-                    call.reply(["ended": .bool(core.pauses.endCleaning("uid \(call.connection.peer.uid) asked for it"))]
+                    call.reply(["ended": .bool(core.pauses.endCleaning("requested by uid \(call.connection.peer.uid)"))]
                     )
                 },
                 "SetView": Method(.administrator) { setView($0, core, reloading) },
@@ -41,7 +41,7 @@ extension ServiceInterface {
                 standing = .array(users.map { .object($0.fields) })
             } catch {
                 core.peerLog.line(
-                    .error, .storage, of: call.connection.peer.uid, "cannot read who has to wait: \(error)")
+                    .error, .storage, of: call.connection.peer.uid, "cannot read failed attempts: \(error)")
             }
         }
         call.reply([
@@ -122,11 +122,11 @@ extension ServiceInterface {
             }
             core.panels.wishes.turned[panel] = rotation
             reloading.changeView(to: size, core.panels.rotation)
-            core.log.notice("panel \(panel) is turned \(rotation.rawValue)")
+            core.log.notice("panel \(panel) rotated by \(rotation.rawValue)")
             return call.reply()
         }
         reloading.changeView(to: size, rotation)
-        core.log.notice("view is \(Int(size.width))x\(Int(size.height)), turned \(rotation.rawValue)")
+        core.log.notice("view is \(Int(size.width))x\(Int(size.height)), rotated by \(rotation.rawValue)")
         call.reply()
     }
 }

@@ -74,7 +74,7 @@ extension ServiceInterface {
                 return core.loop.onceLater { proceed(walk, for: call, core) }
             }
             if let broken = finding.broken {
-                core.log.error("results are not as they were stored: \(broken.kind.rawValue) at \(broken.sequence)")
+                core.log.error("results were altered: \(broken.kind.rawValue) at \(broken.sequence)")
             }
             call.reply([
                 "intact": .bool(finding.broken == nil), "checked": .integer(finding.checked),

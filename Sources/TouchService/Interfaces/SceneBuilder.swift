@@ -22,7 +22,7 @@ struct SceneBuilder {
                 let place = WidgetPlace(scene: presented.id, widget: use.widget)
                 if let challenge = use.challenge {
                     let isFree = core.screen.bind(challenge, to: use.widget, of: presented)
-                    precondition(isFree, "nobody has heard of a new widget")
+                    precondition(isFree, "a new widget has no listener")
                     challenge.shown(at: place)
                 }
                 if let request = use.request { core.requests.take(request, shownBy: presented, at: place) }
@@ -100,7 +100,7 @@ struct SceneBuilder {
     ) -> Result<(any Model, Use), VarlinkError> {
         do throws(SettingError) {
             guard let type = ModelCatalog.model(of: request.kind) else {
-                return .failure(Self.badWidget(request.id, "there is no kind \(request.kind)"))
+                return .failure(Self.badWidget(request.id, "unknown kind \(request.kind)"))
             }
             if type is any ChallengeModel.Type { return try show(request, size, for: peer, on: replaced) }
             var settings = request.settings
@@ -139,7 +139,7 @@ struct SceneBuilder {
         guard challenge.isShown(at: place) || challenge.isIssued && mayShow else { return .failure(refusal) }
         guard challenge.widgetKind == request.kind else {
             return .failure(
-                Self.badWidget(request.id, "this challenge is shown in a widget of kind \(challenge.widgetKind)"))
+                Self.badWidget(request.id, "the challenge needs a widget of kind \(challenge.widgetKind)"))
         }
         let model = try challenge.makeModel(size: size, asked: request.settings)
         return .success(
@@ -157,7 +157,7 @@ struct SceneBuilder {
         // A front end that shows another grid would cost the user one attempt after the other.
         guard asked.kind == (model.purpose == .verify ? .unlock : .enrollment),
             asked.secret == SecretKind(model.form), asked.form.map({ $0 == model.form }) ?? true
-        else { return .failure(Self.badWidget(widget.id, "the request wants another secret, purpose or grid")) }
+        else { return .failure(Self.badWidget(widget.id, "secret, purpose or grid differs from the request's")) }
         return .success(Use(widget: widget.id, request: asked))
     }
 

@@ -70,7 +70,7 @@ final class SceneInterface {
                 scene.requests = fitting
                 scene.call.replyContinuing(SceneDescription.ready(scene.id, built.scene, dropped: dropped))
             case .failure(let error):
-                core.log.warning("a scene does not fit the new view and is taken off the screen: \(error)")
+                core.log.warning("scene removed: it does not fit the new view: \(error)")
                 remove(scene)
             }
         }
@@ -105,10 +105,10 @@ final class SceneInterface {
         let changed = requests(of: call)
         let removed = Set((call.parameters["remove"]?.arrayValue ?? []).compactMap(\.stringValue))
         for id in removed where !scene.requests.contains(where: { $0.id == id }) {
-            return call.fail(SceneBuilder.badWidget(id, "there is no such widget to remove"))
+            return call.fail(SceneBuilder.badWidget(id, "no such widget"))
         }
         if let twice = changed.first(where: { removed.contains($0.id) }) {
-            return call.fail(SceneBuilder.badWidget(twice.id, "it cannot be changed and removed at once"))
+            return call.fail(SceneBuilder.badWidget(twice.id, "both changed and removed"))
         }
         if changed.isEmpty, removed.isEmpty { return call.reply() }
         var requests = scene.requests.filter { !removed.contains($0.id) }
@@ -149,7 +149,7 @@ final class SceneInterface {
     private func dismiss(_ call: Call) {
         let peer = call.connection.peer
         guard let scene = scene(of: call, orAny: core.access.role(of: peer) == .administrator) else { return }
-        if scene.uid != peer.uid { core.log.notice("a scene of uid \(scene.uid) is dismissed by uid \(peer.uid)") }
+        if scene.uid != peer.uid { core.log.notice("scene of uid \(scene.uid) dismissed by uid \(peer.uid)") }
         remove(scene)
         call.reply()
     }

@@ -57,7 +57,7 @@ final class ServiceInterface: Interface {
     init(
         _ name: String, access: Access, storeFault: @escaping () -> VaultError? = { nil }, methods: [String: Method]
     ) {
-        guard let text = InterfaceFiles.text(of: name) else { preconditionFailure("there is no interface \(name)") }
+        guard let text = InterfaceFiles.text(of: name) else { preconditionFailure("no interface \(name)") }
         self.name = name
         self.access = access
         self.storeFault = storeFault

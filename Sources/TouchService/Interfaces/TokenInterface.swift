@@ -53,7 +53,7 @@ extension ServiceInterface {
         let isAtOnce = call.parameters["atOnce"]?.boolValue ?? false
         do throws(VaultError) {
             let key = try core.tokens.rotate(atOnce: isAtOnce, at: core.moment)
-            core.log.notice("tokens are signed with key \(key.id), asked by uid \(call.connection.peer.uid)")
+            core.log.notice("signing tokens with key \(key.id), requested by uid \(call.connection.peer.uid)")
             call.reply(["kid": .string(key.id)])
         } catch { core.failStorage(call, of: "io.touchd.token", error) }
     }

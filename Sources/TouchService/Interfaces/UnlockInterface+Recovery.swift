@@ -35,7 +35,7 @@ extension UnlockSessions {
         var (reason, wait): (Word, Int64?) = ("wrong_key", nil)
         switch verdict {
         case .accepted:
-            core.log.notice("recovery key of \(user) accepted from uid \(peer.uid); the old pattern passes no more")
+            core.log.notice("recovery key of \(user) accepted from uid \(peer.uid); the old pattern is void")
             return true
         case .wrong:
             core.peerLog.line(.warning, .key, of: peer.uid, "wrong recovery key for \(user) from uid \(peer.uid)")

@@ -146,7 +146,7 @@ final class UnlockSessions {
     /// Begins to wait for drawings.
     ///
     /// - Parameter admit: the last word before: what is done with drawings, or nil if it answered the call itself.
-    func begin(_ call: Call, purpose: SecretPurpose, admit: (UserName) -> DrawingSession.Task?) {
+    func begin(_ call: Call, purpose: SecretPurpose, admit: (UserName) -> DrawingSession.Job?) {
         guard let (_, user) = user(of: call) else { return }
         guard let patience = Patience.asked(ofWaiting: call, standard: core.configuration.unlock.timeout) else {
             return
@@ -159,9 +159,9 @@ final class UnlockSessions {
                 return call.fail(.invalidParameter(scene == nil ? "scene" : "widget"))
             }
             guard let prompt = Prompt.asked(by: call), let asker = Prompt.asked(by: call, member: "asker"),
-                let task = admit(user)
+                let job = admit(user)
             else { return }
-            let session = makeSession(call, user, task, binding)
+            let session = makeSession(call, user, job, binding)
             let secret = call.parameters["secret"]?.stringValue.flatMap(SecretKind.init(rawValue:))
             return ask(for: session, user, purpose, secret, prompt, asker, patience)
         }
@@ -178,8 +178,8 @@ final class UnlockSessions {
             return call.fail(
                 VarlinkError("io.touchd.unlock.Busy", ["uid": isTold ? .integer(Int64(user)) : nil]))
         }
-        guard let task = admit(user) else { return }
-        let session = makeSession(call, user, task, binding)
+        guard let job = admit(user) else { return }
+        let session = makeSession(call, user, job, binding)
         guard core.screen.bind(session, to: widget, of: presented) else {
             return call.fail(VarlinkError("io.touchd.unlock.Busy"))
         }
@@ -187,9 +187,9 @@ final class UnlockSessions {
     }
 
     private func makeSession(
-        _ call: Call, _ user: UserName, _ task: DrawingSession.Task, _ binding: TokenBinding
+        _ call: Call, _ user: UserName, _ job: DrawingSession.Job, _ binding: TokenBinding
     ) -> DrawingSession {
-        let session = DrawingSession(core: core, call: call, user: user, task: task) { [unowned self] in
+        let session = DrawingSession(core: core, call: call, user: user, job: job) { [unowned self] in
             sessions[ObjectIdentifier($0)] = nil
         }
         session.binding = binding
@@ -232,7 +232,7 @@ final class UnlockSessions {
                 shown: { [weak session] presented, place in
                     guard let session else { return }
                     let isFree = session.core.screen.bind(session, to: place.widget, of: presented)
-                    precondition(isFree, "nobody has heard of a new widget")
+                    precondition(isFree, "a new widget has no listener")
                     session.shown(at: place)
                 },
                 unheard: { [weak session] in session?.fail(VarlinkError("io.touchd.unlock.NoFrontEnd")) }))

@@ -80,9 +80,9 @@ struct WidgetRequest {
     /// What is wrong with it beside its settings, if anything is.
     func problem(in view: Size) -> String? {
         let frame = frame(in: view)
-        if id.isEmpty || id.utf8.count > Self.longestID { return "an id has 1 to \(Self.longestID) bytes" }
-        if !frame.origin.isFinite || !frame.size.isProper { return "width and height must be above 0" }
-        if request != nil, !isRequestable { return "a \(kind) widget is not shown for a request" }
+        if id.isEmpty || id.utf8.count > Self.longestID { return "id must have 1 to \(Self.longestID) bytes" }
+        if !frame.origin.isFinite || !frame.size.isProper { return "width and height must be greater than 0" }
+        if request != nil, !isRequestable { return "a widget of kind \(kind) cannot serve a request" }
         return foreignKind.map { "settings of kind \($0) do not belong to kind \(kind)" }
     }
 

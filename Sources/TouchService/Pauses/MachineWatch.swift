@@ -17,14 +17,14 @@ final class MachineWatch {
         do throws(SystemError) {
             sessions = try SessionWatch(loop) { batch { pauses.take(SeatSession.all(on: seat)) } }
             pauses.take(SeatSession.all(on: seat))
-        } catch { log.info("no news of sessions: \(error); fingers are heard whatever is in front") }
+        } catch { log.info("cannot watch sessions: \(error); touch input is not paused for other sessions") }
         do throws(SystemError) {
             sleep = try SleepWatch(
                 loop, onChange: { isComing in batch { pauses.sleepAnnounced(isComing) } }, onState: { log.debug($0) })
-        } catch { log.info("no news of sleep from logind: \(error)") }
+        } catch { log.info("cannot watch sleep through logind: \(error)") }
         do throws(SystemError) {
             wake = try WakeWatch(loop) { _ in batch { pauses.woke() } }
-        } catch { log.warning("a sleep of the machine would go unnoticed: \(error)") }
+        } catch { log.warning("cannot notice sleep of the machine: \(error)") }
     }
 
     /// Looks whether the machine has slept, before what may be older is read.

@@ -45,7 +45,7 @@ final class Pauses {
         (self.screen, self.panels, self.seat) = (screen, panels, seat)
         (self.loop, self.log, self.peerLog, self.unheard) = (loop, log, peerLog, unheard)
         waking = try loop.timer { [unowned self] in end(.sleep, "awake") }
-        cleaningEnd = try loop.timer { [unowned self] in end(.cleaning, "the time is over") }
+        cleaningEnd = try loop.timer { [unowned self] in end(.cleaning, "its time is up") }
         holding = try loop.timer { [unowned self] in held() }
         screen.observers.append { [unowned self] in reviewSeat(because: self.screen.lastUser) }
     }
@@ -100,9 +100,9 @@ final class Pauses {
     /// - Parameter user: who changed what is on screen, if that is why.
     func reviewSeat(because user: UInt32? = nil) {
         if SeatRule.isPaused(sessions, for: rule.users(showing: screen.users)) {
-            begin(.seat, "another session is in front of the seat", because: user)
+            begin(.seat, "another session is active on the seat", because: user)
         } else {
-            end(.seat, "the session is in front of the seat again", because: user)
+            end(.seat, "the session is active again", because: user)
         }
     }
 
@@ -111,14 +111,14 @@ final class Pauses {
     /// The machine says that it is about to sleep, or that it does not sleep any more.
     func sleepAnnounced(_ isComing: Bool) {
         guard isComing else { return woke() }
-        begin(.sleep, "the machine goes to sleep")
+        begin(.sleep, "the machine is going to sleep")
         waking?.arm(atMicroseconds: loop.nowMicroseconds + Self.longestFallingAsleep)
     }
 
     /// The machine has slept, whether or not it said so before.
     func woke() {
         // Also without a guard: fingers of before have no end of their own.
-        begin(.sleep, "the machine woke from sleep")
+        begin(.sleep, "the machine woke up")
         waking?.arm(atMicroseconds: loop.nowMicroseconds + wakeGuard.microseconds)
         if wakeGuard.microseconds == 0 { end(.sleep, "awake") }
     }
@@ -146,7 +146,7 @@ final class Pauses {
         // A report that came before the deadline and was read after it has armed another one or none.
         if let deadline = finger.deadline, deadline.microseconds <= loop.nowMicroseconds {
             noteLone(.stillFinger)
-            end(.cleaning, "a finger lay still for \(StillFinger.duration.microseconds / 1_000_000) s")
+            end(.cleaning, "a finger was held still for \(StillFinger.duration.microseconds / 1_000_000) s")
         }
     }
 
@@ -155,7 +155,7 @@ final class Pauses {
     private func begin(_ pause: Pause, _ reason: String, because user: UInt32? = nil) {
         guard gate.pauses.insert(pause).inserted else { return }
         seat.cancelContacts()
-        say("fingers are not heard: \(reason)", pause, MessageID.paused, because: user)
+        say("touch input paused: \(reason)", pause, MessageID.paused, because: user)
         tell()
     }
 
@@ -182,7 +182,7 @@ final class Pauses {
             cleaningEnd?.disarm()
             holding?.disarm()
         }
-        let rest = current.isEmpty ? "fingers are heard again" : "fingers are still not heard"
+        let rest = current.isEmpty ? "touch input resumed" : "touch input still paused"
         say("\(rest): \(reason)", pause, MessageID.heardAgain, because: user)
         tell()
     }

@@ -77,7 +77,7 @@ enum Prompt {
     /// Longest text, in bytes: a line or two.
     static let longest = 256
 
-    /// What the call says that it is for, or in another member; answers the call itself if that is no text for people.
+    /// What the call says that it is for, or in another member; answers the call itself if that is not text for people.
     static func asked(by call: Call, member: String = "prompt") -> String?? {
         guard let text = call.parameters[member]?.stringValue else { return .some(nil) }
         // A line break or an escape sequence would let a caller draw more than a sentence on some screens.

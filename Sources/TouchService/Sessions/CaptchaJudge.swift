@@ -101,14 +101,14 @@ final class CaptchaJudge {
             let flaw = isDemo ? nil : made.flaw
             if flaw != nil || !attempt.isRight {
                 let wait = isDemo ? 0 : try limiter?.miss(on: place, of: topic, at: now()) ?? 0
-                if let flaw { log.info("a captcha's track was rejected: \(flaw.rawValue)") }
+                if let flaw { log.info("captcha track rejected: \(flaw.rawValue)") }
                 return failed(
                     flaw == nil ? "missed" : "track_rejected", wait > 0 ? "locked_out" : "missed", flaw: flaw,
                     wait: wait)
             }
             if !isDemo { try limiter?.pass(on: place, of: topic, at: now()) }
         } catch {
-            log.error("cannot tell whether a panel has to wait: \(error)")
+            log.error("cannot read failed captchas of a panel: \(error)")
             return failed("storage_failed", "storage_failed")
         }
         if !isDemo { accept(attempt.evidence) }
@@ -158,7 +158,7 @@ final class CaptchaJudge {
             for place in places { longest = max(longest, try limiter?.miss(on: place, of: topic, at: now()) ?? 0) }
             return longest
         } catch {
-            log.error("cannot tell whether a panel has to wait: \(error)")
+            log.error("cannot read failed captchas of a panel: \(error)")
             return 0
         }
     }

@@ -143,7 +143,7 @@ final class Challenge: GestureListener {
             core.screen.settle(place, passed: false)
             return finish(.expired)
         }
-        afterward.await()
+        afterward.begin()
         core.write {
             let judgment = core.captchas.judge(
                 attempt, from: origin, isTrusted: core.trusts(origin), shown: since, topic: task.topic,
@@ -301,7 +301,7 @@ extension Challenge {
         guard !isOver, let order = task.order(core) else { return call.fail(noPicture) }
         if !isOwed { refreshes += 1 }
         if isOwed || isDemo || refreshes <= Self.freeRefreshes { return draw(order, for: call) }
-        afterward.await()
+        afterward.begin()
         number += 1
         attemptsLeft -= 1
         let refused = result(.failed, "refreshed", from: nil, at: place)

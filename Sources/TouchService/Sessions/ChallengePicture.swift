@@ -127,7 +127,7 @@ struct ChallengePicture {
         case .undrawn(_, let chance):
             guard !wishes.profile.needsPictures else {
                 throw .impossible(
-                    key: "challenge", reason: "its pictures have not been asked for with io.touchd.captcha.Refresh")
+                    key: "challenge", reason: "no pictures yet (call io.touchd.captcha.Refresh)")
             }
             settings["piece"] = asked["piece"]
             let blank = try SlideCaptcha(settings: settings, size: size)

@@ -15,7 +15,7 @@ extension DrawingSession {
         _ outcome: Outcome, _ reason: Word, _ origin: GestureOrigin, judged: Instant? = nil
     ) {
         if case .over = state { return }
-        afterward.await()
+        afterward.begin()
         core.write {
             let stored = store(outcome, reason, from: origin)
             return (stored, judged == nil ? nil : core.token(for: stored.first?.id, binding: binding))
@@ -39,11 +39,11 @@ extension DrawingSession {
         }
         if case .over = state { return }
         state = .waiting
-        switch task {
+        switch job {
         case .enroll, .recover: finish(outcome, result: result, reason: said)
         case .verify(let attemptsLeft):
             if call.wantsMore { report(outcome, said, result, origin) }
-            task = .verify(attemptsLeft: attemptsLeft - 1)
+            job = .verify(attemptsLeft: attemptsLeft - 1)
             if outcome == .passed || attemptsLeft <= 1 { finish(outcome, result: result, token: token) }
         }
     }
@@ -65,7 +65,7 @@ extension DrawingSession {
                 "outcome": .string(outcome.rawValue), "result": result.map { .string($0) },
                 "reason": reason.map { .string($0) }, "token": token.map { .string($0) },
             ]
-            guard case .verify = task else { return call.reply(reply) }
+            guard case .verify = job else { return call.reply(reply) }
             reply.add(standing?.fields ?? [:])
             call.reply(reply.padded(to: AnswerLength.last))
         }
@@ -89,7 +89,7 @@ extension DrawingSession {
     private var standing: Standing? {
         do throws(VaultError) { return try core.vault.standing(of: user, at: core.moment) } catch {
             core.peerLog.line(
-                .error, .storage, of: call.connection.peer.uid, "cannot read the attempts of \(user): \(error)")
+                .error, .storage, of: call.connection.peer.uid, "cannot read failed attempts of \(user): \(error)")
             return nil
         }
     }
@@ -106,7 +106,7 @@ extension DrawingSession {
 
     func result(_ outcome: Outcome, _ reason: Word, from origin: GestureOrigin?) -> InteractionResult {
         let kind: ResultKind =
-            switch task {
+            switch job {
             case .verify: .unlock
             case .enroll(let enrolling): enrolling.isChange ? .change : .enrollment
             case .recover: .recovery

@@ -27,7 +27,7 @@ extension DrawingSession {
         state = .hashing
         underWay = verification
         // What is counted is compared and written down, whoever still listens.
-        afterward.await()
+        afterward.begin()
         hash { () throws(VaultError) in
             try verification.run(guess)
         } then: { [self] outcome in
@@ -81,7 +81,7 @@ extension DrawingSession {
         guard core.trusts(origin) else { return conclude(.failed, "untrusted_device", origin) }
         guard core.isPrivateEnough(origin) else { return conclude(.failed, "not_exclusive", origin) }
         guard core.hashing.load < Core.mostHashes else { return conclude(.failed, "busy", origin) }
-        let enrolling = if case .enroll(let enrolling) = task { enrolling } else { Enrolling() }
+        let enrolling = if case .enroll(let enrolling) = job { enrolling } else { Enrolling() }
         let begun: Enrollment?
         do {
             begun =
@@ -105,7 +105,7 @@ extension DrawingSession {
 
     /// Stores what was drawn twice alike.
     private func keep(_ outcome: EnrollmentOutcome, _ origin: GestureOrigin) throws(VaultError) {
-        switch task {
+        switch job {
         case .verify: preconditionFailure("a verification stores nothing")
         case .recover:
             let isStored = try core.vault.store(

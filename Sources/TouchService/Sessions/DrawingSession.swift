@@ -12,11 +12,11 @@ internal import Varlink
 ///     wanted ──shown──▶ waiting ──drawing──▶ hashing ──▶ waiting | over
 ///        └────────────────┴── cancelled, expired, no front end ──▶ over
 ///
-/// Subclassing is avoided: what differs between verifying and enrolling is the ``Task``. How drawings are judged and how the
+/// Subclassing is avoided: what differs between verifying and enrolling is the ``Job``. How drawings are judged and how the
 /// session tells and ends stand in files of their own.
 final class DrawingSession: GestureListener {
     /// What is done with drawings.
-    enum Task {
+    enum Job {
         /// Each is a guess at the user's pattern.
         case verify(attemptsLeft: Int)
         /// The model asks for two equal ones; the result is stored.
@@ -49,7 +49,7 @@ final class DrawingSession: GestureListener {
     let lineage: Lineage
     /// The widget that is drawn on; nil as long as none is on screen.
     var place: WidgetPlace?
-    var task: Task
+    var job: Job
     var state = State.wanted
     var number = 0
     /// What was handed in last.
@@ -70,11 +70,11 @@ final class DrawingSession: GestureListener {
     /// Makes a session for a widget that is not on screen yet.
     ///
     /// - Parameter ended: called once, when it is over.
-    init(core: Core, call: Call, user: UserName, task: Task, ended: @escaping (DrawingSession) -> Void) {
+    init(core: Core, call: Call, user: UserName, job: Job, ended: @escaping (DrawingSession) -> Void) {
         self.core = core
         self.call = call
         self.user = user
-        self.task = task
+        self.job = job
         lineage = core.vault.lineage(of: user)
         self.ended = ended
     }
@@ -114,7 +114,7 @@ final class DrawingSession: GestureListener {
 
     func gestureEnded(_ end: GestureEnd, at place: WidgetPlace, from origin: GestureOrigin, time: Instant) {
         guard case .waiting = state, !afterward.isAwaited else { return }
-        switch (end.kind, task) {
+        switch (end.kind, job) {
         case (.handedIn, .verify): check(origin, lift: time)
         case (.handedIn, .enroll), (.handedIn, .recover): take(origin)
         case (.refused, .enroll), (.refused, .recover):
@@ -149,7 +149,7 @@ final class DrawingSession: GestureListener {
         _ = afterward.end()
         if let verification = underWay {
             do throws(VaultError) { try core.vault.giveBack(verification) } catch {
-                core.log.error("cannot give an attempt of \(user) back: \(error)")
+                core.log.error("cannot restore an attempt of \(user): \(error)")
             }
         }
         giveUp(.cancelled)

@@ -76,7 +76,7 @@ final class PuzzlePool {
     private func report(_ puzzle: DrawnPuzzle) {
         guard let problem = puzzle.problem, problems.count < Self.mostProblems, problems.insert(problem).inserted
         else { return }
-        log.warning("a captcha has a drawn picture instead: \(problem)")
+        log.warning("using a drawn captcha picture: \(problem)")
     }
 }
 

@@ -83,13 +83,14 @@ final class UnheardLandings {
         guard log.isLogged(.debug) else { return }
         let second = landing.time.microseconds / 1_000_000
         if second != logged.second {
-            if logged.count > Self.mostLines { log.debug("\(logged.count - Self.mostLines) more landings not heard") }
+            if logged.count > Self.mostLines { log.debug("\(logged.count - Self.mostLines) more touches not received") }
             logged = (second, 0)
         }
         logged.count += 1
         guard logged.count <= Self.mostLines else { return }
         log.debug(
-            "panel \(landing.panel.number): landing not heard: \(reason.sentence)", [.field("REASON", reason.rawValue)])
+            "panel \(landing.panel.number): touch not received: \(reason.sentence)", [.field("REASON", reason.rawValue)]
+        )
     }
 
     private func describe(_ reason: Unheard, _ landing: Landing) -> JSONObject {

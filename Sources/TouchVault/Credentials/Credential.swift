@@ -106,7 +106,7 @@ struct Credential {
     private init(
         reading row: borrowing Row, of user: UserName, _ others: [SecretKind: SecretPair]?, key: borrowing SecretBytes
     ) throws(VaultError) {
-        guard try row.integer(2) == Self.scheme else { throw row.damage(at: 2, "is no scheme of this schema") }
+        guard try row.integer(2) == Self.scheme else { throw row.damage(at: 2, "is not a scheme of this schema") }
         let side = Int64(Secret.side.lowerBound)...Int64(Secret.side.upperBound)
         self.init(
             id: try row.integer(0), user: user, rows: try row.integer(7, in: side),

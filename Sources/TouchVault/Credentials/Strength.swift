@@ -57,7 +57,7 @@ public enum Strength: String, Hashable, Sendable, CaseIterable {
         /// The lengths of its sides: the same for all segments that are as long and as steep, whichever way they go.
         var direction: Place { Place(x: abs(end.x - start.x), y: abs(end.y - start.y)) }
 
-        /// Whether the two cross in a point that is no end of either.
+        /// Whether the two cross in a point that is not an end of either.
         func crosses(_ other: Segment) -> Bool {
             side(of: other.start) * side(of: other.end) < 0 && other.side(of: start) * other.side(of: end) < 0
         }

@@ -50,10 +50,10 @@ extension UserNameError: CustomStringConvertible {
     /// The sentence for the caller.
     public var description: String {
         switch self {
-        case .empty: "a user name is not empty"
-        case .tooLong(let bytes): "a user name has at most \(UserName.longest) bytes, this one has \(bytes)"
-        case .character: "a user name has only letters a-z and A-Z, digits and . _ - @"
-        case .dashFirst: "a user name does not begin with -"
+        case .empty: "empty user name"
+        case .tooLong(let bytes): "user name too long: \(bytes) bytes, maximum \(UserName.longest)"
+        case .character: "user names may contain letters a-z and A-Z, digits and . _ - @ only"
+        case .dashFirst: "user names may not start with -"
         }
     }
 }

@@ -1,6 +1,6 @@
 /// The database of a vault, brought up to date, and what was found beside it.
 ///
-/// A file that is no vault any more is put aside, so that the panel goes on working while every pattern is locked; a file
+/// A file that is no longer a vault is put aside, so that the panel goes on working while every pattern is locked; a file
 /// that this program must not touch (of another program, of a newer touchd, open to others) is an error.
 struct DatabaseOpening: ~Copyable {
     let database: Database

@@ -68,8 +68,9 @@ public struct TPMCounter: StartCounter {
     private static func hint(_ code: UInt32) -> String {
         // Format one: the low byte without the number of the handle or session.
         switch code & 0xff000 == 0 ? code & 0xbf : 0 {
-        case 0xa2, 0x8e: " (a password: the TPM's owner has one, or the counter was made with another pepper)"
-        default: code == 0xa000a ? " (is the device there, and may the service open it?)" : ""
+        case 0xa2, 0x8e:
+            " (authorization failed: the TPM's owner has a password, or the counter was made with another pepper)"
+        default: code == 0xa000a ? " (check that the device exists and that the service may open it)" : ""
         }
     }
 }

@@ -27,23 +27,24 @@ public enum VaultAlarm: String, Hashable, Sendable, CaseIterable {
     public var sentence: String {
         let happened =
             switch self {
-            case .missing: "the vault was gone and an empty one was made"
-            case .damaged: "the vault was damaged; it was put aside as vault.db.damaged and an empty one was made"
+            case .missing: "the vault was missing and an empty one was created"
+            case .damaged: "the vault was damaged; it was renamed to vault.db.damaged and an empty one was created"
             case .rolledBack: "the vault is an older copy of itself"
-            case .altered: "records in the vault are not those that touchd wrote"
-            case .guardMissing: "the vault's guard file is gone"
+            case .altered: "records in the vault were altered"
+            case .guardMissing: "the vault's guard file is missing"
             case .guardAltered: "the vault's guard file is damaged, from another vault, or too old"
-            case .counterReplaced: "the counter in the TPM is gone, or not the one that the vault knows"
-            case .counterUnreadable: "the counter in the TPM cannot be read, so nobody knows how old the vault is"
-            case .removed: "the vault or its guard file was removed or exchanged while touchd runs"
+            case .counterReplaced: "the counter in the TPM is missing or is not the vault's"
+            case .counterUnreadable: "the counter in the TPM cannot be read, so the vault's age is unknown"
+            case .removed: "the vault or its guard file was removed or replaced while touchd was running"
             }
         let help =
             switch self {
-            case .counterUnreadable: "restart touchd when the TPM is there"
+            case .counterUnreadable: "restart touchd once the TPM works"
             case .removed: "put the files back"
             // Recovery keys were in it.
-            case .missing, .damaged: "patterns and recovery keys are gone too; an administrator enrolls everybody anew"
-            default: "recovery keys and new enrollments by an administrator help"
+            case .missing, .damaged:
+                "patterns and recovery keys are lost too; an administrator must enroll every user again"
+            default: "use recovery keys, or have an administrator enroll users again"
             }
         return "\(happened); every pattern is locked: \(help)"
     }

@@ -124,7 +124,7 @@ final class VaultGuard {
         guard let counter, startFault == nil else { return }
         do throws(StartCounterError) {
             try counter.increment()
-            guard try counter.value() == state.start else { throw StartCounterError("somebody else counts with it") }
+            guard try counter.value() == state.start else { throw StartCounterError("another program increments it") }
         } catch { startFault = error }
     }
 

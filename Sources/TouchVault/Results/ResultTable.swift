@@ -62,8 +62,10 @@ extension StoredResult {
     init(_ row: borrowing Row) throws(VaultError) {
         sequence = try row.integer(0)
         id = ResultID(bytes: try row.blob(1, count: ResultID.byteCount))
-        guard let kind = ResultKind(stored: try row.text(2)) else { throw row.damage(at: 2, "is no kind") }
-        guard let outcome = ResultOutcome(rawValue: try row.text(3)) else { throw row.damage(at: 3, "is no outcome") }
+        guard let kind = ResultKind(stored: try row.text(2)) else { throw row.damage(at: 2, "is not a kind") }
+        guard let outcome = ResultOutcome(rawValue: try row.text(3)) else {
+            throw row.damage(at: 3, "is not an outcome")
+        }
         result = InteractionResult(
             kind: kind,
             outcome: outcome,
@@ -88,7 +90,7 @@ extension StoredResult {
 
 extension Row {
     fileprivate borrowing func word(_ column: Int32) throws(VaultError) -> Word {
-        guard let word = Word(try text(column)) else { throw damage(at: column, "is no word") }
+        guard let word = Word(try text(column)) else { throw damage(at: column, "is not a word") }
         return word
     }
 
@@ -127,7 +129,7 @@ extension Row {
 
     fileprivate borrowing func userName(_ column: Int32) throws(VaultError) -> UserName? {
         guard let text = try optionalText(column) else { return nil }
-        guard let name = try? UserName(text) else { throw damage(at: column, "is no user name") }
+        guard let name = try? UserName(text) else { throw damage(at: column, "is not a user name") }
         return name
     }
 }

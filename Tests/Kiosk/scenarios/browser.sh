@@ -29,7 +29,7 @@ if ! restarted; then
     check 'the user of the screen is made' step useradd
     check 'the visitor enrolls' screen enroll root enroll visitor
     check 'draws' panel pattern 1-4-8-5-9 in $frame
-    check 'it was heard' until_line /run/enroll 'drawn once'
+    check 'it was heard' until_line /run/enroll 'draw it again to confirm'
     check 'once more' panel pattern 1-4-8-5-9 in $frame
     check 'enrolled' finished enroll 0
 

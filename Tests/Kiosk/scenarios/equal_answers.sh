@@ -6,14 +6,14 @@ check 'a panel' virtual_panel
 check 'is seen' log_line 'panel 1: .*, virtual'
 check 'anna enrolls' screen enroll root enroll anna
 check 'she draws' panel pattern 1-4-8-5-9 in $frame
-check 'it was heard' until_line /run/enroll 'drawn once'
+check 'it was heard' until_line /run/enroll 'draw it again to confirm'
 check 'once more' panel pattern 1-4-8-5-9 in $frame
 check 'enrolled' finished enroll 0
 check 'a pattern for duress: first the old one' screen duress root enroll anna --duress
 check 'she draws it' panel pattern 1-4-8-5-9 in $frame
 check 'it is proof' until_line /run/duress 'on screen' 2
 check 'the new one' panel pattern 7-5-9-6-2 in $frame
-check 'it was heard' until_line /run/duress 'drawn once'
+check 'it was heard' until_line /run/duress 'draw it again to confirm'
 check 'once more' panel pattern 7-5-9-6-2 in $frame
 check 'stored' finished duress 0
 

@@ -19,30 +19,30 @@ seen() { [[ $(landings) == "$1" && $(lifts) == "$1" ]]; }
 check 'the other reader hears a finger' panel tap 640,400
 check 'all of it' until_true 10 seen 1
 check 'root enrolls anna' screen enroll root enroll anna
-check 'the panel is taken' log_line 'panel 1 is held: no other program'
-check 'the dump says so' until_line /run/dump.log 'grabbed by touchd: nothing will arrive'
+check 'the panel is taken' log_line 'panel 1 grabbed: no other program'
+check 'the dump says so' until_line /run/dump.log 'grabbed by touchd: no touches will arrive'
 check 'first drawing' panel pattern 1-4-8-5-9 in $frame
-check 'it was heard' until_line /run/enroll 'drawn once'
+check 'it was heard' until_line /run/enroll 'draw it again to confirm'
 check 'second drawing' panel pattern 1-4-8-5-9 in $frame
 check 'enrolled' finished enroll 0
-check 'the panel is given back' log_line 'panel 1 is given back'
-check 'the dump says so' until_line /run/dump.log 'given back by touchd'
+check 'the panel is given back' log_line 'panel 1 released'
+check 'the dump says so' until_line /run/dump.log 'released by touchd'
 check 'another finger' panel tap 640,400
 check 'is heard by the other reader, and of the drawings nothing was' until_true 10 seen 2
 
 check 'a finger lands' panel down 5 1270,790
 check 'the other reader sees it' until_true 10 test "$(landings)" = 3
 check 'an unlock is asked for under it' screen early root unlock anna --attempts 1
-check 'the panel is not taken' test "$(log_count 'panel 1 is held')" = 1
+check 'the panel is not taken' test "$(log_count 'panel 1 grabbed')" = 1
 check 'the finger lifts' panel up 5
 check 'the other reader sees that too' until_true 10 seen 3
-check 'now the panel is taken' log_line 'panel 1 is held' 2
+check 'now the panel is taken' log_line 'panel 1 grabbed' 2
 check 'she draws' panel pattern 1-4-8-5-9 in $frame
 check 'and is let in' finished early 0
 check 'the other reader saw nothing of it' seen 3
 
 check 'one more unlock' screen killed root unlock anna
-check 'the panel is taken' log_line 'panel 1 is held' 3
+check 'the panel is taken' log_line 'panel 1 grabbed' 3
 check 'the daemon is killed' kill -KILL "$(systemctl show -P MainPID touchd)"
 check 'the touchctl that waited knows' finished killed 3
 check 'a finger' panel tap 640,400
@@ -54,7 +54,7 @@ robber=$!
 check 'another program takes the panel' until_line /run/robber.log 'Testing'
 check 'an unlock says that it waits in vain' sh -c \
     "touchctl --json unlock anna --timeout 2 --frame $frame | grep panel_held"
-check 'so does the daemon' log_line 'panel 1 is held by another program'
+check 'so does the daemon' log_line 'panel 1 is grabbed by another program'
 touchctl watch --unheard >/run/unheard.log 2>&1 &
 unheard=$!
 check 'whoever asks why no touch arrives is told' until_line /run/unheard.log '^held_elsewhere,'

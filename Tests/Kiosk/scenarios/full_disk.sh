@@ -15,7 +15,7 @@ check 'a panel' virtual_panel
 check 'is seen' log_line 'panel 1: .*, virtual'
 check 'root enrolls anna' screen enroll root enroll anna
 check 'she draws' panel pattern 1-4-8-5-9 in $frame
-check 'it was heard' until_line /run/enroll 'drawn once'
+check 'it was heard' until_line /run/enroll 'draw it again to confirm'
 check 'once more' panel pattern 1-4-8-5-9 in $frame
 check 'enrolled' finished enroll 0
 
@@ -24,7 +24,7 @@ heals() { ! touchctl status | grep -q 'VAULT FAILS'; }
 cat /dev/zero >$state/filler 2>/run/filled
 check 'the disk is full' grep -q 'No space left' /run/filled
 check 'the status says so' fails
-check 'so does the journal' log_line 'the vault cannot be written'
+check 'so does the journal' log_line 'the vault is not writable'
 check 'and the doctor' sh -c 'touchctl doctor | grep -F "[vault_unwritable]"'
 check 'the clerk asks for an unlock' screen full clerk unlock anna --attempts 1
 check 'the right pattern' panel pattern 1-4-8-5-9 in $frame

@@ -23,7 +23,7 @@ refused 'who reads no panel' as kiosk dd if="$node" of=/dev/null count=0
 # 5. Patterns
 check 'anna enrolls' screen enroll root enroll anna
 check 'she draws' panel pattern 1-4-8-5-9 in $frame
-check 'it was heard' until_line /run/enroll 'drawn once'
+check 'it was heard' until_line /run/enroll 'draw it again to confirm'
 check 'once more' panel pattern 1-4-8-5-9 in $frame
 check 'enrolled' finished enroll 0
 check 'her recovery key is made' sh -c "touchctl recovery-key anna | grep -E '([cbdefghijklnrtuv]{8}.){7}[cbdefghijklnrtuv]{8}'"

@@ -21,13 +21,13 @@ check 'so does the list of panels' sh -c 'touchctl --json devices | grep -q "\"i
 check 'the doctor tells the remedy' sh -c 'touchctl doctor | grep -A1 "\[inhibited\]" | grep -q "echo 0 >/sys/devices"'
 check 'the finger lifts' panel up 0
 echo 0 >"$(attribute)"
-check 'it is heard again' log_line 'panel 1 is not inhibited'
+check 'it is heard again' log_line 'panel 1 is no longer inhibited'
 check 'a tap' panel tap 640,400
 check 'presses' until_line /run/scene '"pressed"'
 
 check 'the screen is to be cleaned' touchctl lock 60
 check 'the front end is told' until_line /run/scene '"paused": \["cleaning"\]'
-check 'other programs get nothing either' log_line 'panel 1 is held: no other program'
+check 'other programs get nothing either' log_line 'panel 1 grabbed: no other program'
 refused 'a front end may not end it' as clerk touchctl lock off
 check 'the doctor knows' sh -c 'touchctl doctor | grep -q "touchctl lock off"'
 check 'a wipe' panel line 100,100 1200,700 100,700 1200,100
@@ -35,7 +35,7 @@ check 'is not heard' test "$(names)" = 'began cancelled began pressed'
 check 'a finger lies still' panel down 0 640,400
 check 'after five seconds fingers are heard again' until_line /run/scene '"paused": \[\]'
 check 'it lifts' panel up 0
-check 'the panel is given back' log_line 'panel 1 is given back'
+check 'the panel is given back' log_line 'panel 1 released'
 check 'a tap' panel tap 640,400
 check 'presses' until_line /run/scene '"pressed"' 2
 check 'the finger that ended it pressed nothing' test "$(names)" = 'began cancelled began pressed began pressed'

@@ -40,12 +40,12 @@ check 'because of the panel' sh -c 'touchctl --json results | grep untrusted_dev
 printf '[input]\nallow-provenance=remote\n' >/etc/touchd/touchd.conf.d/panel.conf
 check 'the configuration is fine' touchd --check
 check 'it is taken by a restart' systemctl restart touchd.service
-check 'the daemon says what it trusts' log_line 'allow-provenance=remote: fingers'
+check 'the daemon says what it trusts' log_line 'allow-provenance=remote: touches'
 check 'the panel is there again' log_line 'panel 1: Acme' 2
 
 check 'root enrolls anna' screen enroll root enroll anna
 check 'first drawing' panel pattern 1-4-8-5-9 in $frame
-check 'it was heard' until_line /run/enroll 'drawn once'
+check 'it was heard' until_line /run/enroll 'draw it again to confirm'
 check 'second drawing' panel pattern 1-4-8-5-9 in $frame
 check 'enrolled' finished enroll 0
 check 'the clerk asks for an unlock' screen wrong clerk unlock anna --attempts 1

@@ -43,7 +43,7 @@ check 'still presses: the front end has no session to wait for' until_line /run/
 
 check 'clerk logs in on the second terminal' session clerk 2
 check 'the button is in the back now' until_line /run/scene '"paused": \["seat"\]'
-check 'the daemon says so' log_line 'another session is in front of the seat'
+check 'the daemon says so' log_line 'another session is active on the seat'
 check 'so does the doctor' sh -c 'touchctl doctor | grep -q "\[seat_inactive\]"'
 check 'a tap' panel tap 640,400
 check 'to the second terminal' terminal 2

@@ -13,7 +13,7 @@ check 'a panel' virtual_panel
 check 'is seen' log_line 'panel 1: .*, virtual'
 check 'anna enrolls' screen enroll root enroll anna
 check 'she draws' panel pattern 1-4-8-5-9 in $frame
-check 'it was heard' until_line /run/enroll 'drawn once'
+check 'it was heard' until_line /run/enroll 'draw it again to confirm'
 check 'once more' panel pattern 1-4-8-5-9 in $frame
 check 'enrolled' finished enroll 0
 

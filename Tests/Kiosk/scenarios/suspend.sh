@@ -30,7 +30,7 @@ check 'a finger lands' panel down 0 640,400
 check 'it is heard' until_line /run/scene '"began"'
 check 'systemd puts the machine to sleep' systemctl suspend
 check 'the finger is cancelled' until_true 30 grep -q '"cancelled"' /run/scene
-check 'because of what logind said' log_line 'the machine goes to sleep'
+check 'because of what logind said' log_line 'the machine is going to sleep'
 check 'fingers are heard again after it' until_true 60 grep -q '"paused": \[\]' /run/scene
 kill $scene
 end
