@@ -41,7 +41,7 @@ import TouchCore
     @Test(arguments: [
         ("ls", "a program comes after --"), ("--nope", "--nope"), ("-b dummy", "auto, uinput or umockdev"),
         ("--view 800", "WIDTHxHEIGHT"), ("--view 0x5", "WIDTHxHEIGHT"), ("-p A", "NAME=VALUE"), ("-p =A", "NAME=VALUE"),
-        ("--control", "needs a value"), ("--do x --script y", "exclude"),
+        ("--control", "needs a value"), ("--do x --script y", "cannot be used with"),
     ])
     func `what does not fit is said`(line: String, part: String) {
         do throws(UsageError) {

@@ -10,7 +10,7 @@ check 'is seen' log_line 'panel 1: .*, virtual'
 
 # 2. Configure. The size of the screen stays this machine's, whose file comes later in the alphabet.
 check 'the file of the guide is taken' step 'cat >/etc/touchd/touchd.conf.d/kiosk.conf'
-check 'by the daemon' log_line '^\[verdict\] issuer=.* -> kiosk-7$'
+check 'by the daemon' log_line '^\[token\] issuer=.* -> kiosk-7$'
 
 check 'the panel is pinned' step 'touchctl pin'
 check 'which holds' sh -c 'touchctl --json status | grep -F "\"pinned\":true"'
