@@ -50,7 +50,7 @@ endif
 
 # Suites that start programs run in a process of their own: the library behind exit tests spins on children it does not
 # know until somebody reaps them.
-spawning := TouchPanelTests|LineTests
+spawning := TouchSimulatorTests|LineTests
 
 # What shows most and takes least, for every change: models, real libinput in a test bed, clients that are not ours.
 test: setup

@@ -180,7 +180,7 @@ let package = Package(
                 "TouchImage", "TouchInput", "TouchRecording", "TouchPicture", "PictureTools",
             ]),
         library(
-            "TouchPanel",
+            "TouchSimulator",
             ["Arguments", "TouchCore", "TouchDevice", "TouchRecording", "CLibevdev", "CUmockdev", "CShims"]),
         // The bridge of pages, whose libwebsockets the daemon does without.
         library(
@@ -193,7 +193,7 @@ let package = Package(
         program("touchd", ["TouchService", "TouchInput"]),
         program("touchd-web", ["TouchWeb"]),
         program("touchctl", ["TouchClient", "Arguments"]),
-        program("touchsim", ["TouchPanel"]),
+        program("touchsim", ["TouchSimulator"]),
         // a test server, never installed
         program("varlink-certification", ["Varlink", "StrictJSON", "EventLoop"]),
         // the benchmark of the pure parts, never installed
@@ -243,7 +243,7 @@ let package = Package(
                 "TouchJudge", "TouchPicture", "TouchVault", "TouchConfiguration", "StrictJSON", "EventLoop",
                 "Journal", "Varlink", "SyntheticStrokes", "SyntheticTracks", "CAllocations", "CShims",
             ], swiftSettings: rules + optimized),
-        tests(of: "TouchPanel", ["TouchCore", "TouchDevice", "TouchRecording", "CShims"]),
+        tests(of: "TouchSimulator", ["TouchCore", "TouchDevice", "TouchRecording", "CShims"]),
         // the daemon, the simulator and the client as programs, together
         .target(name: "CLineShims", path: "Tests/CLineShims"),
         .testTarget(

@@ -1,8 +1,8 @@
 extension JSONWriter {
     /// Most bytes of a number to the thousandth.
-    private static let longestThousandths = 24
+    private static let maxThousandths = 24
     /// Most bytes of a whole number.
-    private static let longestWhole = 20
+    private static let maxWhole = 20
 
     /// Writes a member with a real number to the thousandth; see ``value(thousandths:)``.
     package mutating func member(_ key: StaticString, thousandths value: Double?) {
@@ -14,7 +14,7 @@ extension JSONWriter {
     /// Writes a member with a whole number.
     package mutating func member(_ key: StaticString, whole value: Int64) {
         self.key(key)
-        unsafe append(upTo: Self.longestWhole) { pen in unsafe pen.write(value) }
+        unsafe append(upTo: Self.maxWhole) { pen in unsafe pen.write(value) }
     }
 
     /// Writes a real number to the thousandth, without needless zeros: 12.0, 12.5, 12.125.
@@ -22,7 +22,7 @@ extension JSONWriter {
     /// - Precondition: it is finite; JSON has no word for the others.
     package mutating func value(thousandths value: Double) {
         let needsComma = needsComma
-        unsafe append(upTo: 1 + Self.longestThousandths) { pen in
+        unsafe append(upTo: 1 + Self.maxThousandths) { pen in
             if needsComma { unsafe pen.write(UInt8(ascii: ",")) }
             unsafe pen.write(thousandths: value)
         }
@@ -41,7 +41,7 @@ extension JSONWriter {
         head: [UInt8], _ number: WholeText, middle: [UInt8], place: (x: Double, y: Double)?, tail: StaticString
     ) {
         let length =
-            head.count + middle.count + tail.utf8CodeUnitCount + Self.longestWhole + 5 + 2 * Self.longestThousandths
+            head.count + middle.count + tail.utf8CodeUnitCount + Self.maxWhole + 5 + 2 * Self.maxThousandths
         unsafe append(upTo: length) { pen in
             unsafe head.withUnsafeBufferPointer { unsafe pen.write($0) }
             unsafe pen.write(number)

@@ -247,15 +247,15 @@ public enum ControlProgram {
         switch ways.first {
         case "confirm":
             guard panel == nil else { throw .usage("--confirm takes no panel: only one calibration can be on trial") }
-            return try Calibration.confirm(session)
-        case "reset": return try Calibration.reset(session, panel: panel)
-        case "export": return try Calibration.export(session, panel: panel)
+            return try CalibrateCommand.confirm(session)
+        case "reset": return try CalibrateCommand.reset(session, panel: panel)
+        case "export": return try CalibrateCommand.export(session, panel: panel)
         default:
             let targets = arguments["targets"]
             guard targets.map(["5", "9"].contains) ?? true else {
                 throw .usage("--targets takes 5 or 9, not \(targets ?? "")")
             }
-            return try Calibration.run(session, panel: panel, targets: targets.flatMap { Int64($0) })
+            return try CalibrateCommand.run(session, panel: panel, targets: targets.flatMap { Int64($0) })
         }
     }
 

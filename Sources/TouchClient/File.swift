@@ -4,7 +4,7 @@ internal import TouchRecording
 /// Files that commands read and write; `-` is the standard input or output.
 enum File {
     /// Most bytes that are read: hours of ten fingers.
-    private static let mostBytes = 64 << 20
+    private static let maxBytes = 64 << 20
 
     /// All bytes of a file.
     static func bytes(_ path: String) throws(ControlError) -> [UInt8] {
@@ -20,7 +20,7 @@ enum File {
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { throw failure(path) }
             bytes += buffer[..<count]
-            guard bytes.count <= mostBytes else { throw .file("\(path): larger than \(mostBytes >> 20) MiB") }
+            guard bytes.count <= maxBytes else { throw .file("\(path): larger than \(maxBytes >> 20) MiB") }
         }
     }
 

@@ -40,7 +40,7 @@ enum ConfigurationFolder {
         return .success(ordered.map { "\(folder)/\($0)" })
     }
 
-    /// The bytes of a regular file of at most ``ConfigurationText/longestFile`` bytes.
+    /// The bytes of a regular file of at most ``ConfigurationText/maxFile`` bytes.
     static func contents(of path: String) -> Result<[UInt8], Failure> {
         // Not to block on a pipe; a pipe is then refused below.
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
@@ -61,7 +61,7 @@ enum ConfigurationFolder {
             guard count >= 0 else { return .failure(Failure(errno)) }
             if count == 0 { return .success(bytes) }
             bytes += part.prefix(count)
-            guard bytes.count <= ConfigurationText.longestFile else { return .failure(Failure(tooLarge: bytes.count)) }
+            guard bytes.count <= ConfigurationText.maxFile else { return .failure(Failure(tooLarge: bytes.count)) }
         }
     }
 }

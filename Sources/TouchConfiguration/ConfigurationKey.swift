@@ -24,10 +24,10 @@ public struct ConfigurationKey: Sendable {
             section: "touchd", name: "socket", standard: "/run/touchd/touchd.sock",
             // sun_path holds 108 bytes and a zero ends it.
             allowed: "an absolute path of at most 107 bytes"
-        ) { text, it in Grammar.path(text, longest: 107).map { it.daemon.socket = $0 } },
+        ) { text, it in Grammar.path(text, max: 107).map { it.daemon.socket = $0 } },
         ConfigurationKey(
             section: "touchd", name: "state-directory", standard: "/var/lib/touchd", allowed: "an absolute path"
-        ) { text, it in Grammar.path(text, longest: 4_000).map { it.daemon.stateDirectory = $0 } },
+        ) { text, it in Grammar.path(text, max: 4_000).map { it.daemon.stateDirectory = $0 } },
         ConfigurationKey(
             section: "touchd", name: "seat", standard: "seat0",
             allowed: "seat followed by letters, digits, - and _, such as seat0"
@@ -152,7 +152,7 @@ public struct ConfigurationKey: Sendable {
         ConfigurationKey(
             section: "captcha", name: "pictures", standard: "", allowed: "an absolute path, or nothing"
         ) { text, it in
-            guard text.isEmpty || Grammar.path(text, longest: 4_000) != nil else { return nil }
+            guard text.isEmpty || Grammar.path(text, max: 4_000) != nil else { return nil }
             it.captcha.pictures = text
         },
     ]
@@ -195,7 +195,7 @@ public struct ConfigurationKey: Sendable {
         ConfigurationKey(
             section: "metrics", name: "prometheus-file", standard: "", allowed: "an absolute path, or nothing"
         ) { text, it in
-            guard text.isEmpty || Grammar.path(text, longest: 4_000) != nil else { return nil }
+            guard text.isEmpty || Grammar.path(text, max: 4_000) != nil else { return nil }
             it.metrics.prometheusFile = text
         },
         ConfigurationKey(
@@ -218,7 +218,7 @@ public struct ConfigurationKey: Sendable {
             allowed: "a list of at least one absolute path"
         ) { text, it in
             guard let paths = Grammar.list(text), !paths.isEmpty else { return nil }
-            guard paths.allSatisfy({ Grammar.path($0, longest: 4_000) != nil }) else { return nil }
+            guard paths.allSatisfy({ Grammar.path($0, max: 4_000) != nil }) else { return nil }
             it.web.folders = paths
         },
         ConfigurationKey(

@@ -11,7 +11,7 @@ public struct ConfigurationProblem: Hashable, Sendable, CustomStringConvertible 
     public enum Reason: Hashable, Sendable {
         /// The file could not be read; the text is the system's.
         case unreadable(String)
-        /// The file is larger than ``ConfigurationText/longestFile`` bytes.
+        /// The file is larger than ``ConfigurationText/maxFile`` bytes.
         case tooLarge(bytes: Int)
         /// The line is not UTF-8, or has control characters.
         case notText
@@ -62,7 +62,7 @@ public struct ConfigurationProblem: Hashable, Sendable, CustomStringConvertible 
     private var sentence: String {
         switch reason {
         case .unreadable(let text): text
-        case .tooLarge(let bytes): "file too large: \(bytes) bytes, maximum \(ConfigurationText.longestFile)"
+        case .tooLarge(let bytes): "file too large: \(bytes) bytes, maximum \(ConfigurationText.maxFile)"
         case .notText: "not UTF-8 text without control characters"
         case .tooLong(let bytes, let allowed): "line too long: \(bytes) bytes, maximum \(allowed)"
         case .indented: "leading white space is not allowed"

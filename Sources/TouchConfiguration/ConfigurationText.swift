@@ -15,7 +15,7 @@ struct ConfigurationText {
     }
 
     /// The largest file that is read, in bytes: a thousand times the documented one.
-    static let longestFile = 1 << 20
+    static let maxFile = 1 << 20
 
     /// A section's title.
     struct Title: Hashable {

@@ -114,8 +114,8 @@ enum Grammar {
         text.utf8.count == digits && text.utf8.allSatisfy { isDigit($0) || $0 | 0x20 >= 0x61 && $0 | 0x20 <= 0x66 }
     }
 
-    static func path(_ text: String, longest: Int) -> String? {
-        guard text.hasPrefix("/"), text.utf8.count <= longest else { return nil }
+    static func path(_ text: String, max: Int) -> String? {
+        guard text.hasPrefix("/"), text.utf8.count <= max else { return nil }
         return text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7f } ? text : nil
     }
 

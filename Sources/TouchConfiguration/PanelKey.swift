@@ -72,12 +72,12 @@ public struct PanelKey: Sendable {
         PanelKey(name: "dead-zones", allowed: "a list of X1:Y1:X2:Y2 in percent of the panel, at most 16") { text, it in
             Grammar.zones(text).map { it.filters.deadZones = $0 }
         },
-        time("min-life", longest: 200, \.minimumLife),
+        time("min-life", max: 200, \.minimumLife),
         PanelKey(name: "min-size", allowed: "millimeters from 0 to 50") { text, it in
             Grammar.decimal(text, in: 0...50).map { it.filters.minimumSize = $0 }
         },
-        time("debounce", longest: 200, \.debounce),
-        time("spike-window", longest: 100, \.spikeWindow),
+        time("debounce", max: 200, \.debounce),
+        time("spike-window", max: 100, \.spikeWindow),
         PanelKey(name: "smooth-cutoff", allowed: "0 (off) or Hertz from 0.1 to 100") { text, it in
             guard let cutoff = Grammar.decimal(text, in: 0...100), cutoff == 0 || cutoff >= 0.1 else { return nil }
             let speed = it.filters.smoothing?.speedCoefficient ?? standardCoefficient
@@ -102,10 +102,10 @@ public struct PanelKey: Sendable {
     private static let standardCoefficient = 0.05
 
     private static func time(
-        _ name: String, longest: Int64, _ property: any WritableKeyPath<FilterSettings, Interval> & Sendable
+        _ name: String, max: Int64, _ property: any WritableKeyPath<FilterSettings, Interval> & Sendable
     ) -> PanelKey {
-        PanelKey(name: name, allowed: "a duration from 0ms to \(longest)ms") { text, it in
-            Grammar.duration(text, in: .seconds(0)...(.milliseconds(longest))).map {
+        PanelKey(name: name, allowed: "a duration from 0ms to \(max)ms") { text, it in
+            Grammar.duration(text, in: .seconds(0)...(.milliseconds(max))).map {
                 it.filters[keyPath: property] = $0
             }
         }

@@ -22,11 +22,11 @@ public struct CalibrationFit: Hashable, Sendable {
         case tooFew(Int)
         /// The place of a target, counted from 1, is no place.
         case notFinite(target: Int)
-        /// The places lie on a line, or all in one spot, within ``CalibrationFit/leastSpread``.
+        /// The places lie on a line, or all in one spot, within ``CalibrationFit/minSpread``.
         case onOneLine
         /// The map would stretch, squeeze or move the panel beyond ``CalibrationFit/scales``.
         case implausible
-        /// A target, counted from 1, was missed by more than ``CalibrationFit/largestMiss`` even so.
+        /// A target, counted from 1, was missed by more than ``CalibrationFit/maxMiss`` even so.
         case scattered(target: Int, millimeters: Double)
 
         /// One sentence for people.
@@ -43,11 +43,11 @@ public struct CalibrationFit: Hashable, Sendable {
     }
 
     /// How far the places have to be spread in every direction: standard deviation, in fractions of the panel.
-    public static let leastSpread = 0.05
+    public static let minSpread = 0.05
     /// How much a calibration may stretch: a panel that reports a quarter of its range is still thinkable.
     public static let scales = 0.25...4.0
     /// How far from its target a touch may be, in mm: about the breadth of a fingertip.
-    public static let largestMiss = 8.0
+    public static let maxMiss = 8.0
 
     /// From what the panel reports to where it is meant to be.
     public let transform: Transform
@@ -68,7 +68,7 @@ public struct CalibrationFit: Hashable, Sendable {
         }
         let touched = Spread(pairs.map(\.touched))
         let wanted = Spread(pairs.map(\.wanted))
-        guard min(touched.narrowest, wanted.narrowest) >= Self.leastSpread else { throw .onOneLine }
+        guard min(touched.narrowest, wanted.narrowest) >= Self.minSpread else { throw .onOneLine }
         var (xx, xy, yx, yy) = (0.0, 0.0, 0.0, 0.0)
         for pair in pairs {
             let (dx, dy) = (pair.touched.x - touched.middle.x, pair.touched.y - touched.middle.y)
@@ -88,7 +88,7 @@ public struct CalibrationFit: Hashable, Sendable {
             d, e, wanted.middle.y - d * touched.middle.x - e * touched.middle.y)
         guard Self.isPlausible(transform) else { throw .implausible }
         let misses = pairs.map { Self.distance(transform.applied(to: $0.touched), $0.wanted, on: size) }
-        if let worst = misses.indices.max(by: { misses[$0] < misses[$1] }), misses[worst] > Self.largestMiss {
+        if let worst = misses.indices.max(by: { misses[$0] < misses[$1] }), misses[worst] > Self.maxMiss {
             throw .scattered(target: worst + 1, millimeters: misses[worst])
         }
         self.transform = transform

@@ -5,14 +5,14 @@
 ///        └── whenever: taken away, or ``patience`` over ──▶ cancelled
 ///
 /// A value without clock, threads or C: places come in as the panel reports them, and what is to hold goes out.
-/// A touch counts when a single finger landed, stayed within ``longestDrag`` and lifted; others are asked for again.
+/// A touch counts when a single finger landed, stayed within ``maxDrag`` and lifted; others are asked for again.
 public struct CalibrationRun: Sendable {
     /// How long a trial holds without confirmation.
     public static let trialTime = Interval.seconds(15)
     /// How long a target waits for its touch.
     public static let patience = Interval.seconds(60)
     /// How far a finger may slide while it touches a target, in mm.
-    public static let longestDrag = 5.0
+    public static let maxDrag = 5.0
     /// Parts of the view at which targets are: near the edges, where a fingertip still fits.
     static let marks = [0.1, 0.5, 0.9]
     private static let verification = UnitPoint(x: 0.3, y: 0.7)
@@ -123,7 +123,7 @@ public struct CalibrationRun: Sendable {
             known.sum = UnitPoint(x: known.sum.x + place.x, y: known.sum.y + place.y)
             known.count += 1
             let drag = CalibrationFit.distance(place, known.landing, on: size)
-            if !(drag <= Self.longestDrag) { known.isSpoilt = true }
+            if !(drag <= Self.maxDrag) { known.isSpoilt = true }
             touch = known
         case .ended, .cancelled:
             others.remove(id)
@@ -179,7 +179,7 @@ public struct CalibrationRun: Sendable {
         case .verifying:
             let off = distance(of: place, to: Self.verification)
             miss = off
-            guard off <= CalibrationFit.largestMiss else {
+            guard off <= CalibrationFit.maxMiss else {
                 end(.refused("the verification was missed by \(Int(off.rounded())) mm"))
                 return true
             }

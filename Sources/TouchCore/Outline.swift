@@ -22,11 +22,11 @@ public struct Outline: Hashable, Sendable {
     /// Sides its box may have, in pixels: smaller is hidden by a fingertip, larger is half a picture.
     public static let sides = 40.0...512.0
     /// Part of its box that it covers at least, so that there is something to see and to hold.
-    public static let leastCover = 0.25
+    public static let minCover = 0.25
     /// How far a polygon may be off the curve, in pixels.
     public static let tolerance = 0.1
     /// Most chords of one curve, however large it is.
-    public static let mostChords = 16
+    public static let maxChords = 16
 
     /// Where the way around begins and ends.
     public let start: Point
@@ -52,7 +52,7 @@ public struct Outline: Hashable, Sendable {
             throw .badSize(width: size.width, height: size.height)
         }
         let cover = Self.area(of: polygon) / (size.width * size.height)
-        guard cover >= Self.leastCover else { throw .tooThin(cover: cover) }
+        guard cover >= Self.minCover else { throw .tooThin(cover: cover) }
         func moved(_ point: Point) -> Point { point.offset(dx: -minX, dy: -minY) }
         self.start = moved(start)
         self.segments = segments.map { segment in
@@ -137,7 +137,7 @@ public struct Outline: Hashable, Sendable {
         }
         let bent = max(bend(start, first, second), bend(first, second, end))
         let wanted = (0.75 * bent / tolerance).squareRoot().rounded(.up)
-        let chords = wanted < Double(mostChords) ? max(Int(wanted), 1) : mostChords
+        let chords = wanted < Double(maxChords) ? max(Int(wanted), 1) : maxChords
         for chord in 1..<max(chords, 1) {
             let part = Double(chord) / Double(chords), rest = 1 - part
             let weights = (rest * rest * rest, 3 * rest * rest * part, 3 * rest * part * part, part * part * part)

@@ -1,6 +1,6 @@
 extension Outline {
     /// Longest text of a shape, in bytes.
-    public static let longestText = 2_048
+    public static let maxText = 2_048
     /// Coordinates that the text of a shape may have, in pixels.
     public static let coordinates = -10_000.0...10_000.0
 
@@ -11,7 +11,7 @@ extension Outline {
     /// - Throws: the first thing that is wrong, with the byte it stands at.
     public init(path: String) throws(OutlineError) {
         let bytes = Array(path.utf8)
-        guard bytes.count <= Self.longestText else { throw .tooLong(bytes: bytes.count) }
+        guard bytes.count <= Self.maxText else { throw .tooLong(bytes: bytes.count) }
         var reader = Reader(bytes: bytes)
         let (start, segments) = try reader.read()
         try self.init(from: start, segments)
@@ -110,7 +110,7 @@ extension Outline {
 
 /// What makes the text of a shape, or the shape itself, useless.
 public enum OutlineError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// More text than ``Outline/longestText``.
+    /// More text than ``Outline/maxText``.
     case tooLong(bytes: Int)
     /// It does not begin with M.
     case noStart
@@ -128,13 +128,13 @@ public enum OutlineError: Error, Hashable, Sendable, CustomStringConvertible {
     case notFinite
     /// The box is too small or too large.
     case badSize(width: Double, height: Double)
-    /// It covers less of its box than ``Outline/leastCover``.
+    /// It covers less of its box than ``Outline/minCover``.
     case tooThin(cover: Double)
 
     /// A sentence for the person who wrote the path.
     public var description: String {
         switch self {
-        case .tooLong(let bytes): "the path has \(bytes) bytes, at most \(Outline.longestText) are allowed"
+        case .tooLong(let bytes): "the path has \(bytes) bytes, at most \(Outline.maxText) are allowed"
         case .noStart: "a path begins with M"
         case .unknownCommand(let at): "byte \(at): only L, H, V, C and one Z can come here"
         case .noNumber(let at): "byte \(at): a number is missing"
@@ -148,7 +148,7 @@ public enum OutlineError: Error, Hashable, Sendable, CustomStringConvertible {
             "it is \(width) by \(height) pixels, each side may have \(Outline.sides.lowerBound) to "
                 + "\(Outline.sides.upperBound)"
         case .tooThin(let cover):
-            "it covers \((cover * 100).rounded()) % of its box, at least \(Outline.leastCover * 100) % are needed"
+            "it covers \((cover * 100).rounded()) % of its box, at least \(Outline.minCover * 100) % are needed"
         }
     }
 }

@@ -15,11 +15,11 @@ package enum LibinputRefusal: Hashable, Sendable {
     case tooManySlots(Int)
 
     /// Most slots of a panel: the kernel's own limit (input_mt_init_slots).
-    package static let mostSlots = 1_024
+    package static let maxSlots = 1_024
 
     /// The first reason; nil if libinput takes the device.
     package init?(_ device: DeviceDescription) {
-        if let count = device.slotCount, count > Self.mostSlots {
+        if let count = device.slotCount, count > Self.maxSlots {
             self = .tooManySlots(count)
             return
         }
@@ -59,7 +59,7 @@ package enum LibinputRefusal: Hashable, Sendable {
         case .everyAxis:
             "libinput reports no touches of it: it claims every axis there is"
         case .tooManySlots(let count):
-            "it claims \(count) slots, maximum \(Self.mostSlots)"
+            "it claims \(count) slots, maximum \(Self.maxSlots)"
         }
     }
 

@@ -8,9 +8,9 @@ public import TouchPicture
 /// For tools only: the daemon reads neither.
 public enum PictureImport {
     /// Largest file, in bytes.
-    public static let mostBytes = 64 << 20
+    public static let maxBytes = 64 << 20
     /// Most pixels of a picture before it is made smaller: a camera of 64 megapixels.
-    public static let mostPixels = 64 << 20
+    public static let maxPixels = 64 << 20
 
     /// The picture of a JPEG or PNG file, upright as Exif says, or of the data URI of one.
     ///
@@ -19,7 +19,7 @@ public enum PictureImport {
     ///   - size: how large it is needed; a JPEG file is read at half, a quarter or an eighth of its size if that does.
     /// - Throws: ``ImportError``.
     public static func picture(of bytes: [UInt8], atLeast size: PictureSize) throws(ImportError) -> Raster {
-        guard bytes.count <= mostBytes else { throw .tooLarge(bytes: bytes.count) }
+        guard bytes.count <= maxBytes else { throw .tooLarge(bytes: bytes.count) }
         if bytes.starts(with: [0x89, 0x50, 0x4e, 0x47]) { return try png(bytes) }
         if bytes.starts(with: [0xff, 0xd8, 0xff]) {
             let orientation = ExifOrientation(ofJPEG: bytes)
@@ -93,7 +93,7 @@ public enum PictureImport {
         guard width > 0, height > 0 else {
             throw .broken(reason: "no picture data found; the length of a part before it, such as Exif, may be wrong")
         }
-        guard Int(width) * Int(height) <= mostPixels else { throw .badSize(width: Int(width), height: Int(height)) }
+        guard Int(width) * Int(height) <= maxPixels else { throw .badSize(width: Int(width), height: Int(height)) }
         var divisor: Int32 = 1
         while divisor < 8, (width / (2 * divisor)) >= size.width, (height / (2 * divisor)) >= size.height {
             divisor *= 2
@@ -113,7 +113,7 @@ public enum PictureImport {
 
 /// Why a file is no picture for us.
 public enum ImportError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The file is larger than ``PictureImport/mostBytes``.
+    /// The file is larger than ``PictureImport/maxBytes``.
     case tooLarge(bytes: Int)
     /// It begins neither like a JPEG nor like a PNG file.
     case unknownFormat
@@ -127,7 +127,7 @@ public enum ImportError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A sentence for people.
     public var description: String {
         switch self {
-        case .tooLarge(let bytes): "\(bytes) bytes, maximum \(PictureImport.mostBytes)"
+        case .tooLarge(let bytes): "\(bytes) bytes, maximum \(PictureImport.maxBytes)"
         case .unknownFormat: "neither JPEG nor PNG"
         case .badDataURI:
             "invalid data URI: expected data:image/png;base64, or data:image/jpeg;base64, followed by base64"

@@ -2,7 +2,7 @@ public import TouchCore
 
 /// The way of one finger from landing to lifting, in millimeters and by the kernel's stamps.
 ///
-/// A finger that rests or moves for very long makes many reports: beyond ``mostReports`` every second one is dropped and
+/// A finger that rests or moves for very long makes many reports: beyond ``maxReports`` every second one is dropped and
 /// from then on only every second one kept, so that a track takes a bounded memory and keeps its shape.
 public struct FingerTrack: Sendable {
     /// One report of the panel.
@@ -16,7 +16,7 @@ public struct FingerTrack: Sendable {
     }
 
     /// Most reports that are kept: eight seconds of the quickest panels.
-    public static let mostReports = 2_048
+    public static let maxReports = 2_048
     /// What a pixel counts as where the panel does not tell its size, in millimeters: that of a common desktop screen.
     public static let assumedPixel = 0.25
 
@@ -60,7 +60,7 @@ public struct FingerTrack: Sendable {
             Report(
                 microseconds: last.since(landed).microseconds, x: Float(place.x - origin.x),
                 y: Float(place.y - origin.y)))
-        if reports.count >= Self.mostReports { thin() }
+        if reports.count >= Self.maxReports { thin() }
     }
 
     /// From landing to `lifted`, in microseconds; at least as long as the reports take.

@@ -5,7 +5,7 @@ struct SpeedProfile {
     /// Half of the width of the triangle that smooths, in values: noise of single reports goes, submovements stay.
     private static let half = 4
     /// Most values: two minutes would show nothing more.
-    private static let most = 3_000
+    private static let maxCount = 3_000
 
     /// In millimeters per second; toward the end of the way is positive.
     let speeds: [Double]
@@ -18,7 +18,7 @@ struct SpeedProfile {
         let along = way.times.indices.map { way.x[$0] * direction.x + way.y[$0] * direction.y }
         var even: [Double] = []
         var index = 0
-        for place in 0..<min(Int(duration / Self.grid) + 1, Self.most) {
+        for place in 0..<min(Int(duration / Self.grid) + 1, Self.maxCount) {
             let time = Int64(place) * Self.grid
             while index + 1 < way.times.count, way.times[index + 1] <= time { index += 1 }
             guard index + 1 < way.times.count else {

@@ -6,7 +6,7 @@ struct Steps {
     private let lengths: [Double]
 
     /// Smallest unit that is believed, in millimeters: below it are the last digits of a float.
-    private static let leastUnit = 0.005
+    private static let minUnit = 0.005
 
     /// - Parameter spacing: the usual time between two reports, in microseconds.
     init(_ way: Way, spacing: Double) {
@@ -20,11 +20,11 @@ struct Steps {
         var least = Double.infinity
         for index in way.times.indices.dropFirst() {
             for step in [abs(way.x[index] - way.x[index - 1]), abs(way.y[index] - way.y[index - 1])]
-            where step > Self.leastUnit {
+            where step > Self.minUnit {
                 least = min(least, step)
             }
         }
-        return least.isFinite ? least : Self.leastUnit
+        return least.isFinite ? least : Self.minUnit
     }
 
     /// Which part of the steps is one unit long on its longer axis.

@@ -16,7 +16,7 @@ struct TapSignature: Hashable, Sendable {
         }
     }
     /// How many touches are looked at, the last ones.
-    private static let most = 12
+    private static let maxCount = 12
 
     private let touches: Int
     /// How long each touch lasted and how long it was to the next, in microseconds.
@@ -26,7 +26,7 @@ struct TapSignature: Hashable, Sendable {
 
     /// Takes the signature of touches; nil: one touch alone has none.
     init?(of track: TapTrack) {
-        let last = track.touches.suffix(Self.most)
+        let last = track.touches.suffix(Self.maxCount)
         guard last.count > 1 else { return nil }
         touches = track.touches.count
         let pauses = zip(last, last.dropFirst()).map { $1.landed.since($0.lifted).microseconds }

@@ -2,7 +2,7 @@ public import TouchCore
 
 /// The touches of a try by taps, in millimeters and by the kernel's stamps.
 ///
-/// Of very many only the last ``mostTouches`` are kept.
+/// Of very many only the last ``maxTouches`` are kept.
 public struct TapTrack: Sendable {
     /// One touch from landing to lifting.
     public struct Touch: Hashable, Sendable {
@@ -23,7 +23,7 @@ public struct TapTrack: Sendable {
     }
 
     /// Most touches that are kept.
-    public static let mostTouches = 64
+    public static let maxTouches = 64
 
     /// The touches, in order.
     public private(set) var touches: [Touch] = []
@@ -42,7 +42,7 @@ public struct TapTrack: Sendable {
 
     /// Adds a touch.
     public mutating func add(_ touch: Touch) {
-        if touches.count == Self.mostTouches { touches.removeFirst() }
+        if touches.count == Self.maxTouches { touches.removeFirst() }
         touches.append(touch)
     }
 }

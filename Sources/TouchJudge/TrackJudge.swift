@@ -59,7 +59,7 @@ public struct TrackJudge: Sendable {
     private func flaw(
         of track: FingerTrack, _ facts: TrackFacts, age: Int64, _ panel: ReportRhythm, _ size: ContactSize
     ) -> TrackFlaw? {
-        if facts.reports < TrackLimits.fewestReports || facts.travel < TrackFacts.leaving { return .tooShort }
+        if facts.reports < TrackLimits.minReports || facts.travel < TrackFacts.leaving { return .tooShort }
         if age < TrackLimits.youngest { return .tooEarly }
         if track.hasBrokenTime { return .brokenTime }
         if facts.loneStep > TrackLimits.loneStep || facts.sharpestTurn > TrackLimits.turn { return .teleport }

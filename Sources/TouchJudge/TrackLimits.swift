@@ -1,7 +1,7 @@
 /// What no finger can do, with a margin to what fingers were seen doing.
 enum TrackLimits {
     /// Fewest reports of a drag (a quarter of a second at 20 Hz).
-    static let fewestReports = 5
+    static let minReports = 5
     /// Shortest time from the moment the picture is shown to lifting, in microseconds.
     static let youngest: Int64 = 250_000
     /// Highest speed, in meters per second: twice that of a thrown punch's hand on a path this short.

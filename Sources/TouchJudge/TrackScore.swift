@@ -25,7 +25,7 @@ public enum TrackScore {
         static let wanderAlong = 5.9
         /// Each movement, up to three.
         static let movement = 1.6
-        static let mostMovements = 3
+        static let maxMovements = 3
         /// Way beyond the end, as a logarithm of its millimeters.
         static let overshoot = 2.1
         /// Distance of the speed's peak from where a hand has it.
@@ -47,7 +47,7 @@ public enum TrackScore {
         let sum =
             Weight.offset + Weight.wanderAcross * across
             + Weight.wanderAlong * Maths.decimalLogarithm(wander.along / facts.travel + 0.0005)
-            + Weight.movement * Double(min(facts.movements, Weight.mostMovements))
+            + Weight.movement * Double(min(facts.movements, Weight.maxMovements))
             + Weight.overshoot * Maths.decimalLogarithm(facts.overshoot + 0.1)
             + Weight.peakTime * min(abs(facts.peakTime - Weight.usualPeak), Weight.farthestPeak)
             + Weight.peakSpeed * Maths.decimalLogarithm(max(facts.peakSpeed / meanSpeed, 0.1))

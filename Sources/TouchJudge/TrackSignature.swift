@@ -89,7 +89,7 @@ struct TrackFamily {
 /// The signatures of what was accepted last, in memory only.
 public struct ReplayLedger<Signature: Sendable>: Sendable {
     /// How many are kept: the work of a busy kiosk day, in 100 kilobytes of drags.
-    public static var most: Int { 256 }
+    public static var maxCount: Int { 256 }
 
     private var signatures: [Signature] = []
     private var next = 0
@@ -99,9 +99,9 @@ public struct ReplayLedger<Signature: Sendable>: Sendable {
 
     /// Remembers what was accepted; the oldest one is forgotten.
     public mutating func add(_ signature: Signature) {
-        if signatures.count < Self.most { return signatures.append(signature) }
+        if signatures.count < Self.maxCount { return signatures.append(signature) }
         signatures[next] = signature
-        next = (next + 1) % Self.most
+        next = (next + 1) % Self.maxCount
     }
 
     func contains(_ isCopied: (Signature) -> Bool) -> Bool { signatures.contains(where: isCopied) }

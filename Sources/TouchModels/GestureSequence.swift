@@ -7,7 +7,7 @@ public import TouchJudge
 public struct GestureSequence: Hashable, Sendable {
     /// One thing to do.
     public enum Step: Hashable, Sendable {
-        /// So many taps in a row, 1…``mostTaps``.
+        /// So many taps in a row, 1…``maxTaps``.
         case taps(Int)
         /// One long touch.
         case hold
@@ -22,13 +22,13 @@ public struct GestureSequence: Hashable, Sendable {
     }
 
     /// Most taps in a row.
-    public static let mostTaps = 3
+    public static let maxTaps = 3
     /// How many steps one that is drawn at random has.
     public static let randomSteps = 4...6
     /// Most touches of one that is drawn at random.
-    public static let mostTouches = 9
+    public static let maxTouches = 9
     /// Most steps of any.
-    public static let mostSteps = 12
+    public static let maxSteps = 12
 
     /// What to do, in order; between two groups of taps is a pause.
     public let steps: [Step]
@@ -36,12 +36,12 @@ public struct GestureSequence: Hashable, Sendable {
     /// How many touches it takes.
     public var touchCount: Int { steps.reduce(0) { $0 + $1.touches } }
 
-    /// Makes one of 1…``mostSteps`` steps.
+    /// Makes one of 1…``maxSteps`` steps.
     ///
     /// - Returns: nil if there are more or none, or if a step has too many taps or none.
     public init?(_ steps: [Step]) {
-        guard (1...Self.mostSteps).contains(steps.count),
-            steps.allSatisfy({ (1...Self.mostTaps).contains($0.touches) })
+        guard (1...Self.maxSteps).contains(steps.count),
+            steps.allSatisfy({ (1...Self.maxTaps).contains($0.touches) })
         else { return nil }
         self.steps = steps
     }
@@ -49,7 +49,7 @@ public struct GestureSequence: Hashable, Sendable {
     /// Reads a digit for each group of taps and `h` for each hold: `2h1`.
     public init?(_ text: String) {
         var steps: [Step] = []
-        for character in text.utf8.prefix(Self.mostSteps + 1) {
+        for character in text.utf8.prefix(Self.maxSteps + 1) {
             switch character {
             case UInt8(ascii: "h"): steps.append(.hold)
             case UInt8(ascii: "1")...UInt8(ascii: "3"): steps.append(.taps(Int(character - UInt8(ascii: "0"))))
@@ -94,7 +94,7 @@ extension GestureSequence {
         }
         self.steps = steps
         // Without a hold slow taps could not be told from quick ones, and one rhythm would do for many sequences.
-        if touchCount > Self.mostTouches || !steps.contains(.hold) { return nil }
+        if touchCount > Self.maxTouches || !steps.contains(.hold) { return nil }
     }
 
     /// Draws one, each with the same chance.
@@ -105,7 +105,7 @@ extension GestureSequence {
         }
     }
 
-    private static let choices = mostTaps + 1
+    private static let choices = maxTaps + 1
 
     private static func power(_ length: Int) -> Int { (0..<length).reduce(1) { product, _ in product * choices } }
 }

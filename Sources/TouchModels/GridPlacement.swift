@@ -38,9 +38,9 @@ public struct GridVariation: Hashable, Sendable {
     /// Smallest grid, as a part of the largest that fits.
     public static let smallestScale = 0.6
     /// Largest grid that is moved, likewise: there is room for a grid to move only where it does not fill its widget.
-    public static let largestMovedScale = 0.8
+    public static let maxMovedScale = 0.8
     /// Least distance of two dots, in millimeters: a hit circle then has 7 mm, about what a fingertip covers.
-    public static let leastPitchMillimeters = 12.0
+    public static let minPitchMillimeters = 12.0
 
     /// Makes a variation; nothing varies.
     public init() {}
@@ -51,12 +51,12 @@ public struct GridVariation: Hashable, Sendable {
     /// Draws a placement.
     ///
     /// - Parameters:
-    ///   - leastScale: the part of its full size that the dots of the grid need to be far enough apart; above 1 if they
+    ///   - minScale: the part of its full size that the dots of the grid need to be far enough apart; above 1 if they
     ///     are too near even then, and the grid keeps its size.
     ///   - random: a secure source, unless for a test.
-    public func placement(leastScale: Double, using random: inout some RandomNumberGenerator) -> GridPlacement {
-        let least = min(max(leastScale, Self.smallestScale), 1)
-        let most = max(isMoved ? Self.largestMovedScale : 1, least)
+    public func placement(minScale: Double, using random: inout some RandomNumberGenerator) -> GridPlacement {
+        let least = min(max(minScale, Self.smallestScale), 1)
+        let most = max(isMoved ? Self.maxMovedScale : 1, least)
         let scale = isScaled ? Double.random(in: least...most, using: &random) : most
         let left = isMoved ? Double.random(in: 0...1, using: &random) : 0.5
         let above = isMoved ? Double.random(in: 0...1, using: &random) : 0.5

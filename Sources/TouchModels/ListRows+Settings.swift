@@ -2,9 +2,9 @@ internal import TouchCore
 
 extension ListRows {
     /// Most rows: each move of the finger looks at those it passes.
-    static let mostRows = 512
+    static let maxRows = 512
     /// Most sections.
-    static let mostSections = 64
+    static let maxSections = 64
     /// Height of a row that does not say its own, in pixels.
     static let defaultRowHeight = 80.0
     /// Heights that rows may have, in pixels.
@@ -17,12 +17,12 @@ extension ListRows {
     init(_ settings: Settings) throws(SettingError) {
         let rowHeight = try settings.number("rowHeight", in: Self.rowHeights) ?? Self.defaultRowHeight
         var sections: [Section] = []
-        for (place, group) in (try settings.groups("sections", count: 1...Self.mostSections) ?? [[:]]).enumerated() {
+        for (place, group) in (try settings.groups("sections", count: 1...Self.maxSections) ?? [[:]]).enumerated() {
             do throws(SettingError) { sections.append(try Self.section(group)) } catch {
                 throw error.within("sections[\(place)]")
             }
         }
-        guard let items = try settings.groups("items", count: 1...Self.mostRows) else {
+        guard let items = try settings.groups("items", count: 1...Self.maxRows) else {
             throw .impossible(key: "items", reason: "a list needs its items")
         }
         var (rows, sectionOf): ([Row], [Int]) = ([], [])

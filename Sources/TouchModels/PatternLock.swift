@@ -41,7 +41,7 @@ public struct PatternLock: SecretModel {
     /// would touch its neighbors; 0.30 decodes best on dense strokes.
     public static let defaultHitRadius = 0.30
     /// Largest hit radius that is taken, as a part of the pitch.
-    public static let largestHitRadius = 0.44
+    public static let maxHitRadius = 0.44
     /// How long a wrong drawing stays on screen.
     public static let errorDisplay = Hint.wrong.duration
     /// Fewest dots of a drawing, unless the front end asks for more.
@@ -92,7 +92,7 @@ public struct PatternLock: SecretModel {
         minDots =
             try settings.integer("minDots", in: Self.defaultMinDots...rows * columns)
             ?? Self.defaultMinDots
-        hitPart = try settings.number("hitRadiusFraction", in: 0.05...Self.largestHitRadius) ?? Self.defaultHitRadius
+        hitPart = try settings.number("hitRadiusFraction", in: 0.05...Self.maxHitRadius) ?? Self.defaultHitRadius
         let purpose: SecretPurpose = try settings.word("purpose") ?? .verify
         turns = SecretTurns(purpose)
         let asked: Trail = try settings.word("trail") ?? .count
@@ -238,9 +238,9 @@ public struct PatternLock: SecretModel {
     }
 
     private func placement(by chance: inout Chance) -> GridPlacement {
-        let leastPitch = chance.pixelsPerMillimeter.map { $0 * GridVariation.leastPitchMillimeters } ?? 0
+        let minPitch = chance.pixelsPerMillimeter.map { $0 * GridVariation.minPitchMillimeters } ?? 0
         let fullPitch = PatternGrid(rows: grid.rows, columns: grid.columns, size: size).pitch
-        return variation.placement(leastScale: leastPitch / fullPitch, using: &chance)
+        return variation.placement(minScale: minPitch / fullPitch, using: &chance)
     }
 
     mutating func place(_ placement: GridPlacement) {

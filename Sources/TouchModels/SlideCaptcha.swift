@@ -45,7 +45,7 @@ public struct SlideCaptcha: ChallengeModel {
     /// How much smaller or larger than it is a picture may be shown.
     public static let scales = 0.25...8.0
     /// The most that the tolerance may be, as a part of the piece's longer side: more could be guessed.
-    public static let largestTolerance = 0.125
+    public static let maxTolerance = 0.125
     /// Height of the bar, in pixels.
     public static let barHeight = 32.0
     /// Smallest picture, in pixels.
@@ -101,7 +101,7 @@ public struct SlideCaptcha: ChallengeModel {
     /// Besides, for a picture of its own: `pictureWidth`, `pictureHeight`, `pieceWidth`, `pieceHeight` (picture pixels),
     /// `pieceTurn` (as ``TouchCore/Outline/fitted(into:turn:)`` has it), `startX`, `startY`, `touchTolerance` (the tolerance
     /// in widget pixels, for a panel whose millimeters are known; it counts between half the other one and
-    /// ``largestTolerance``), `renews` (a miss needs a new picture) and `spent` (it needs one now).
+    /// ``maxTolerance``), `renews` (a miss needs a new picture) and `spent` (it needs one now).
     public init(settings: Settings, size: Size) throws(SettingError) {
         try settings.allow([
             "drive", "input", "judge", "piece", "tolerance", "touchTolerance", "minimumTravel", "renews", "spent",
@@ -125,7 +125,7 @@ public struct SlideCaptcha: ChallengeModel {
         }
         let given = (try settings.number("tolerance", in: 0.5...100) ?? Self.defaultTolerance) * scale
         let touch = try settings.number("touchTolerance", in: 0...10_000)
-        let most = max(max(shown.width, shown.height) * Self.largestTolerance, given / 2)
+        let most = max(max(shown.width, shown.height) * Self.maxTolerance, given / 2)
         tolerance = touch.map { min(max($0, given / 2), most) } ?? given
         input = try settings.word("input") ?? .drag
         minimumTravel = try settings.number("minimumTravel", in: 0...1_000) ?? 2 * tolerance

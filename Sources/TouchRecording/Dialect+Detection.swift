@@ -1,13 +1,13 @@
 extension Dialect {
     /// How many lines are looked at to tell what a file is.
-    private static let mostLines = 200
+    private static let maxLines = 200
 
     /// The dialect of a file, told by its first lines; nil if none is like any.
     public init?(of bytes: [UInt8]) {
         var count = 0
         for line in Lines(bytes.withoutByteOrderMark) {
             count += 1
-            guard count <= Self.mostLines else { return nil }
+            guard count <= Self.maxLines else { return nil }
             guard let dialect = Self.dialect(of: line) else { continue }
             self = dialect
             return

@@ -15,7 +15,7 @@ public enum RecordingError: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// What the file says contradicts itself or cannot be.
     case refused(line: Int, reason: String)
-    /// The file is larger than ``RecordingFile/mostBytes``.
+    /// The file is larger than ``RecordingFile/maxBytes``.
     case tooLarge(bytes: Int)
     /// The file begins like no dialect.
     case unknownDialect
@@ -38,7 +38,7 @@ public enum RecordingError: Error, Hashable, Sendable, CustomStringConvertible {
         case .badNumber(let line, let field, let text): "line \(line): invalid number for \(field): \(text)"
         case .unsupportedVersion(let line, let text): "line \(line): unknown version of the format: \(text)"
         case .refused(let line, let reason): "line \(line): \(reason)"
-        case .tooLarge(let bytes): "\(bytes >> 20) MiB, maximum \(RecordingFile.mostBytes >> 20) MiB"
+        case .tooLarge(let bytes): "\(bytes >> 20) MiB, maximum \(RecordingFile.maxBytes >> 20) MiB"
         case .unknownDialect: "unknown format; known are text, json, evemu, record, debug-events, evtest"
         case .cutOff(let line): "line \(line): the file ends within an event"
         case .unfinishedFrame(let line): "line \(line): the file ends within a frame"

@@ -17,13 +17,13 @@ public struct RecordingFile: Hashable, Sendable {
     }
 
     /// Most bytes of a file that are read: hours of ten fingers.
-    public static let mostBytes = 64 << 20
+    public static let maxBytes = 64 << 20
 
     /// Reads a recording from the bytes of a file.
     ///
     /// - Parameter dialect: its form; found out from its first lines if not given.
     public init(reading bytes: [UInt8], as dialect: Dialect? = nil) {
-        guard bytes.count <= Self.mostBytes else {
+        guard bytes.count <= Self.maxBytes else {
             self.init(problem: .tooLarge(bytes: bytes.count))
             return
         }

@@ -20,7 +20,7 @@ public struct Scene: Sendable {
     private var driven: [(contact: ContactID, widget: Int)] = []
 
     /// Most widgets in one scene: far more than fit under fingers, few enough to test each for every landing.
-    public static let mostWidgets = 64
+    public static let maxWidgets = 64
 
     /// Makes a scene.
     ///
@@ -28,7 +28,7 @@ public struct Scene: Sendable {
     ///   rectangle within the view.
     public init(view: Size, widgets: [Widget]) throws(SceneError) {
         guard view.isProper else { throw .emptyView }
-        guard widgets.count <= Self.mostWidgets else { throw .tooManyWidgets(count: widgets.count) }
+        guard widgets.count <= Self.maxWidgets else { throw .tooManyWidgets(count: widgets.count) }
         let whole = Rect(x: 0, y: 0, width: view.width, height: view.height)
         var ids: Set<String> = []
         for widget in widgets {

@@ -2,7 +2,7 @@
 public enum SceneError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The view has no area.
     case emptyView
-    /// More widgets than ``Scene/mostWidgets``.
+    /// More widgets than ``Scene/maxWidgets``.
     case tooManyWidgets(count: Int)
     /// Two widgets have the same id.
     case sameID(String)
@@ -15,7 +15,7 @@ public enum SceneError: Error, Hashable, Sendable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .emptyView: "the view has no area"
-        case .tooManyWidgets(let count): "\(count) widgets, allowed are \(Scene.mostWidgets)"
+        case .tooManyWidgets(let count): "\(count) widgets, allowed are \(Scene.maxWidgets)"
         case .sameID(let id): "two widgets are called \(id)"
         case .badHitMargin(let id): "hitMargin of widget \(id) is not within 0 to \(Int(Widget.maxHitMargin))"
         case .outsideView(let id): "widget \(id) is not a rectangle within the view"

@@ -10,7 +10,7 @@ internal import Varlink
 /// What the socket interfaces share: one of each part of the daemon.
 final class Core {
     /// Longest queue of patterns to be stretched; a kiosk has one panel, so more than a few is an attack.
-    static let mostHashes = 16
+    static let maxHashes = 16
 
     let loop: EventLoop
     /// What the administrator asked for; a reload changes the part that a running daemon can take over.
@@ -72,7 +72,7 @@ final class Core {
             peerLog: peerLog, unheard: unheard, screen: screen, panels: panels, seat: seat)
         results = ResultLog(vault: store.vault, boot: boot)
         writes = try VaultWrites(vault: store.vault, on: loop)
-        hashing = try Worker(on: loop, threads: 1, capacity: Self.mostHashes)
+        hashing = try Worker(on: loop, threads: 1, capacity: Self.maxHashes)
         puzzles = try PuzzlePool(loop: loop, log: log)
         storeWatch = StoreWatch(log: log)
         storeTimer = try loop.timer { [unowned self] in tryStore() }

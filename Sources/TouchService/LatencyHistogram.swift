@@ -13,7 +13,7 @@ struct LatencyHistogram {
     /// The sum of all, in microseconds.
     private(set) var sumMicroseconds: Int64 = 0
     /// The longest, in microseconds.
-    private(set) var longestMicroseconds: Int64 = 0
+    private(set) var maxMicroseconds: Int64 = 0
 
     /// How many there were.
     var count: Int { counts.reduce(0, +) }
@@ -29,6 +29,6 @@ struct LatencyHistogram {
         steps[step] += 1
         let (sum, overflow) = sumMicroseconds.addingReportingOverflow(time)
         sumMicroseconds = overflow ? .max : sum
-        longestMicroseconds = max(longestMicroseconds, time)
+        maxMicroseconds = max(maxMicroseconds, time)
     }
 }

@@ -7,6 +7,6 @@ extension MissRule {
     init(_ asked: Configuration.Lockout) {
         self.init(
             misses: asked.misses, windowMicroseconds: asked.window.microseconds,
-            firstMicroseconds: asked.first.microseconds, longestMicroseconds: asked.longest.microseconds)
+            firstMicroseconds: asked.first.microseconds, maxMicroseconds: asked.longest.microseconds)
     }
 }

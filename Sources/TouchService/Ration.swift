@@ -9,7 +9,7 @@ struct Ration {
     private var paid: [UInt32: Int64] = [:]
 
     /// More users than that are forgotten as soon as they have used up nothing.
-    private static let mostKept = 256
+    private static let maxKept = 256
 
     init(burst: Int, interval: Int64) {
         (self.burst, self.interval) = (burst, interval)
@@ -20,7 +20,7 @@ struct Ration {
     /// - Parameter now: in microseconds of a clock that only goes forward.
     /// - Returns: false if there is none.
     mutating func take(of user: UInt32, now: Int64) -> Bool {
-        if paid.count > Self.mostKept { paid = paid.filter { $0.value > now } }
+        if paid.count > Self.maxKept { paid = paid.filter { $0.value > now } }
         let next = max(paid[user] ?? now, now) + interval
         guard next - now <= Int64(burst) * interval else { return false }
         paid[user] = next

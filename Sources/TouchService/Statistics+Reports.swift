@@ -26,7 +26,7 @@ extension LatencyHistogram {
         let ends = Self.boundsMicroseconds.map { JSON.integer($0) } + [nil]
         return [
             "count": .integer(Int64(count)), "sumUSec": .integer(sumMicroseconds),
-            "maxUSec": .integer(longestMicroseconds),
+            "maxUSec": .integer(maxMicroseconds),
             "steps": .array(
                 zip(ends, counts).map { end, count in
                     .object(["upToUSec": end, "count": .integer(Int64(count))])

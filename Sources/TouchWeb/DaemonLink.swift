@@ -27,7 +27,7 @@ package final class DaemonLink {
     private var isPaused = false
 
     /// The longest message, in bytes: as much as touchd takes.
-    package static let longest = Varlink.Limits.standard.messageBytes
+    package static let maxLength = Varlink.Limits.standard.messageBytes
     /// With more than this waiting, who sends is held back.
     package static let enough = 64 << 10
 
@@ -93,7 +93,7 @@ package final class DaemonLink {
     /// Hands on what is whole; answers false if it grows too long.
     private func deliver() -> Bool {
         while true {
-            switch input.next(limit: Self.longest) {
+            switch input.next(limit: Self.maxLength) {
             case .message(let range): owner.linkReceived(input.bytes.span.extracting(range))
             case .incomplete: return true
             case .tooLong: return false

@@ -33,9 +33,9 @@ final class PageLink: DaemonLink.Owner {
         case over
     }
 
-    /// The first wait before the daemon is tried again; each further one is twice as long, up to ``longestWait``.
+    /// The first wait before the daemon is tried again; each further one is twice as long, up to ``maxWait``.
     private static let firstWait: Int64 = 100_000
-    private static let longestWait: Int64 = 2_000_000
+    private static let maxWait: Int64 = 2_000_000
 
     private let target: Target
     private let call: WebCall
@@ -85,7 +85,7 @@ final class PageLink: DaemonLink.Owner {
             if isHung { say(.hung) }
         } catch {
             retry?.arm(atMicroseconds: loop.nowMicroseconds + wait)
-            wait = min(wait * 2, Self.longestWait)
+            wait = min(wait * 2, Self.maxWait)
         }
     }
 
@@ -130,7 +130,7 @@ final class PageLink: DaemonLink.Owner {
             incoming.removeAll(keepingCapacity: incoming.capacity <= DaemonLink.enough)
             guard !call.isBinary else { return call.close(LWS_CLOSE_STATUS_UNACCEPTABLE_OPCODE, "text messages only") }
         }
-        guard incoming.count + bytes.count <= DaemonLink.longest else {
+        guard incoming.count + bytes.count <= DaemonLink.maxLength else {
             return call.close(LWS_CLOSE_STATUS_MESSAGE_TOO_LARGE, "message longer than 1 MiB")
         }
         unsafe incoming.append(contentsOf: bytes)
@@ -147,7 +147,7 @@ final class PageLink: DaemonLink.Owner {
             if incoming == PageNews.lost.message {
                 state = .trying
                 retry?.arm(atMicroseconds: loop.nowMicroseconds + wait)
-                wait = min(wait * 2, Self.longestWait)
+                wait = min(wait * 2, Self.maxWait)
             }
         case .trying, .over: break
         }

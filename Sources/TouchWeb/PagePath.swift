@@ -7,12 +7,12 @@ package struct PagePath: Hashable, Sendable {
     package let relative: String
 
     /// The longest path, in bytes.
-    package static let longest = 1_024
+    package static let maxLength = 1_024
 
     /// Takes a decoded path, which begins with a slash; nil if it is malformed, or leads to a file whose name begins with a
     /// dot.
     package init?(_ path: String) {
-        guard path.utf8.first == UInt8(ascii: "/"), path.utf8.count <= Self.longest else { return nil }
+        guard path.utf8.first == UInt8(ascii: "/"), path.utf8.count <= Self.maxLength else { return nil }
         guard path.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7f && $0 != UInt8(ascii: "\\") }) else { return nil }
         // `.`, `..` and what people hide.
         let parts = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)

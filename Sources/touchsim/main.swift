@@ -1,4 +1,4 @@
 import Glibc
-import TouchPanel
+import TouchSimulator
 
 exit(Simulator.run(CommandLine.arguments))

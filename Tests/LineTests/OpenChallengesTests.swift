@@ -4,7 +4,7 @@ import Varlink
 
 /// How many challenges may be open, and what becomes of those that nobody waits for any more.
 @Suite struct OpenChallengesTests {
-    private static let most = 32
+    private static let maxCount = 32
     private static let undrawn: JSONObject = ["profile": "simple", "pictures": false]
 
     /// How many challenges are made before a call for one is refused.
@@ -31,7 +31,7 @@ import Varlink
                     refused += 1
                 }
             }
-            #expect(made == Self.most && refused == 10_000 - Self.most)
+            #expect(made == Self.maxCount && refused == 10_000 - Self.maxCount)
             #expect(try line.refusal("io.touchd.captcha.Create", Self.undrawn, as: .nobody) == nil)
         }
     }
@@ -56,7 +56,7 @@ import Varlink
             // All others are drawn when this one is.
             try line.call("io.touchd.captcha.Create", ["profile": "default", "width": 500])
             for client in staying { #expect(try client.message() != nil) }
-            #expect(try Self.fill(line) == Self.most - staying.count - 1)
+            #expect(try Self.fill(line) == Self.maxCount - staying.count - 1)
         }
     }
 }

@@ -5,17 +5,17 @@ import Testing
 
 /// What `touchctl` makes of a daemon that answers nonsense.
 @Suite(.timeLimit(.minutes(10))) struct StrangeAnswerTests {
-    private static let most = JSON.integer(.max)
-    private static let least = JSON.integer(.min)
+    private static let max = JSON.integer(.max)
+    private static let min = JSON.integer(.min)
 
     @Test func `a status of extreme numbers is shown as far as it goes`() throws {
         let run = try FakeDaemon.touchctl(
             "status",
             reply: [
-                "version": "1", "uptimeUSec": Self.most, "viewWidth": 1e308, "viewHeight": -1e308,
-                "panels": ["count": Self.most, "frames": Self.least],
-                "pause": ["paused": ["seat"], "cleaningUSec": Self.least],
-                "access": ["standing": [["name": "anna", "failedAttempts": Self.most, "waitUSec": Self.least]]],
+                "version": "1", "uptimeUSec": Self.max, "viewWidth": 1e308, "viewHeight": -1e308,
+                "panels": ["count": Self.max, "frames": Self.min],
+                "pause": ["paused": ["seat"], "cleaningUSec": Self.min],
+                "access": ["standing": [["name": "anna", "failedAttempts": Self.max, "waitUSec": Self.min]]],
             ])
         #expect(run.status == .passed)
         #expect(run.output.contains("view 1e+308×-1e+308"))
@@ -23,15 +23,17 @@ import Testing
     }
 
     @Test func `a histogram of extreme counts is shown as far as it goes`() throws {
-        let steps: JSON = [["upToUSec": Self.most, "count": Self.most], ["upToUSec": Self.least, "count": Self.most]]
+        let steps: JSON = [
+            ["upToUSec": Self.max, "count": Self.max], ["upToUSec": Self.min, "count": Self.max],
+        ]
         func latency(_ count: JSON) -> JSON {
-            ["stage": "read", "count": count, "sumUSec": Self.most, "maxUSec": Self.most, "steps": steps]
+            ["stage": "read", "count": count, "sumUSec": Self.max, "maxUSec": Self.max, "steps": steps]
         }
         let run = try FakeDaemon.touchctl(
             "stats",
             reply: [
-                "uptimeUSec": Self.least, "latencies": [latency(Self.most), latency(1)],
-                "counters": [["name": "frames", "value": Self.least]],
+                "uptimeUSec": Self.min, "latencies": [latency(Self.max), latency(1)],
+                "counters": [["name": "frames", "value": Self.min]],
             ])
         #expect(run.status == .passed)
         #expect(run.output.contains("longest 9223372036854775.8 ms\n"))
@@ -46,19 +48,19 @@ import Testing
     ])
     func `no number that a daemon answers ends the program`(command: String) throws {
         let strange: JSONObject = [
-            "id": Self.most, "wallTimeUSec": Self.least, "enrolledWallTimeUSec": Self.least,
-            "expiresWallTimeUSec": Self.most,
-            "failedAttempts": Self.most, "attemptsLeft": Self.least,
-            "area": ["width": 1e308, "height": Self.least],
-            "number": Self.least, "device": Self.most, "x": 1e308, "y": -1e308, "panelX": 1e308, "panelY": -1e308,
-            "widthMm": -1e308, "heightMm": 1e-308, "rotation": Self.most, "slots": Self.least,
+            "id": Self.max, "wallTimeUSec": Self.min, "enrolledWallTimeUSec": Self.min,
+            "expiresWallTimeUSec": Self.max,
+            "failedAttempts": Self.max, "attemptsLeft": Self.min,
+            "area": ["width": 1e308, "height": Self.min],
+            "number": Self.min, "device": Self.max, "x": 1e308, "y": -1e308, "panelX": 1e308, "panelY": -1e308,
+            "widthMm": -1e308, "heightMm": 1e-308, "rotation": Self.max, "slots": Self.min,
         ]
         let list: JSON = [.object(strange)]
         let run = try FakeDaemon.touchctl(command.split(separator: " ").map(String.init)) { _ in
             let reply: JSONObject = [
                 "results": list, "devices": list, "users": list, "stage": "kept", "taken": true, "changes": list,
                 "landings": list, "scenes": list,
-                "place": ["x": 1e308, "y": -1e308], "target": Self.most, "missMm": 1e308,
+                "place": ["x": 1e308, "y": -1e308], "target": Self.max, "missMm": 1e308,
             ]
             return [["parameters": .object(reply)]]
         }
@@ -72,7 +74,7 @@ import Testing
                 "panelY": 0.5,
             ],
             ["number": 11, "device": 2, "reason": "hit_by_lightning"],
-            ["number": Self.most, "device": 2, "reason": "lost"], ["number": Self.least, "reason": "busy"],
+            ["number": Self.max, "device": 2, "reason": "lost"], ["number": Self.min, "reason": "busy"],
         ]
         let run = try FakeDaemon.touchctl(["watch", "--unheard"]) { _ in
             [["parameters": ["landings": []], "continues": true]]

@@ -100,7 +100,7 @@ struct CalibrationFitTests {
             Issue.record("\(refusal)")
             return
         }
-        #expect(off > CalibrationFit.largestMiss)
+        #expect(off > CalibrationFit.maxMiss)
     }
 }
 

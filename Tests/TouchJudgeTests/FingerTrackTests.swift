@@ -17,7 +17,7 @@ import TouchCore
 
     @Test func `a track of hours takes a bounded memory and keeps its ends`() {
         let track = Self.track(reports: 100_000)
-        #expect(track.reports.count <= FingerTrack.mostReports)
+        #expect(track.reports.count <= FingerTrack.maxReports)
         #expect(track.count == 100_000)
         #expect(track.reports[0].x == 0)
         #expect(track.reports[track.reports.count - 1].x > 99_800)

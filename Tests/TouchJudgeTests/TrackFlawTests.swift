@@ -86,13 +86,13 @@ import TouchCore
     @Test func `a replay is known until so many others were accepted`() {
         var random = SplitMix64(seed: 2)
         var ledger = ReplayLedger<TrackSignature>()
-        let tracks = (0...ReplayLedger<TrackSignature>.most).map { _ in
+        let tracks = (0...ReplayLedger<TrackSignature>.maxCount).map { _ in
             SyntheticTrack.human(on: .fixed(hertz: 60), using: &random).fingerTrack
         }
         let signatures = tracks.map { TrackSignature(of: $0.track) }
         for signature in signatures.dropLast() { ledger.add(signature) }
         #expect(ledger.knows(signatures[0], pixel: 0.2))
-        ledger.add(signatures[ReplayLedger<TrackSignature>.most])
+        ledger.add(signatures[ReplayLedger<TrackSignature>.maxCount])
         #expect(!ledger.knows(signatures[0], pixel: 0.2))
         #expect(ledger.knows(signatures[1], pixel: 0.2))
     }

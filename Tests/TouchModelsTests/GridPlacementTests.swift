@@ -36,7 +36,7 @@ struct GridPlacementTests {
         for variation in Self.variations {
             for _ in 0..<8 {
                 var lock = try Self.lock(["decoder": .word(rule.rawValue)], width: 320, height: 280)
-                lock.place(variation.placement(leastScale: 0, using: &random))
+                lock.place(variation.placement(minScale: 0, using: &random))
                 let centers = (0..<9).map(lock.grid.center(of:))
                 for pattern in patterns {
                     drawn += 1
@@ -68,7 +68,7 @@ struct GridPlacementTests {
                 let (rows, columns) = (Int.random(in: 2...6, using: &random), Int.random(in: 2...6, using: &random))
                 let full = PatternGrid(rows: rows, columns: columns, size: size).pitch
                 let least = Double.random(in: 0...300, using: &random)
-                let placement = variation.placement(leastScale: least / full, using: &random)
+                let placement = variation.placement(minScale: least / full, using: &random)
                 let grid = PatternGrid(rows: rows, columns: columns, size: size, placement: placement)
                 for dot in 0..<grid.count {
                     let center = grid.center(of: dot)
@@ -84,7 +84,7 @@ struct GridPlacementTests {
     @Test func `each choice varies what it names over its whole range, and nothing else`() {
         var random = SplitMix(state: 13)
         for variation in Self.variations {
-            let placements = (0..<4_000).map { _ in variation.placement(leastScale: 0, using: &random) }
+            let placements = (0..<4_000).map { _ in variation.placement(minScale: 0, using: &random) }
             func tenths(_ part: (GridPlacement) -> Double) -> Set<Int> { Set(placements.map { Int(part($0) * 10) }) }
             #expect(tenths(\.left).isSuperset(of: variation.isMoved ? Set(0...9) : [5]))
             #expect(tenths(\.above).isSuperset(of: variation.isMoved ? Set(0...9) : [5]))

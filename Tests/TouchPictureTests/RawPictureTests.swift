@@ -92,7 +92,7 @@ import Testing
         }
         guard !isGood else { return #expect(error == nil) }
         guard case .tooDetailed(let bytes)? = error else { return #expect(Bool(false), "\(String(describing: error))") }
-        #expect(bytes > DrawnPuzzle.mostBytes)
+        #expect(bytes > DrawnPuzzle.maxBytes)
     }
 
     @Test func `a puzzle of a picture that is too long is drawn instead, and the file named`() throws {
@@ -101,7 +101,7 @@ import Testing
         var order = PuzzleOrder(size: PictureSize(width: 480, height: 300), rules: .standard)
         order.folder = PictureFolder(path: folder.path)
         let drawn = order.drawn(from: PictureSeed(number: 2))
-        #expect(drawn.picture.count <= DrawnPuzzle.mostBytes && !drawn.picture.isEmpty)
+        #expect(drawn.picture.count <= DrawnPuzzle.maxBytes && !drawn.picture.isEmpty)
         let problem = try #require(drawn.problem)
         #expect(problem.hasPrefix("\(folder.path)/noise.touchpic: too detailed: "))
     }
@@ -111,7 +111,7 @@ import Testing
             size: PictureSize(width: Puzzle.widths.upperBound, height: Puzzle.heights.upperBound),
             rules: .standard)
         for number: UInt64 in 0..<60 {
-            #expect(order.drawn(from: PictureSeed(number: number)).picture.count <= DrawnPuzzle.mostBytes)
+            #expect(order.drawn(from: PictureSeed(number: number)).picture.count <= DrawnPuzzle.maxBytes)
         }
     }
 

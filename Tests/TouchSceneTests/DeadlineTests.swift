@@ -52,7 +52,7 @@ private struct Waiter: JudgedModel {
 struct DeadlineTests {
     /// As many widgets as there may be, in one row, of which each waits for another moment.
     private static func row() throws -> (scene: Scene, counts: [Waiter.Count]) {
-        let models = (0..<Scene.mostWidgets).map { Waiter(deadline: 10_000_000 + Int64($0) * 1_000_000) }
+        let models = (0..<Scene.maxWidgets).map { Waiter(deadline: 10_000_000 + Int64($0) * 1_000_000) }
         let widgets = models.enumerated().map { number, model in
             Widget(id: "\(number)", frame: Rect(x: Double(number) * 10, y: 0, width: 10, height: 10), model: model)
         }

@@ -44,7 +44,7 @@ import TouchPicture
         let pool = try PuzzlePool(loop: loop, log: Self.silence)
         var order = Self.order
         order.target = PuzzleCut.Place(x: 1, y: 1)
-        let taken = (0..<PuzzlePool.mostWaiting + 5).count { _ in pool.take(order) { _ in } }
-        #expect(taken == PuzzlePool.mostWaiting)
+        let taken = (0..<PuzzlePool.maxWaiting + 5).count { _ in pool.take(order) { _ in } }
+        #expect(taken == PuzzlePool.maxWaiting)
     }
 }

@@ -43,7 +43,7 @@ struct StatisticsTests {
         statistics.roundDelivered(now: 9_000)
         #expect(statistics.read.sumMicroseconds == 1_500)
         #expect(statistics.delivered.count == 2)
-        #expect(statistics.delivered.longestMicroseconds == 2_000)
+        #expect(statistics.delivered.maxMicroseconds == 2_000)
     }
 
     /// Cost as a count, which no slow machine can blur.

@@ -10,7 +10,9 @@ struct CalibrationTests {
         func time(_ tried: StretchParameters) -> Int64 {
             Int64(microseconds * Double(tried.passes) * Double(tried.memoryBytes >> 20))
         }
-        let found = try Calibration.parameters(memoryBytes: mebibytes << 20) { tried throws(VaultError) in time(tried) }
+        let found = try HashCalibration.parameters(memoryBytes: mebibytes << 20) { tried throws(VaultError) in
+            time(tried)
+        }
         return (found, time(found))
     }
 

@@ -22,9 +22,9 @@ struct Bundle {
 
     /// Pages of the recording that are asked for: four times those of a ring of one minute, the largest, as fingers that
     /// move meanwhile make more.
-    static let mostPages = 1_000
+    static let maxPages = 1_000
     /// Text of the recording that is taken; the largest ring has about 15 MiB.
-    static let mostBytes = 64 << 20
+    static let maxBytes = 64 << 20
 
     private let session: Session
 
@@ -92,11 +92,11 @@ struct Bundle {
     private func frames() throws(ControlError) -> String {
         var text = ""
         var from: Int64?
-        for _ in 0..<Self.mostPages {
+        for _ in 0..<Self.maxPages {
             let reply = try session.call("io.touchd.monitor.Recording", ["from": from.map { .integer($0) }])
             text += reply["lines"]?.stringValue ?? ""
             guard let next = reply["next"] else { return text }
-            guard text.utf8.count <= Self.mostBytes else { break }
+            guard text.utf8.count <= Self.maxBytes else { break }
             guard let number = next.integerValue, number > from ?? 0 else {
                 throw .violation("Recording continued at \(next) after \(from ?? 0)")
             }

@@ -6,7 +6,7 @@ internal import StrictJSON
 /// Whatever is missing or strange is a refusal: nobody is let in by default.
 struct PAMRequest {
     /// Longest prompt that the daemon takes, in bytes.
-    private static let longestPrompt = 256
+    private static let maxPrompt = 256
 
     private let user: String
     /// Who wants in: whom PAM says that it asks for, or else whoever is asked.
@@ -32,7 +32,7 @@ struct PAMRequest {
     /// What of a text may stand on a screen.
     private static func plain(_ text: String) -> String {
         let visible = text.unicodeScalars.filter { $0.isASCII && !$0.isControl }
-        return String(String.UnicodeScalarView(visible.prefix(longestPrompt)))
+        return String(String.UnicodeScalarView(visible.prefix(maxPrompt)))
     }
 
     /// Waits for the right drawing; what is printed reaches the person through the option `stdout` of pam_exec.

@@ -14,7 +14,7 @@ public struct TouchStatistics: Sendable {
     /// Times the kernel dropped events.
     public private(set) var losses = 0
     /// Most fingers at once.
-    public private(set) var mostFingers = 0
+    public private(set) var maxFingers = 0
     /// The shortest lives of fingers that lifted, shortest first.
     public private(set) var shortest: [Interval] = []
     /// Fingers that lifted before ``ghostLife``.
@@ -43,7 +43,7 @@ public struct TouchStatistics: Sendable {
     static let restReports = 10
     private static let bucket: Int64 = 100
     private static let bucketCount = 1_000
-    private static let mostRests = 1_000
+    private static let maxRests = 1_000
 
     private struct Finger {
         let landed: Instant
@@ -77,7 +77,7 @@ public struct TouchStatistics: Sendable {
         last = frame.time
         if let first { duration = frame.time.since(first) }
         for contact in frame.contacts { take(contact, at: frame.time) }
-        mostFingers = max(mostFingers, fingers.count)
+        maxFingers = max(maxFingers, fingers.count)
     }
 
     private mutating func take(_ contact: Contact, at time: Instant) {
@@ -125,7 +125,7 @@ public struct TouchStatistics: Sendable {
     }
 
     private mutating func endRest(_ finger: Finger) {
-        guard finger.count >= Double(Self.restReports), rests.count < Self.mostRests else { return }
+        guard finger.count >= Double(Self.restReports), rests.count < Self.maxRests else { return }
         rests.append((max(finger.squares.x, finger.squares.y) / finger.count).squareRoot())
         widest = max(widest, finger.high.x - finger.low.x, finger.high.y - finger.low.y)
     }

@@ -29,7 +29,7 @@ extension TouchStatistics {
     public func text(of name: String) -> String {
         var lines = ["Summary of \(name):"]
         func line(_ label: String, _ value: String) { lines.append("  " + label.padded(to: 12) + value) }
-        line("fingers", "\(contacts) contacts, at most \(mostFingers) at once, \(cancelled) cancelled")
+        line("fingers", "\(contacts) contacts, at most \(maxFingers) at once, \(cancelled) cancelled")
         line("reports", "\(frames) in \(TextLayout.fixed(duration.seconds, 1)) s" + Self.rate(gap(0.5), gap(0.99)))
         let unit = isMillimeters ? "mm" : "%"
         if let jitter {

@@ -42,7 +42,7 @@ struct JSONLayout: DumpLayout {
             json.member("type", "summary")
             json.member("device", device.id.number)
             json.member("contacts", statistics.contacts)
-            json.member("most_fingers", statistics.mostFingers)
+            json.member("most_fingers", statistics.maxFingers)
             json.member("cancelled", statistics.cancelled)
             json.member("frames", statistics.frames)
             json.member("seconds", statistics.duration.seconds)

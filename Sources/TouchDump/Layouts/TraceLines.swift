@@ -10,7 +10,7 @@ public struct TraceLines: Sendable {
     private let scale: (x: Double, y: Double)
 
     /// Most frames that are kept; an hour of one finger.
-    public static let mostFrames = 400_000
+    public static let maxFrames = 400_000
 
     /// Begins a trace.
     ///
@@ -25,7 +25,7 @@ public struct TraceLines: Sendable {
 
     /// Adds a frame.
     public mutating func take(_ frame: borrowing Frame) {
-        guard count < Self.mostFrames else { return }
+        guard count < Self.maxFrames else { return }
         count += 1
         text += Self.line(of: frame, scale: scale)
     }

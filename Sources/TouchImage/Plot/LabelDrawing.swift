@@ -8,7 +8,7 @@ struct LabelDrawing: Sendable {
     let unit: Double
 
     /// Most labels in one picture; more would not be read.
-    private static let most = 40
+    private static let maxCount = 40
 
     /// Draws a diamond for each step.
     func drawSteps(_ notes: [PlayedTrace.Note], on canvas: inout Canvas) {
@@ -20,7 +20,7 @@ struct LabelDrawing: Sendable {
         let (size, padding) = (9.5 * unit, 2.5 * unit)
         let labels =
             Self.labels(of: notes.filter { $0.role == .end }) + Self.labels(of: notes.filter { $0.role == .step })
-        for label in labels.prefix(Self.most) {
+        for label in labels.prefix(Self.maxCount) {
             let place = projection.place(label.place)
             guard place.isFinite else { continue }
             let room = Size(width: canvas.width(of: label.text, size: size) + 2 * padding, height: size * 1.15)

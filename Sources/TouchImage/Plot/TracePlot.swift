@@ -115,7 +115,7 @@ public struct TracePlot: Sendable {
                     let way = Double(step) / Double(count)
                     places.append(start.offset(dx: (end.x - start.x) * way, dy: (end.y - start.y) * way))
                 }
-                if places.count > Self.mostAvoided { return places }
+                if places.count > Self.maxAvoided { return places }
             }
         }
         return places
@@ -128,7 +128,7 @@ public struct TracePlot: Sendable {
     }
 
     /// Enough for a minute of fingers; labels of longer traces care for the beginning only.
-    private static let mostAvoided = 20_000
+    private static let maxAvoided = 20_000
 
     private static func surroundings(of played: PlayedTrace, in view: Rect) -> Rect {
         var rects = played.widgets.map(\.frame)

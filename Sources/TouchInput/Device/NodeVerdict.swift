@@ -49,6 +49,6 @@ enum NodeVerdict {
     /// A node of far too many slots would not be refused: libinput ends the program that opened it.
     static func danger(_ descriptor: Int32) -> String? {
         let count = Int(cshims_last_slot(descriptor)) + 1
-        return count > LibinputRefusal.mostSlots ? LibinputRefusal.tooManySlots(count).reason : nil
+        return count > LibinputRefusal.maxSlots ? LibinputRefusal.tooManySlots(count).reason : nil
     }
 }

@@ -9,7 +9,7 @@ import TouchCore
 /// half window before it lifted is not seen.
 struct SpikeFilter {
     /// The most reports of a window that are looked at: 32 ms of a panel with 1000 Hz.
-    static let mostSamples = 32
+    static let maxSamples = 32
 
     private struct Sample {
         let time: Instant
@@ -32,7 +32,7 @@ struct SpikeFilter {
     /// - Parameter window: how far back it looks.
     init(window: Interval) {
         self.window = window
-        order.reserveCapacity(Self.mostSamples)
+        order.reserveCapacity(Self.maxSamples)
     }
 
     /// When it will have something to say without a report.
@@ -45,7 +45,7 @@ struct SpikeFilter {
             changes.append(change)
         case .moved(let id, let place):
             guard let index = tracks.firstIndex(where: { $0.id == id }) else { return }
-            if tracks[index].samples.count == Self.mostSamples { tracks[index].samples.removeFirst() }
+            if tracks[index].samples.count == Self.maxSamples { tracks[index].samples.removeFirst() }
             tracks[index].samples.append(Sample(time: time, place: place))
             show(index, at: time, into: &changes)
         case .ended(let id), .cancelled(let id):
@@ -63,7 +63,7 @@ struct SpikeFilter {
     private mutating func begin(_ id: ContactID, _ sample: Sample) {
         var samples = spare.popLast()?.samples ?? []
         samples.removeAll(keepingCapacity: true)
-        samples.reserveCapacity(Self.mostSamples)
+        samples.reserveCapacity(Self.maxSamples)
         samples.append(sample)
         tracks.append(Track(id: id, samples: samples, shown: sample.place, isSettled: true))
     }

@@ -12,9 +12,9 @@ import CMtdev
     /// How many fingers of a frame are looked at.
     ///
     /// mtdev has 32 slots and comes to no end if the last one is taken, as when sixteen fingers give way to as many others.
-    private static let mostFingers = 15
+    private static let maxFingers = 15
     /// How many events of a frame are looked at; mtdev has room for 512.
-    private static let mostEvents = 400
+    private static let maxEvents = 400
     /// The codes of fingers, ABS_MT_TOUCH_MAJOR to ABS_MT_TOOL_Y.
     private static let codes: ClosedRange<UInt16> = 0x30...0x3d
     /// SYN_MT_REPORT, which closes a finger.
@@ -56,7 +56,7 @@ import CMtdev
     }
 
     private func mayPass(_ event: RecordedEvent) -> Bool {
-        guard fingers < Self.mostFingers, events < Self.mostEvents else { return false }
+        guard fingers < Self.maxFingers, events < Self.maxEvents else { return false }
         events += 1
         switch (event.type, event.code) {
         case (InputCode.synchronization, Self.fingerEnd): fingers += 1

@@ -78,7 +78,7 @@ struct TouchDecoder {
     private var lastID: Int32 = 0
 
     /// Most slots that are kept; a panel that claims more has a bug.
-    static let mostSlots = 256
+    static let maxSlots = 256
 
     /// - Parameter description: the panel's axes.
     init(_ description: DeviceDescription) {
@@ -88,7 +88,7 @@ struct TouchDecoder {
         axes = description.positionAxes ?? (Axis(minimum: 0, maximum: 1), Axis(minimum: 0, maximum: 1))
         steps = (Double(axes.x.steps), Double(axes.y.steps))
         margin = isMultitouch ? (Double(axes.x.fuzz / 2), Double(axes.y.fuzz / 2)) : (0, 0)
-        let count = isMultitouch ? min(max(1, description.fingerCount ?? 1), Self.mostSlots) : 1
+        let count = isMultitouch ? min(max(1, description.fingerCount ?? 1), Self.maxSlots) : 1
         slots = (0...count).map { Slot(name: Int32($0)) }
     }
 

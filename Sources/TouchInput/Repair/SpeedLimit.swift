@@ -9,9 +9,9 @@ struct SpeedLimit: Hashable, Sendable {
     static let standard = 10.0
     /// Between two reports passes at least this much: panels send no more often while they read all fingers, and
     /// virtual ones bunch their stamps.
-    static let shortest = Interval.milliseconds(10)
+    static let minInterval = Interval.milliseconds(10)
     /// And at most this much: a resting finger is silent, but one that moves is reported at 40 Hz or more.
-    static let longest = Interval.milliseconds(25)
+    static let maxInterval = Interval.milliseconds(25)
 
     /// Meters per second.
     let speed: Double
@@ -26,7 +26,7 @@ struct SpeedLimit: Hashable, Sendable {
     /// Whether one finger may have gone from one place to the other in that time.
     func allows(from start: UnitPoint, to end: UnitPoint, in time: Interval) -> Bool {
         let (dx, dy) = ((end.x - start.x) * size.width, (end.y - start.y) * size.height)
-        let time = min(max(time, Self.shortest), Self.longest)
+        let time = min(max(time, Self.minInterval), Self.maxInterval)
         // Millimeters per second are meters per second times 1000.
         let farthest = speed * 1_000 * time.seconds
         return dx * dx + dy * dy <= farthest * farthest

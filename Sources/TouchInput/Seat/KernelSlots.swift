@@ -16,7 +16,7 @@ struct KernelSlots {
     ///   - description: its axes.
     init?(_ descriptor: Int32, _ description: DeviceDescription) {
         self.descriptor = descriptor
-        slots = min(description.slotCount ?? 0, TouchDecoder.mostSlots)
+        slots = min(description.slotCount ?? 0, TouchDecoder.maxSlots)
         hasBreadth = description.axes[InputCode.touchMajor] != nil
         guard descriptor >= 0, !description.isProtocolA, slots == 0 || values(ABS_MT_TRACKING_ID) != nil else {
             return nil

@@ -19,7 +19,7 @@ import TouchCore
     /// What libinput said, without numbers.
     private var said: Set<String> = []
     /// Far more than libinput has sentences for a few panels.
-    private static let mostSentences = 512
+    private static let maxSentences = 512
     /// Nodes that were kept closed on purpose.
     private var ignored: Set<String> = []
     private let udev: OpaquePointer
@@ -94,7 +94,7 @@ import TouchCore
     /// Whether the same was logged before, numbers aside: a broken driver says it with every frame.
     private func isRepeated(_ line: Substring) -> Bool {
         let words = String(line.filter { !$0.isNumber })
-        guard said.count < Self.mostSentences else { return said.contains(words) }
+        guard said.count < Self.maxSentences else { return said.contains(words) }
         return !said.insert(words).inserted
     }
 

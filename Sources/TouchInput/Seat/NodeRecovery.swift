@@ -15,7 +15,7 @@ struct NodeRecovery {
     /// How long a panel that is pulled out has at first to be gone; every further wait is twice the one before.
     static let firstWait = Interval.milliseconds(50)
     /// How often a node is opened before it is given up: 12.75 s after it was lost.
-    static let mostTries = 8
+    static let maxTries = 8
     /// How long a node that was opened again has to be read until its next loss is another matter.
     static let probation = Interval.seconds(60)
     /// How long fingers on other panels, which would be cancelled, are waited for.
@@ -42,7 +42,7 @@ struct NodeRecovery {
         var loss = losses[node] ?? Loss(since: time)
         if let opened = loss.opened, time.since(opened) >= Self.probation { loss = Loss(since: time) }
         if loss.due != nil { return true }
-        guard loss.tries < Self.mostTries else {
+        guard loss.tries < Self.maxTries else {
             losses[node] = nil
             return false
         }

@@ -5,7 +5,7 @@ extension Seat {
     /// Notes that libinput has let go of a panel that may still be there.
     func lose(_ node: String, at time: Instant) {
         guard recovery.lose(node, at: time) else {
-            let reason = "the kernel revoked it while plugged in, and \(NodeRecovery.mostTries) times again"
+            let reason = "the kernel revoked it while plugged in, and \(NodeRecovery.maxTries) times again"
             verdicts[node] = reason
             let text = "\(node): no longer read: \(reason) (plug the panel in again, or restart touchd)"
             return context.opener.notices.append(Notice(.lostNode, .error, text: text))

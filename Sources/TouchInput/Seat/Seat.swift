@@ -43,7 +43,7 @@ public final class Seat {
     var isReopening = false
     /// How often panels had something to say since libinput was last looked at, and after how many times it is.
     private var readings = 0
-    private static let mostReadings = 64
+    private static let maxReadings = 64
     private var postponed: [() -> Void] = []
     private var isPostponed = false
     /// Whether there are panels.
@@ -127,7 +127,7 @@ public final class Seat {
         var hasRead = false
         for panel in panelsInOrder where panel.read() { hasRead = true }
         readings = hasRead ? readings + 1 : 0
-        return hasRead && readings % Self.mostReadings != 0
+        return hasRead && readings % Self.maxReadings != 0
     }
 
     /// Lets go of all panels: every contact is cancelled, every device removed.

@@ -28,7 +28,7 @@ public struct PictureFolder: Hashable, Sendable {
     public func picture(_ name: String) throws(PictureFileError) -> Raster {
         guard let file = unsafe fopen("\(path)/\(name)", "re") else { throw Self.failure("open") }
         defer { unsafe fclose(file) }
-        var bytes = [UInt8](repeating: 0, count: RawPicture.mostBytes + 1)
+        var bytes = [UInt8](repeating: 0, count: RawPicture.maxBytes + 1)
         let count = unsafe fread(&bytes, 1, bytes.count, file)
         guard unsafe ferror(file) == 0 else { throw Self.failure("read") }
         bytes.removeLast(bytes.count - count)

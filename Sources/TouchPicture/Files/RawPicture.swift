@@ -16,7 +16,7 @@ public enum RawPicture {
     private static let headerBytes = 16
 
     /// Most bytes that a file has.
-    public static let mostBytes = headerBytes + 3 * sides.upperBound * sides.upperBound
+    public static let maxBytes = headerBytes + 3 * sides.upperBound * sides.upperBound
 
     /// The file of a picture; alpha is left out.
     ///
@@ -87,7 +87,7 @@ public enum PictureFileError: Error, Hashable, Sendable, CustomStringConvertible
                 + "\(RawPicture.sides.upperBound)"
         case .badLength(let bytes, let wanted): "\(bytes) bytes, expected \(wanted)"
         case .tooDetailed(let bytes):
-            "too detailed: \(bytes) bytes when sent, maximum \(DrawnPuzzle.mostBytes)"
+            "too detailed: \(bytes) bytes when sent, maximum \(DrawnPuzzle.maxBytes)"
         case .system(let call, let reason): "\(call): \(reason)"
         }
     }

@@ -10,8 +10,8 @@ enum Balloons {
     ]
 
     static func draw(_ size: PictureSize, with painter: inout Painter, _ generator: inout SeededGenerator) {
-        let mood = Palette.pick(moods, &generator)
-        let cloth = Palette.pick(Palette.cloth, &generator)
+        let mood = MotifColors.pick(moods, &generator)
+        let cloth = MotifColors.pick(MotifColors.cloth, &generator)
         let bands = 12
         for band in 0..<bands {
             painter.box(

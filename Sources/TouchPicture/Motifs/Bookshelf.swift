@@ -9,7 +9,7 @@ enum Bookshelf {
     ]
 
     static func draw(_ size: PictureSize, with painter: inout Painter, _ generator: inout SeededGenerator) {
-        let colors = Palette.pick(covers, &generator)
+        let colors = MotifColors.pick(covers, &generator)
         let wood = Pixel(generator.pick([0x8a5a33, 0x5d3a21, 0xa9825a]))
         painter.paint(wood.mixed(with: .black, 170))
         let pitch = generator.within(68...84)

@@ -10,7 +10,7 @@ enum Glass {
     private static let lead = Pixel(0x23201d)
 
     static func draw(_ size: PictureSize, with painter: inout Painter, _ generator: inout SeededGenerator) {
-        let colors = Palette.pick(lights, &generator)
+        let colors = MotifColors.pick(lights, &generator)
         let pitch = generator.within(54...64)
         let (columns, rows) = (size.width / pitch + 3, size.height / pitch + 3)
         var corners: [Point] = []

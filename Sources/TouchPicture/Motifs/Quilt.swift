@@ -3,7 +3,7 @@ internal import TouchCore
 /// Patches of cloth: each has a pattern of its own, so the same corner of two patches looks different.
 enum Quilt {
     static func draw(_ size: PictureSize, with painter: inout Painter, _ generator: inout SeededGenerator) {
-        let colors = Palette.pick(Palette.cloth, &generator)
+        let colors = MotifColors.pick(MotifColors.cloth, &generator)
         painter.paint(colors[0])
         let side = generator.within(34...44)
         let (left, top) = (-generator.below(side), -generator.below(side))

@@ -13,7 +13,7 @@ enum Reef {
     ]
 
     static func draw(_ size: PictureSize, with painter: inout Painter, _ generator: inout SeededGenerator) {
-        let water = Palette.pick(waters, &generator)
+        let water = MotifColors.pick(waters, &generator)
         let bands = 12
         for band in 0..<bands {
             painter.box(

@@ -11,7 +11,7 @@ enum Town {
     ]
 
     static func draw(_ size: PictureSize, with painter: inout Painter, _ generator: inout SeededGenerator) {
-        let mood = Palette.pick(moods, &generator)
+        let mood = MotifColors.pick(moods, &generator)
         painter.paint(mood[0])
         sky(&painter, size, mood, &generator)
         for row in 0..<3 {

@@ -78,7 +78,7 @@ public struct PuzzleOrder: Hashable, Sendable {
                 width: size.width, height: size.height, in: press.memory())
             : picture.covering(size)
         let drawn = press.print(Puzzle(of: part, cut), .up)
-        guard drawn.picture.count <= DrawnPuzzle.mostBytes else { throw .tooDetailed(bytes: drawn.picture.count) }
+        guard drawn.picture.count <= DrawnPuzzle.maxBytes else { throw .tooDetailed(bytes: drawn.picture.count) }
         return drawn
     }
 
@@ -97,7 +97,7 @@ public struct PuzzleOrder: Hashable, Sendable {
 /// A puzzle that is ready to be sent.
 public struct DrawnPuzzle: Sendable {
     /// Longest text of one picture, in bytes: with a piece it fits into a message twice.
-    public static let mostBytes = 512 << 10
+    public static let maxBytes = 512 << 10
 
     /// What the challenge remembers.
     public let cut: PuzzleCut

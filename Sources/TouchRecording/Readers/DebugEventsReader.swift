@@ -17,7 +17,7 @@ struct DebugEventsReader: LineReader {
         /// Width and height in millimeters.
         var size: (width: Double, height: Double)?
         var isSlotted = false
-        var mostSlots: Int32 = 0
+        var maxSlots: Int32 = 0
         var frames: [(time: Int64, fingers: [Finger])] = []
         var fingers: [Finger] = []
     }
@@ -60,7 +60,7 @@ struct DebugEventsReader: LineReader {
         var panel = devices[event.sysname] ?? Panel()
         panel.name = event.deviceName
         if let size = event.size { panel.size = size }
-        if let count = event.touchCount { panel.mostSlots = max(panel.mostSlots, count - 1) }
+        if let count = event.touchCount { panel.maxSlots = max(panel.maxSlots, count - 1) }
         devices[event.sysname] = panel
     }
 
@@ -76,7 +76,7 @@ struct DebugEventsReader: LineReader {
         if devices[event.sysname] == nil { order.append(event.sysname) }
         var panel = devices[event.sysname] ?? Panel()
         if slot >= 0 { panel.isSlotted = true }
-        panel.mostSlots = max(panel.mostSlots, slot)
+        panel.maxSlots = max(panel.maxSlots, slot)
         let phases: [String: FingerEvents.Phase] = [
             "TOUCH_DOWN": .began, "TOUCH_MOTION": .moved, "TOUCH_UP": .ended, "TOUCH_CANCEL": .cancelled,
         ]
@@ -99,7 +99,7 @@ struct DebugEventsReader: LineReader {
 
     private static func recording(_ panel: Panel, _ sysname: String, shift: Int64) -> DeviceRecording {
         let (x, y) = axes(panel)
-        var events = FingerEvents(name: panel.name, x: x, y: y, slots: panel.isSlotted ? Int(panel.mostSlots) + 1 : nil)
+        var events = FingerEvents(name: panel.name, x: x, y: y, slots: panel.isSlotted ? Int(panel.maxSlots) + 1 : nil)
         for frame in panel.frames {
             for finger in frame.fingers {
                 // libinput's percents count units, not steps.

@@ -11,7 +11,7 @@ final class CalibrationStore {
     /// The name of the file in the state directory.
     static let name = "calibration.json"
     /// The largest file that is read, in bytes, hence the most calibrations: far more than a machine has panels.
-    static let longestFile = 64 << 10
+    static let maxFile = 64 << 10
     private static let label = "touchd calibrations 1"
 
     private let path: String
@@ -61,7 +61,7 @@ final class CalibrationStore {
             "touchd": .string(Self.label), "panels": panels, "check": .string(Fingerprint.text(of: "\(panels)")),
         ]
         let bytes = Array("\(text)\n".utf8)
-        guard bytes.count <= Self.longestFile else { return "\(path): too many calibrations" }
+        guard bytes.count <= Self.maxFile else { return "\(path): too many calibrations" }
         if let code = FileReplacement.write(bytes, to: path, mode: 0o600, isDurable: true) {
             return "cannot write \(path): \(unsafe String(cString: strerror(code)))"
         }
@@ -80,10 +80,10 @@ final class CalibrationStore {
                 ? .success([]) : .failure(Damage(reason: unsafe String(cString: strerror(errno))))
         }
         defer { close(descriptor) }
-        var bytes = [UInt8](repeating: 0, count: longestFile + 1)
+        var bytes = [UInt8](repeating: 0, count: maxFile + 1)
         let count = unsafe Glibc.read(descriptor, &bytes, bytes.count)
         guard count >= 0 else { return .failure(Damage(reason: unsafe String(cString: strerror(errno)))) }
-        guard count <= longestFile else { return .failure(Damage(reason: "too long")) }
+        guard count <= maxFile else { return .failure(Damage(reason: "too long")) }
         guard let file = try? JSONObject(parsing: Array(bytes[..<count])) else {
             return .failure(Damage(reason: "not a JSON object"))
         }

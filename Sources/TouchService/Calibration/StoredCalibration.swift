@@ -22,7 +22,7 @@ struct StoredCalibration: Equatable {
     let wallTimeMicroseconds: Int64
 
     /// Longest text of a member, in bytes: names are those of udev and of sections.
-    private static let longestText = 512
+    private static let maxText = 512
 
     /// As the file and the interface have it.
     var json: JSONObject {
@@ -46,7 +46,7 @@ struct StoredCalibration: Equatable {
     /// Reads what ``json`` wrote; nil if anything of it could not have been written.
     init?(_ json: JSON) {
         guard let object = json.objectValue, let panel = object["panel"]?.stringValue,
-            (1...Self.longestText).contains(panel.utf8.count),
+            (1...Self.maxText).contains(panel.utf8.count),
             let rotation = object["rotation"]?.integerValue.flatMap({ Rotation(rawValue: Int(truncatingIfNeeded: $0)) }
             ),
             let matrix = object["matrix"].flatMap(Self.transform), CalibrationFit.isPlausible(matrix),
@@ -56,7 +56,7 @@ struct StoredCalibration: Equatable {
             let time = object["wallTimeUSec"]?.integerValue
         else { return nil }
         let path = object["path"]?.stringValue
-        guard path.map({ $0.utf8.count <= Self.longestText }) ?? true else { return nil }
+        guard path.map({ $0.utf8.count <= Self.maxText }) ?? true else { return nil }
         self.init(
             panel: panel, rotation: rotation, matrix: matrix, replaces: replaces, miss: object["missMm"]?.doubleValue,
             vendor: vendor, product: product, path: path, wallTimeMicroseconds: time)

@@ -43,7 +43,7 @@ struct SceneBuilder {
     let challenges: ChallengeRegistry
 
     /// Most rows of all lists of a scene together: what they cost is some 7 µs each, in which no finger is heard.
-    static let mostRows = 2_048
+    static let maxRows = 2_048
 
     /// Makes a scene in the present view.
     ///
@@ -56,7 +56,7 @@ struct SceneBuilder {
         _ requests: [WidgetRequest], for peer: Peer, replacing replaced: PresentedScene?, keeping kept: Set<String> = []
     ) -> Result<Built, VarlinkError> {
         // Before any of them is made, which takes its time.
-        guard requests.count <= Scene.mostWidgets else {
+        guard requests.count <= Scene.maxWidgets else {
             return .failure(Self.refusal(.tooManyWidgets(count: requests.count)))
         }
         let view = core.screen.view
@@ -65,8 +65,8 @@ struct SceneBuilder {
         var rows = 0
         for request in requests {
             rows += request.rowCount
-            guard rows <= Self.mostRows else {
-                return .failure(Self.badWidget(request.id, "the lists of a scene have at most \(Self.mostRows) rows"))
+            guard rows <= Self.maxRows else {
+                return .failure(Self.badWidget(request.id, "the lists of a scene have at most \(Self.maxRows) rows"))
             }
             let frame = request.frame(in: view)
             if let reason = request.problem(in: view) { return .failure(Self.badWidget(request.id, reason)) }

@@ -5,7 +5,7 @@ internal import TouchModels
 /// A widget as a front end asks for it; types are right already, values may not be.
 struct WidgetRequest {
     /// Longest id of a widget, in bytes: it is repeated in every event.
-    static let longestID = 64
+    static let maxID = 64
 
     /// What the numbers of its frame count.
     enum Unit: String {
@@ -80,7 +80,7 @@ struct WidgetRequest {
     /// What is wrong with it beside its settings, if anything is.
     func problem(in view: Size) -> String? {
         let frame = frame(in: view)
-        if id.isEmpty || id.utf8.count > Self.longestID { return "id must have 1 to \(Self.longestID) bytes" }
+        if id.isEmpty || id.utf8.count > Self.maxID { return "id must have 1 to \(Self.maxID) bytes" }
         if !frame.origin.isFinite || !frame.size.isProper { return "width and height must be greater than 0" }
         if request != nil, !isRequestable { return "a widget of kind \(kind) cannot serve a request" }
         return foreignKind.map { "settings of kind \($0) do not belong to kind \(kind)" }

@@ -8,7 +8,7 @@ internal import Varlink
 /// When no finger is heard, and who is told so: another session in front of the seat, sleep, cleaning.
 final class Pauses {
     /// How long the machine may stay awake after it said that it goes to sleep; then it is taken to have stayed awake.
-    static let longestFallingAsleep: Int64 = 120_000_000
+    static let maxFallingAsleep: Int64 = 120_000_000
     /// How long cleaning may be asked for, in microseconds: a kiosk that stays deaf for longer is out of order.
     static let cleaning: ClosedRange<Int64> = 1_000_000...600_000_000
 
@@ -112,7 +112,7 @@ final class Pauses {
     func sleepAnnounced(_ isComing: Bool) {
         guard isComing else { return woke() }
         begin(.sleep, "the machine is going to sleep")
-        waking?.arm(atMicroseconds: loop.nowMicroseconds + Self.longestFallingAsleep)
+        waking?.arm(atMicroseconds: loop.nowMicroseconds + Self.maxFallingAsleep)
     }
 
     /// The machine has slept, whether or not it said so before.

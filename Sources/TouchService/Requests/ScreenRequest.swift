@@ -75,15 +75,15 @@ final class ScreenRequest {
 /// The words of a caller for the person at the screen.
 enum Prompt {
     /// Longest text, in bytes: a line or two.
-    static let longest = 256
+    static let maxLength = 256
 
     /// What the call says that it is for, or in another member; answers the call itself if that is not text for people.
     static func asked(by call: Call, member: String = "prompt") -> String?? {
         guard let text = call.parameters[member]?.stringValue else { return .some(nil) }
         // A line break or an escape sequence would let a caller draw more than a sentence on some screens.
         let isPlain = text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
-        if isPlain, (1...longest).contains(text.utf8.count) { return .some(text) }
-        call.fail(.invalidParameter(member, allowed: "1 to \(longest) bytes of plain text"))
+        if isPlain, (1...maxLength).contains(text.utf8.count) { return .some(text) }
+        call.fail(.invalidParameter(member, allowed: "1 to \(maxLength) bytes of plain text"))
         return nil
     }
 }

@@ -7,9 +7,9 @@ final class ScreenRequests {
     /// How long a request waits for a front end that listens, in microseconds: one that restarts is back by then.
     static let patience: Int64 = 5_000_000
     /// Most requests of one user, or on behalf of one, that wait to be shown; a person has one finger for all of them.
-    static let mostOfUser = 8
+    static let maxOfUser = 8
     /// Most requests that wait to be shown.
-    static let most = 32
+    static let maxCount = 32
     /// Of them, those that only administrators get.
     static let reserved = 8
 
@@ -49,8 +49,8 @@ final class ScreenRequests {
     func add(_ request: ScreenRequest, isAdministrator: Bool) -> Bool {
         // What an administrator's program asks on behalf of somebody takes the room of that one.
         let ofUser = wanted.count { $0.peer.uid == request.peer.uid && $0.asker == request.asker }
-        let most = isAdministrator && request.asker == nil ? Self.most : Self.most - Self.reserved
-        guard wanted.count < most, ofUser < Self.mostOfUser else { return false }
+        let most = isAdministrator && request.asker == nil ? Self.maxCount : Self.maxCount - Self.reserved
+        guard wanted.count < most, ofUser < Self.maxOfUser else { return false }
         let isHeard = unheardSince[request.kind] == nil
         if !isHeard { unheardSince[request.kind] = loop.nowMicroseconds }
         wanted.append(request)

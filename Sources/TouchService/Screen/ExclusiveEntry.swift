@@ -47,7 +47,7 @@ final class ExclusiveEntry {
         if pauses == [.cleaning] {
             cleaned = .max
         } else if cleaned == .max {
-            cleaned = core.loop.nowMicroseconds + ExclusivePlan.longestDrain
+            cleaned = core.loop.nowMicroseconds + ExclusivePlan.maxDrain
         }
         seat.isExclusive = plan.isWanted || cleaned == .max
         if action == .giveBack, !core.panels.isAnyHeld { plan.allGivenBack() }

@@ -8,7 +8,7 @@ struct ExclusivePlan {
     /// A front end that hangs gives the machine back.
     static let patience: Int64 = 60_000_000
     /// How long a finger that does not lift keeps them, in microseconds: water on the panel is no reason for ever.
-    static let longestDrain: Int64 = 10_000_000
+    static let maxDrain: Int64 = 10_000_000
 
     /// What is on top of the screen.
     struct Top: Equatable {
@@ -67,7 +67,7 @@ struct ExclusivePlan {
         case .wanted(let until):
             if isFresh { state = .wanted(until: now + Self.patience) }
             guard !top.takesSecrets || !isFresh && until <= now else { return nil }
-            state = .draining(until: now + Self.longestDrain)
+            state = .draining(until: now + Self.maxDrain)
             return .giveBack
         }
     }

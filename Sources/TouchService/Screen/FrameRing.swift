@@ -13,7 +13,7 @@ final class FrameRing {
     /// What reports faster is kept for a shorter time.
     static let entriesPerSecond = 2_000
     /// Panels that are remembered after they were unplugged.
-    static let mostFormerPanels = 8
+    static let maxFormerPanels = 8
 
     /// What one contact did, or that something is not told.
     fileprivate struct Entry {
@@ -71,7 +71,7 @@ final class FrameRing {
     /// Notes what a panel is, for the lines that describe it.
     func add(_ device: Device) {
         panels.append(device)
-        if panels.count > Self.mostFormerPanels { panels.removeFirst() }
+        if panels.count > Self.maxFormerPanels { panels.removeFirst() }
     }
 
     /// Keeps a frame, but for contacts that belong to a secret.

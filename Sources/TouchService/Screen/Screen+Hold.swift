@@ -13,10 +13,10 @@ extension Screen {
     /// Why a user may not put a scene on top now; nil: it may.
     func refusal(of uid: UInt32, isAdministrator: Bool) -> Refusal? {
         if let holder = hold.holder(but: uid, now: loop.nowMicroseconds) { return .held(by: holder) }
-        if isAdministrator { return scenes.count < Self.mostScenes ? nil : .full }
+        if isAdministrator { return scenes.count < Self.maxScenes ? nil : .full }
         let isFull =
-            scenes.count >= Self.mostScenes - Self.reservedScenes
-            || scenes.count { $0.uid == uid } >= Self.mostOfUser
+            scenes.count >= Self.maxScenes - Self.reservedScenes
+            || scenes.count { $0.uid == uid } >= Self.maxOfUser
         return isFull ? .full : nil
     }
 

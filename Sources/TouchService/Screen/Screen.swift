@@ -8,11 +8,11 @@ internal import Varlink
 /// The scenes on screen, newest on top: frames come in, events go out to the front ends.
 final class Screen {
     /// Most scenes at once, over all front ends: each is asked for every frame.
-    static let mostScenes = 64
+    static let maxScenes = 64
     /// Of them, those that only administrators get: whoever has to show what is wrong.
     static let reservedScenes = 4
     /// Most scenes of one user.
-    static let mostOfUser = 16
+    static let maxOfUser = 16
 
     /// Size of the view, in pixels.
     private(set) var view: Size

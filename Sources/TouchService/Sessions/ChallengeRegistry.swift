@@ -3,11 +3,11 @@ internal import EventLoop
 /// All challenges that are open, and the ended ones while their verdict can still be asked for.
 final class ChallengeRegistry {
     /// Most open challenges of one user, so that no user can take the places of the others.
-    static let mostOfUser = 32
+    static let maxOfUser = 32
     /// Most ended ones of one user whose verdict can still be asked for: whoever makes and ends more forgets its own.
-    static let mostEndedOfUser = 64
+    static let maxEndedOfUser = 64
     /// Most challenges that are kept at once, ended ones included, so that callers cannot fill the memory.
-    static let mostChallenges = 1_024
+    static let maxChallenges = 1_024
 
     private let loop: EventLoop
     private var challenges: [String: Challenge] = [:]
@@ -23,16 +23,16 @@ final class ChallengeRegistry {
     /// Whether there is room for one more of that user; ended ones give their places up, the oldest first.
     func hasRoom(for user: UInt32) -> Bool {
         let own = challenges.values.filter { $0.owner == user && $0.isOver }
-        if own.count >= Self.mostEndedOfUser, let oldest = own.min(by: { $0.deadline < $1.deadline }) {
+        if own.count >= Self.maxEndedOfUser, let oldest = own.min(by: { $0.deadline < $1.deadline }) {
             challenges[oldest.id] = nil
         }
-        if challenges.count >= Self.mostChallenges {
+        if challenges.count >= Self.maxChallenges {
             let ended = challenges.values.filter(\.isOver).min { $0.deadline < $1.deadline }
             guard let ended else { return false }
             challenges[ended.id] = nil
         }
         return challenges.values.count { $0.owner == user && !$0.isOver } + reserved[user, default: 0]
-            < Self.mostOfUser
+            < Self.maxOfUser
     }
 
     /// Keeps a place for a challenge that is being made.

@@ -13,7 +13,7 @@ extension DrawingSession {
         guard core.trusts(origin) else { return conclude(.failed, "untrusted_device", origin) }
         guard core.isPrivateEnough(origin) else { return conclude(.failed, "not_exclusive", origin) }
         guard let (guess, _) = takeSecret() else { return conclude(.failed, "storage_failed", origin) }
-        guard core.hashing.load < Core.mostHashes else { return conclude(.failed, "busy", origin) }
+        guard core.hashing.load < Core.maxHashes else { return conclude(.failed, "busy", origin) }
         let begun = core.vault.lineage(of: user)
         let admission: Admission
         do { admission = try core.vault.beginVerification(user, guess, at: core.moment) } catch {
@@ -80,7 +80,7 @@ extension DrawingSession {
         number += 1
         guard core.trusts(origin) else { return conclude(.failed, "untrusted_device", origin) }
         guard core.isPrivateEnough(origin) else { return conclude(.failed, "not_exclusive", origin) }
-        guard core.hashing.load < Core.mostHashes else { return conclude(.failed, "busy", origin) }
+        guard core.hashing.load < Core.maxHashes else { return conclude(.failed, "busy", origin) }
         let enrolling = if case .enroll(let enrolling) = job { enrolling } else { Enrolling() }
         let begun: Enrollment?
         do {

@@ -8,10 +8,10 @@ final class PuzzlePool {
     /// How many are kept ready, of about 60 kB each: one for the caller and one for the refresh after it.
     static let kept = 2
     /// How many may wait to be drawn: the open challenges of one user and some more.
-    static let mostWaiting = 40
+    static let maxWaiting = 40
 
     /// How many faults of pictures are remembered, so as to say each once.
-    private static let mostProblems = 64
+    private static let maxProblems = 64
 
     /// Where the secret of each puzzle comes from.
     var seed: @Sendable () -> PictureSeed = { .random() }
@@ -27,7 +27,7 @@ final class PuzzlePool {
 
     init(loop: EventLoop, log: Journal) throws(SystemError) {
         self.log = log
-        worker = try Worker(on: loop, threads: 1, capacity: Self.mostWaiting)
+        worker = try Worker(on: loop, threads: 1, capacity: Self.maxWaiting)
     }
 
     /// How many are ready to be handed out at once.
@@ -74,7 +74,7 @@ final class PuzzlePool {
 
     /// Says once of each file what is wrong with it.
     private func report(_ puzzle: DrawnPuzzle) {
-        guard let problem = puzzle.problem, problems.count < Self.mostProblems, problems.insert(problem).inserted
+        guard let problem = puzzle.problem, problems.count < Self.maxProblems, problems.insert(problem).inserted
         else { return }
         log.warning("using a drawn captcha picture: \(problem)")
     }

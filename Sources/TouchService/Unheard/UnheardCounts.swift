@@ -3,7 +3,7 @@ internal import TouchCore
 /// How many landings no widget heard, by reason and panel.
 struct UnheardCounts {
     /// Most panels that are told apart; what further ones do is counted without a panel.
-    static let mostPanels = 32
+    static let maxPanels = 32
 
     private struct Row {
         /// Nil: no panel of its own.
@@ -27,7 +27,7 @@ struct UnheardCounts {
     mutating func forget(_ id: DeviceID) { rowOf[id] = nil }
 
     private mutating func row(named name: String?) -> Int {
-        let isFull = rows.count { $0.panel != nil } >= Self.mostPanels
+        let isFull = rows.count { $0.panel != nil } >= Self.maxPanels
         let known = rows.firstIndex { $0.panel == name }
         let name = known == nil && isFull ? nil : name
         if let index = known ?? rows.firstIndex(where: { $0.panel == name }) { return index }

@@ -12,9 +12,9 @@ final class UnheardLandings {
     /// How many landings are kept for who asks afterward.
     static let kept = 16
     /// How many waiting messages a reader that lags gets; of more it gets the newest.
-    static let mostWaiting: UInt64 = 64
+    static let maxWaiting: UInt64 = 64
     /// How many are logged of one second; the rest is a number.
-    static let mostLines = 10
+    static let maxLines = 10
 
     /// Where and when a finger landed.
     struct Landing {
@@ -76,18 +76,18 @@ final class UnheardLandings {
         if last.count == Self.kept { last.removeFirst() }
         last.append(describe(reason, landing))
         guard !watchers.isEmpty else { return }
-        watchers.send(["landings": .array([.object(last[last.count - 1])])], .coalesce(key: told % Self.mostWaiting))
+        watchers.send(["landings": .array([.object(last[last.count - 1])])], .coalesce(key: told % Self.maxWaiting))
     }
 
     private func write(_ reason: Unheard, _ landing: Landing) {
         guard log.isLogged(.debug) else { return }
         let second = landing.time.microseconds / 1_000_000
         if second != logged.second {
-            if logged.count > Self.mostLines { log.debug("\(logged.count - Self.mostLines) more touches not received") }
+            if logged.count > Self.maxLines { log.debug("\(logged.count - Self.maxLines) more touches not received") }
             logged = (second, 0)
         }
         logged.count += 1
-        guard logged.count <= Self.mostLines else { return }
+        guard logged.count <= Self.maxLines else { return }
         log.debug(
             "panel \(landing.panel.number): touch not received: \(reason.sentence)", [.field("REASON", reason.rawValue)]
         )

@@ -16,7 +16,7 @@ public struct Blocklist: Sendable {
     ]
 
     /// The fewest dots of a pattern.
-    private static let fewestDots = 4
+    private static let minDots = 4
 
     /// Every common pattern of the grid, as dots row by row from 0 at the top left.
     public let patterns: Set<[UInt8]>
@@ -39,7 +39,7 @@ public struct Blocklist: Sendable {
         let turned = Canvas(rows: columns, columns: rows).snake.map(\.transposed)
         canvas.addAll(canvas.snake, to: &patterns)
         canvas.addAll(turned, to: &patterns)
-        self.patterns = patterns.filter { $0.count >= Self.fewestDots }
+        self.patterns = patterns.filter { $0.count >= Self.minDots }
     }
 
     /// Whether a secret is too common: on the list of its grid, or one of the ``CommonPINs``.

@@ -40,8 +40,8 @@ public struct Enrollment: Sendable {
     private func calibrated(
         _ wanted: StretchParameters, with pattern: Secret
     ) throws(VaultError) -> StretchParameters {
-        try Calibration.parameters(memoryBytes: wanted.memoryBytes) { tried throws(VaultError) in
-            try Calibration.measure(pattern, salt: salt, tried)
+        try HashCalibration.parameters(memoryBytes: wanted.memoryBytes) { tried throws(VaultError) in
+            try HashCalibration.measure(pattern, salt: salt, tried)
         }
     }
 }

@@ -3,7 +3,7 @@
 /// It does not begin with `-`, so that no command line takes it for an option.
 public struct UserName: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// The longest name, in bytes.
-    public static let longest = 64
+    public static let maxLength = 64
 
     /// The name as text.
     public let description: String
@@ -14,7 +14,7 @@ public struct UserName: Hashable, Comparable, Sendable, CustomStringConvertible 
     public init(_ text: some StringProtocol) throws(UserNameError) {
         let bytes = text.utf8
         guard let first = bytes.first else { throw .empty }
-        guard bytes.count <= Self.longest else { throw .tooLong(bytes: bytes.count) }
+        guard bytes.count <= Self.maxLength else { throw .tooLong(bytes: bytes.count) }
         guard bytes.allSatisfy(Self.isAllowed) else { throw .character }
         guard first != UInt8(ascii: "-") else { throw .dashFirst }
         description = String(text)
@@ -51,7 +51,7 @@ extension UserNameError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .empty: "empty user name"
-        case .tooLong(let bytes): "user name too long: \(bytes) bytes, maximum \(UserName.longest)"
+        case .tooLong(let bytes): "user name too long: \(bytes) bytes, maximum \(UserName.maxLength)"
         case .character: "user names may contain letters a-z and A-Z, digits and . _ - @ only"
         case .dashFirst: "user names may not start with -"
         }

@@ -33,11 +33,11 @@ extension Vault {
     /// Whether the disk has room for some changes.
     public func checkRoom() throws(VaultError) {
         guard path != Self.inMemory else { return }
-        try DatabaseFile.checkRoom(at: path, bytes: Self.leastRoom)
+        try DatabaseFile.checkRoom(at: path, bytes: Self.minRoom)
     }
 
     /// Some dozens of changes, in bytes.
-    private static let leastRoom: UInt64 = 1 << 18
+    private static let minRoom: UInt64 = 1 << 18
 
     /// Locks everybody because something in the vault is not what touchd wrote; durable on return.
     func lockEverybody(_ alarm: VaultAlarm = .altered) throws(VaultError) {
@@ -139,7 +139,7 @@ extension Vault {
         guard let following = try guarding.following() else { return .none }
         let log = try openLog()
         transactionsInLog += 1
-        let isLong = transactionsInLog >= Self.mostTransactionsInLog
+        let isLong = transactionsInLog >= Self.maxTransactionsInLog
         if isLong { transactionsInLog = 0 }
         let checkpoint = database.checkpoint
         return DurableWrite { () throws(VaultError) in
@@ -159,5 +159,5 @@ extension Vault {
     }
 
     /// How many transactions, of some 20 KiB each, go into the log before it is taken over into the database.
-    private static let mostTransactionsInLog = 200
+    private static let maxTransactionsInLog = 200
 }

@@ -4,7 +4,7 @@
 /// patterns without that key, and never reaches the disk. Rules as in Android's SoftwareRateLimiter.
 struct GuessMemory {
     /// How many guesses are remembered per user.
-    static let most = 5
+    static let maxCount = 5
     /// How long after the latest of them they are forgotten, in microseconds.
     static let lifetimeMicroseconds: Int64 = 300_000_000
 
@@ -26,7 +26,7 @@ struct GuessMemory {
         let place = guesses.hashes.firstIndex { KeyedHash.areEqual($0, hash) }
         if let place { guesses.hashes.remove(at: place) }
         guesses.hashes.insert(hash, at: 0)
-        guesses.hashes = Array(guesses.hashes.prefix(Self.most))
+        guesses.hashes = Array(guesses.hashes.prefix(Self.maxCount))
         guesses.latest = boottimeMicroseconds
         users[credential] = guesses
         return place != nil

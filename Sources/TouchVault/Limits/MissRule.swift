@@ -7,33 +7,33 @@ public struct MissRule: Hashable, Sendable {
     /// The first wait; each further one is twice as long.
     public var firstMicroseconds: Int64
     /// The longest wait.
-    public var longestMicroseconds: Int64
+    public var maxMicroseconds: Int64
 
     /// Five misses in a minute: half a minute, doubling to a quarter of an hour.
     public static let standard = MissRule(
-        misses: 5, windowMicroseconds: 60_000_000, firstMicroseconds: 30_000_000, longestMicroseconds: 900_000_000)
+        misses: 5, windowMicroseconds: 60_000_000, firstMicroseconds: 30_000_000, maxMicroseconds: 900_000_000)
 
     /// The misses that a rule may begin with.
     public static let missRange = 2...20
     /// How long a panel has to be without a wait until the next one is a first one again, in microseconds.
     static let forgetting: Int64 = 3_600_000_000
     /// Most doublings that are counted: none of them makes the longest wait longer.
-    static let mostWaits = 32
+    static let maxWaits = 32
 
     /// Makes a rule.
-    public init(misses: Int, windowMicroseconds: Int64, firstMicroseconds: Int64, longestMicroseconds: Int64) {
+    public init(misses: Int, windowMicroseconds: Int64, firstMicroseconds: Int64, maxMicroseconds: Int64) {
         precondition(Self.missRange.contains(misses), "a rule has from 2 to 20 misses")
         self.misses = misses
         self.windowMicroseconds = windowMicroseconds
         self.firstMicroseconds = firstMicroseconds
-        self.longestMicroseconds = longestMicroseconds
+        self.maxMicroseconds = maxMicroseconds
     }
 
     /// How long the wait of that number is, from 1.
     func wait(_ number: Int) -> Int64 {
         var wait = firstMicroseconds
-        for _ in 1..<max(number, 1) where wait < longestMicroseconds { wait *= 2 }
-        return min(wait, longestMicroseconds)
+        for _ in 1..<max(number, 1) where wait < maxMicroseconds { wait *= 2 }
+        return min(wait, maxMicroseconds)
     }
 }
 
@@ -93,7 +93,7 @@ struct MissRecord: Hashable {
         }
         for miss in record.misses { record.blamed.insert(miss.topic) }
         record.misses = []
-        record.waits = min(record.waits + 1, MissRule.mostWaits)
+        record.waits = min(record.waits + 1, MissRule.maxWaits)
         record.waitBegan = now
         return record
     }

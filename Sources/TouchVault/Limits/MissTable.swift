@@ -15,7 +15,7 @@ struct MissTable: ~Copyable {
         """
 
     /// How many panels are remembered: more than any machine has places to plug them in.
-    private static let mostPanels: Int64 = 256
+    private static let maxPanels: Int64 = 256
 
     private let find: Statement
     private let replace: Statement
@@ -50,7 +50,7 @@ struct MissTable: ~Copyable {
                 var record = MissRecord(boot: BootID(bytes: try row.blob(3, count: BootID.byteCount)))
                 record.misses = Self.misses(of: try row.blob(0, count: 8 * MissRule.missRange.upperBound))
                 let waits = Int64(try row.integer(1, in: 0...(Int64.max >> 16)))
-                record.waits = min(Int(waits & Self.waitMask), MissRule.mostWaits)
+                record.waits = min(Int(waits & Self.waitMask), MissRule.maxWaits)
                 record.blamed = MissTopics(bits: UInt32(truncatingIfNeeded: waits >> Self.waitBits))
                 record.waitBegan = try row.optionalInteger(2)
                 return (record, try row.blob(4, count: KeyedHash.byteCount))
@@ -72,7 +72,7 @@ struct MissTable: ~Copyable {
             .blob(panel), .blob(Self.times(record.misses)), .integer(Self.waits(record)),
             .optional(record.waitBegan), .blob(record.boot.bytes), .blob(Self.seal(record, of: panel, key: key))
         ) { row throws(VaultError) in try row.integer(0) }
-        try trim.run(.integer((sequence ?? 0) - Self.mostPanels))
+        try trim.run(.integer((sequence ?? 0) - Self.maxPanels))
     }
 
     private static func seal(_ record: MissRecord, of panel: [UInt8], key: borrowing SecretBytes) -> [UInt8] {

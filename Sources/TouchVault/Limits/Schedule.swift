@@ -35,7 +35,7 @@ public struct Schedule: Hashable, Sendable {
     /// The free guesses that an own table may begin with.
     public static let freeRange = 1...10
     /// The most waits that an own table may have.
-    public static let mostWaits = 64
+    public static let maxWaits = 64
     /// The waits of an own table, in microseconds: a second to ten years.
     public static let waitRange: ClosedRange<Int64> = 1_000_000...3_650 * day
 
@@ -56,7 +56,7 @@ public struct Schedule: Hashable, Sendable {
     ///   - isFinal: whether the failure after the last wait is the last of all; if not, the last wait is repeated.
     /// - Returns: nil outside these ranges, and for a table without waits that is not final.
     public init?(free: Int, waits: [Int64], isFinal: Bool) {
-        guard Self.freeRange.contains(free), waits.count <= Self.mostWaits else { return nil }
+        guard Self.freeRange.contains(free), waits.count <= Self.maxWaits else { return nil }
         guard waits.allSatisfy(Self.waitRange.contains), isFinal || !waits.isEmpty else { return nil }
         rule = .table(free: free, waits: waits, isFinal: isFinal)
     }

@@ -60,7 +60,7 @@ public struct InteractionResult: Hashable, Sendable {
     public var provenance: Word
     /// The name of the panel; nil if no finger landed.
     ///
-    /// At most ``longestText`` bytes are kept.
+    /// At most ``maxText`` bytes are kept.
     public var device: String?
     /// How the person answered, for instance `drag` or `tap`.
     public var input: Word
@@ -76,15 +76,15 @@ public struct InteractionResult: Hashable, Sendable {
     public var moment: ResultMoment
     /// The scene that it was drawn in.
     ///
-    /// At most ``longestText`` bytes are kept.
+    /// At most ``maxText`` bytes are kept.
     public var scene: String?
     /// The widget that it was drawn in.
     ///
-    /// At most ``longestText`` bytes are kept.
+    /// At most ``maxText`` bytes are kept.
     public var widget: String?
 
     /// The longest device, scene or widget name that is kept, in bytes; the kernel's device names have at most 80.
-    public static let longestText = 128
+    public static let maxText = 128
 
     /// Makes a result.
     public init(

@@ -17,7 +17,7 @@ extension Vault {
     /// Durable on return unless it is part of ``later(_:_:)``; beyond ``resultLimit`` the oldest ones go.
     ///
     /// - Parameters:
-    ///   - result: what to keep; texts longer than ``InteractionResult/longestText`` are cut.
+    ///   - result: what to keep; texts longer than ``InteractionResult/maxText`` are cut.
     ///   - id: a name drawn before, for instance because it was told already; nil draws one now.
     /// - Returns: the result as it is stored.
     public func insert(_ result: InteractionResult, id: ResultID? = nil) throws(VaultError) -> StoredResult {
@@ -105,10 +105,10 @@ extension Vault {
 
     /// The text cut to whole characters within the limit.
     private static func shortened(_ text: String) -> String {
-        guard text.utf8.count > InteractionResult.longestText else { return text }
+        guard text.utf8.count > InteractionResult.maxText else { return text }
         var kept = ""
         for scalar in text.unicodeScalars {
-            guard kept.utf8.count + scalar.utf8.count <= InteractionResult.longestText else { break }
+            guard kept.utf8.count + scalar.utf8.count <= InteractionResult.maxText else { break }
             kept.unicodeScalars.append(scalar)
         }
         return kept

@@ -3,7 +3,7 @@
 /// Results say why and how only in such words. A word has no digit, so no pattern, target or position fits into one.
 public struct Word: Hashable, Sendable, CustomStringConvertible {
     /// The longest word, in bytes.
-    public static let longest = 40
+    public static let maxLength = 40
 
     /// The word as text.
     public let description: String
@@ -13,7 +13,7 @@ public struct Word: Hashable, Sendable, CustomStringConvertible {
     /// - Returns: nil if the text is no such word.
     public init?(_ text: some StringProtocol) {
         let bytes = Array(text.utf8)
-        guard (1...Self.longest).contains(bytes.count) else { return nil }
+        guard (1...Self.maxLength).contains(bytes.count) else { return nil }
         var isAfterLetter = false
         for byte in bytes {
             switch byte {

@@ -5,7 +5,7 @@ internal import StrictJSON
 /// Read strictly: one header only, `{"alg":"EdDSA","typ":"JWT","kid":…}`, so that no token chooses how it is checked.
 struct CompactToken {
     /// The longest text that is looked at, in bytes; a token with the longest audience, nonce and action is shorter.
-    static let longest = 4_096
+    static let maxLength = 4_096
 
     /// Which key signed it, as it says itself.
     let keyID: String
@@ -18,7 +18,7 @@ struct CompactToken {
     ///
     /// - Returns: nil if it has not the form of a token.
     init?(_ text: String) {
-        guard text.utf8.count <= Self.longest else { return nil }
+        guard text.utf8.count <= Self.maxLength else { return nil }
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3,
             let header = Base64URL.bytes(of: parts[0]).flatMap({ try? JSONObject(parsing: $0) }),

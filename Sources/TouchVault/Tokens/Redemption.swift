@@ -12,7 +12,7 @@ public struct RedemptionRequest: Sendable {
     public var owner: UInt32
 
     /// The longest ``key``, in bytes.
-    public static let longestKey = 128
+    public static let maxKey = 128
 
     /// Makes a request.
     public init(token: String, key: String? = nil, audience: String? = nil, nonce: String? = nil, owner: UInt32) {

@@ -11,7 +11,7 @@ public struct TokenBinding: Hashable, Sendable {
     public static let none = TokenBinding()
 
     /// The most bytes of each field.
-    public static let longest: [Field: Int] = [.audience: 256, .nonce: 256, .action: 64]
+    public static let maxLength: [Field: Int] = [.audience: 256, .nonce: 256, .action: 64]
 
     /// A part of a binding.
     public enum Field: String, Error, Hashable, Sendable {
@@ -37,6 +37,7 @@ public struct TokenBinding: Hashable, Sendable {
     }
 
     static func isAllowed(_ text: String, as field: Field) -> Bool {
-        (1...(longest[field] ?? 0)).contains(text.utf8.count) && text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7f }
+        (1...(Self.maxLength[field] ?? 0)).contains(text.utf8.count)
+            && text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7f }
     }
 }

@@ -24,8 +24,8 @@ extension TokenIssuer {
     @discardableResult
     public func rotate(atOnce isAtOnce: Bool = false, at moment: Moment) throws(VaultError) -> VerificationKey {
         let fresh = try vault.transaction(.others) { () throws(VaultError) in
-            if retired.count >= Self.mostRetired {
-                try table.deleteRetired.run(.integer(retired[retired.count - Self.mostRetired].sequence))
+            if retired.count >= Self.maxRetired {
+                try table.deleteRetired.run(.integer(retired[retired.count - Self.maxRetired].sequence))
             }
             try table.retireKey.run(.blob(moment.boot.bytes), .integer(moment.boottimeMicroseconds))
             if isAtOnce { try table.deleteRetired.run(.integer(.max)) }

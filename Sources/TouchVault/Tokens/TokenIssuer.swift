@@ -31,11 +31,11 @@ public final class TokenIssuer {
     }
 
     /// How many tokens are remembered; a finger makes a few a minute, and one that is forgotten counts as expired.
-    static let mostTokens: Int64 = 10_000
+    static let maxTokens: Int64 = 10_000
     /// How long a key that signs no more stays in the key set, in microseconds: longer than any token lives.
     static let overlapMicroseconds: Int64 = 3_600_000_000
     /// How many keys that sign no more are kept at most, so that many rotations in an hour do not fill the key set.
-    static let mostRetired = 16
+    static let maxRetired = 16
     private static let nameByteCount = 16
 
     /// The name of the kiosk in tokens.
@@ -98,7 +98,7 @@ public final class TokenIssuer {
                 .text(claims.id), .blob(id.bytes), .blob(moment.boot.bytes),
                 .integer(isEarned ? moment.boottimeMicroseconds + seconds * 1_000_000 : 0)
             ) { row throws(VaultError) in try row.integer(0) }
-            try table.trim.run(.integer((sequence ?? 0) - Self.mostTokens))
+            try table.trim.run(.integer((sequence ?? 0) - Self.maxTokens))
         }
         let payload = claims.payload
         let signed = isEarned ? payload : [UInt8](repeating: UInt8(ascii: " "), count: payload.count)
@@ -113,7 +113,7 @@ public final class TokenIssuer {
 
     /// Accepts a token, once; the acceptance is durable on return.
     public func redeem(_ request: RedemptionRequest, at moment: Moment) throws(VaultError) -> Redemption {
-        if let key = request.key, !(1...RedemptionRequest.longestKey).contains(key.utf8.count) {
+        if let key = request.key, !(1...RedemptionRequest.maxKey).contains(key.utf8.count) {
             return .refused(.badRequest)
         }
         guard let token = CompactToken(request.token) else { return .refused(.badRequest) }

@@ -1,4 +1,4 @@
-// The agreement between touchsim (Sources/TouchPanel/TestBed) and the shim it preloads into the program under test.
+// The agreement between touchsim (Sources/TouchSimulator/TestBed) and the shim it preloads into the program under test.
 #pragma once
 
 /// Folder inside the test bed where touchsim listens for openers, one stream socket per event node. The file name is

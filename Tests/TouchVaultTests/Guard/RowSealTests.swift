@@ -176,9 +176,9 @@ struct RowSealTests {
         do {
             let vault = try Vault.quick(scratch.file("vault"))
             let tokens = try TokenIssuer(vault: vault, policy: .init(), at: .test)
-            try Self.fill(vault, TokenIssuer.mostTokens - 1)
+            try Self.fill(vault, TokenIssuer.maxTokens - 1)
             for _ in 0..<5 { _ = try tokens.unlock() }
-            #expect(try Self.number("SELECT count(*) FROM token", in: vault) == TokenIssuer.mostTokens)
+            #expect(try Self.number("SELECT count(*) FROM token", in: vault) == TokenIssuer.maxTokens)
             #expect(try Self.number("SELECT min(sequence) FROM token", in: vault) == 5)
         }
         #expect(try Vault.quick(scratch.file("vault")).alarm == nil)

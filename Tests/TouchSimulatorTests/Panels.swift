@@ -1,11 +1,11 @@
-@testable import TouchPanel
+@testable import TouchSimulator
 
 /// Panels that tests use; files of Tests/Fixtures/panels.
 enum Panels {
     static let names = ["ten-slots", "no-resolution", "single-touch", "broken-axes"]
 
     static func path(_ name: String) -> String {
-        // …/Tests/TouchPanelTests/Panels.swift
+        // …/Tests/TouchSimulatorTests/Panels.swift
         let folder = #filePath.split(separator: "/").dropLast(2).joined(separator: "/")
         return "/\(folder)/Fixtures/panels/\(name).evemu"
     }

@@ -2,7 +2,7 @@ import CShims
 import Glibc
 import Testing
 
-@testable import TouchPanel
+@testable import TouchSimulator
 
 /// The program touchsim as a user starts it.
 @Suite(.serialized, .timeLimit(.minutes(10))) struct ProgramTests {

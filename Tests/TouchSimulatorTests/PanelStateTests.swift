@@ -1,6 +1,6 @@
 import Testing
 
-@testable import TouchPanel
+@testable import TouchSimulator
 
 @Suite struct PanelStateTests {
     /// Frames of changes and the events each must give.

@@ -1,7 +1,7 @@
 import TouchCore
 
 /// The words of a line, read from left to right.
-struct Words {
+struct CommandWords {
     /// A word and where it stands, counted in characters from 1.
     struct Word: Equatable {
         let text: Substring
@@ -39,11 +39,11 @@ struct Words {
     var next: Substring? { rest.first?.text }
 
     /// The words between the separators, which must stand alone.
-    func split(by separator: Substring) -> [Words] {
+    func split(by separator: Substring) -> [CommandWords] {
         let parts = rest.split(omittingEmptySubsequences: false) { $0.text == separator }
         return parts.map { part in
             let end = part.endIndex < rest.endIndex ? rest[part.endIndex].column : self.end
-            return Words(part, end: end)
+            return CommandWords(part, end: end)
         }
     }
 

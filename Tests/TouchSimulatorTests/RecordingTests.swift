@@ -2,7 +2,7 @@ import Testing
 import TouchDevice
 import TouchRecording
 
-@testable import TouchPanel
+@testable import TouchSimulator
 
 @Suite struct RecordingTests {
     static func recording(_ text: String) throws(PanelError) -> Recording {

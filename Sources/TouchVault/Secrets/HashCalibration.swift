@@ -1,7 +1,7 @@
 internal import Glibc
 
 /// Finds out how much work stretching may be on this machine.
-enum Calibration {
+enum HashCalibration {
     /// What one stretch shall cost, in microseconds of processor time: long for a thief, short for a person.
     static let range: ClosedRange<Int64> = 100_000...250_000
     /// What it is set to if it has to be changed at all.

@@ -1,6 +1,6 @@
 import Glibc
 
-@testable import TouchPanel
+@testable import TouchSimulator
 
 /// Debian's `libinput debug-events` under a panel: what real libinput sees, through its udev backend.
 final class LibinputListener {

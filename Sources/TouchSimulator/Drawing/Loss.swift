@@ -5,7 +5,7 @@ public struct Loss: Equatable, Sendable {
     /// One event in so many begins a hole.
     private static let rarity: UInt64 = 200
     /// Events that a hole has at most.
-    private static let longest: UInt64 = 60
+    private static let maxLength: UInt64 = 60
 
     private var random: UInt64
     private var left: UInt64 = 0
@@ -21,7 +21,7 @@ public struct Loss: Equatable, Sendable {
                 left -= 1
                 if left == 0 { heard.append(.dropped) }
             } else if next() % Self.rarity == 0 {
-                left = 1 + next() % Self.longest
+                left = 1 + next() % Self.maxLength
             } else {
                 heard.append(event)
             }

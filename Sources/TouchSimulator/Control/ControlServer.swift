@@ -6,7 +6,7 @@ final class ControlServer: Sendable {
     /// Longest line taken.
     ///
     /// A drawing of a thousand points fits.
-    static let longestLine = 64 * 1024
+    static let maxLine = 64 * 1024
 
     private let path: String
 
@@ -36,12 +36,12 @@ final class ControlServer: Sendable {
 
     private static func serve(_ client: Int32, _ runner: CommandRunner) {
         defer { Glibc.close(client) }
-        var lines = LineReader(client, longest: longestLine)
+        var lines = LineReader(client, longest: maxLine)
         while true {
             switch lines.next() {
             case .end: return
             case .tooLong:
-                _ = writeAll("error a line has at most \(longestLine) bytes\n", to: client)
+                _ = writeAll("error a line has at most \(maxLine) bytes\n", to: client)
                 return
             case .line(let line):
                 guard writeAll("\(runner.run(line))\n", to: client) else { return }

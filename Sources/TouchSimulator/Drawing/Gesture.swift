@@ -45,7 +45,7 @@ public struct Gesture: Equatable, Sendable {
     }
 
     /// The most reports one gesture may have, so that a slip in a speed does not fill the memory.
-    public static let longest = 1_000_000
+    public static let maxLength = 1_000_000
 
     /// The frames of the gesture on a panel.
     ///
@@ -61,7 +61,7 @@ public struct Gesture: Equatable, Sendable {
         timeline.append([.down(finger: pen.finger, mapping.position(of: start))])
         for end in points.dropFirst() {
             let steps = (try length(from: start, to: end, mapping) * pen.rate / speedNumber).rounded(.up)
-            guard steps + Double(reports) <= Double(Self.longest) else { throw .tooManyReports(Self.longest) }
+            guard steps + Double(reports) <= Double(Self.maxLength) else { throw .tooManyReports(Self.maxLength) }
             let count = max(1, Int(steps))
             for step in 1...count {
                 let part = Double(step) / Double(count)

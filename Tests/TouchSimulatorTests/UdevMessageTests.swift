@@ -1,6 +1,6 @@
 import Testing
 
-@testable import TouchPanel
+@testable import TouchSimulator
 
 @Suite struct UdevMessageTests {
     /// Values of an independent implementation of MurmurHash2 with seed 0.

@@ -1,7 +1,7 @@
 import Testing
 import TouchCore
 
-@testable import TouchPanel
+@testable import TouchSimulator
 
 /// What real libinput makes of a panel in a test bed.
 @Suite(.serialized, .timeLimit(.minutes(10))) struct LibinputTests {

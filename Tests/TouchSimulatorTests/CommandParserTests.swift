@@ -1,7 +1,7 @@
 import Testing
 import TouchCore
 
-@testable import TouchPanel
+@testable import TouchSimulator
 
 @Suite struct CommandParserTests {
     let parser = CommandParser(view: Size(width: 300, height: 300))

@@ -1,7 +1,7 @@
 import Testing
 import TouchCore
 
-@testable import TouchPanel
+@testable import TouchSimulator
 
 @Suite struct GestureTests {
     /// 1000 × 500 units, 100 × 50 mm, below a view of 200 × 100 pixels: 5 units to the pixel, half a millimeter.
@@ -54,7 +54,7 @@ import TouchCore
 
     @Test func `a way too long for the memory is refused`() {
         let gesture = Gesture([.zero, Point(x: 1e6, y: 0)], pen: Pen(speed: .pixels(0.001), rate: 1000))
-        #expect(throws: PanelError.tooManyReports(Gesture.longest)) { try gesture.timeline(mapping) }
+        #expect(throws: PanelError.tooManyReports(Gesture.maxLength)) { try gesture.timeline(mapping) }
     }
 
     @Test func `dots lie in the middle of the cells, row by row`() {

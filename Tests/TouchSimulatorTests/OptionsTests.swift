@@ -1,7 +1,7 @@
 import Testing
 import TouchCore
 
-@testable import TouchPanel
+@testable import TouchSimulator
 
 @Suite struct OptionsTests {
     static func options(_ line: String) throws(UsageError) -> Options {

@@ -2,7 +2,7 @@ internal import Journal
 internal import StrictJSON
 
 /// `touchctl calibrate`: brings touches and picture together.
-enum Calibration {
+enum CalibrateCommand {
     /// Lets the front end show targets and says how it goes.
     static func run(_ session: Session, panel: String?, targets: Int64?) throws(ControlError) -> ExitStatus {
         var status: ExitStatus?

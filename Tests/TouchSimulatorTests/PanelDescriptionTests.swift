@@ -1,6 +1,6 @@
 import Testing
 
-@testable import TouchPanel
+@testable import TouchSimulator
 
 @Suite struct PanelDescriptionTests {
     @Test func `an evemu description becomes a panel`() throws {

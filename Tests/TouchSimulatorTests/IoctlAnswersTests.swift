@@ -1,6 +1,6 @@
 import Testing
 
-@testable import TouchPanel
+@testable import TouchSimulator
 
 @Suite struct IoctlAnswersTests {
     let state = PanelState(description: Panels.small)

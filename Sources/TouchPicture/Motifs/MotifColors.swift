@@ -1,5 +1,5 @@
 /// Matching colors.
-enum Palette {
+enum MotifColors {
     /// Strong and light ones.
     static let cloth: [[UInt32]] = [
         [0xe07a5f, 0xf2cc8f, 0x81b29a, 0x3d405b, 0xf4f1de, 0xb56576, 0x6d97c4],

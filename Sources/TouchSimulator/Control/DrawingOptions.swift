@@ -16,7 +16,7 @@ struct DrawingOptions {
     /// Reads options to the end of the words.
     ///
     /// `allowing` names those a command has beyond the common ones.
-    init(_ words: inout Words, allowing: Set<Substring>, view: Size, finger: Int) throws(CommandError) {
+    init(_ words: inout CommandWords, allowing: Set<Substring>, view: Size, finger: Int) throws(CommandError) {
         pen = Pen(finger: finger)
         area = Rect(x: 0, y: 0, width: view.width, height: view.height)
         let known = Self.common.union(allowing)
@@ -30,7 +30,7 @@ struct DrawingOptions {
         }
     }
 
-    private mutating func read(_ name: Substring, _ words: inout Words) throws(CommandError) {
+    private mutating func read(_ name: Substring, _ words: inout CommandWords) throws(CommandError) {
         switch name {
         case "speed": pen.speed = try speed(&words)
         case "rate": pen.rate = try words.number("the rate in Hz", in: 1...100_000)
@@ -43,11 +43,11 @@ struct DrawingOptions {
         }
     }
 
-    private func speed(_ words: inout Words) throws(CommandError) -> Pen.Speed {
+    private func speed(_ words: inout CommandWords) throws(CommandError) -> Pen.Speed {
         let word = try words.word("the speed")
         let isMetric = word.text.hasSuffix("mm/s")
         let digits = isMetric ? word.text.dropLast(4) : word.text.hasSuffix("px/s") ? word.text.dropLast(4) : word.text
-        guard let number = Words.number(digits), number > 0, number <= 1_000_000_000 else {
+        guard let number = CommandWords.number(digits), number > 0, number <= 1_000_000_000 else {
             throw CommandError(
                 column: word.column,
                 message:
@@ -57,7 +57,7 @@ struct DrawingOptions {
         return isMetric ? .millimeters(number) : .pixels(number)
     }
 
-    private func grid(_ words: inout Words) throws(CommandError) -> (Int, Int) {
+    private func grid(_ words: inout CommandWords) throws(CommandError) -> (Int, Int) {
         let word = try words.word("the grid")
         let parts = word.text.split(separator: "x", omittingEmptySubsequences: false).compactMap { Int($0) }
         guard parts.count == 2, parts.allSatisfy({ (1...100).contains($0) }) else {

@@ -17,7 +17,7 @@ public struct CommandParser: Sendable {
 
     /// The command in one line; nil for an empty line or one that begins with "#".
     public func command(_ line: String) throws(CommandError) -> Command? {
-        var words = Words(line)
+        var words = CommandWords(line)
         guard let name = words.next, !name.hasPrefix("#") else { return nil }
         if ["pattern", "slide", "tap", "line"].contains(name) { return .draw([try gesture(&words, finger: 0)]) }
         let start = words.column
@@ -48,13 +48,13 @@ public struct CommandParser: Sendable {
         return command
     }
 
-    private func finger(_ words: inout Words) throws(CommandError) -> Int {
+    private func finger(_ words: inout CommandWords) throws(CommandError) -> Int {
         try words.integer("the finger", in: 0...255)
     }
 
     // ---- drawing -------------------------------------------------------------------------------------------------
 
-    private func together(_ words: Words) throws(CommandError) -> [Gesture] {
+    private func together(_ words: CommandWords) throws(CommandError) -> [Gesture] {
         var gestures: [Gesture] = []
         for (index, part) in words.split(by: "|").enumerated() {
             var part = part
@@ -68,7 +68,7 @@ public struct CommandParser: Sendable {
         return gestures
     }
 
-    private func gesture(_ words: inout Words, finger: Int) throws(CommandError) -> Gesture {
+    private func gesture(_ words: inout CommandWords, finger: Int) throws(CommandError) -> Gesture {
         let name = try words.word("pattern, slide, tap or line")
         switch name.text {
         case "pattern":
@@ -99,7 +99,7 @@ public struct CommandParser: Sendable {
         }
     }
 
-    private func numbers(_ dots: Words.Word, in count: Int) throws(CommandError) -> [Int] {
+    private func numbers(_ dots: CommandWords.Word, in count: Int) throws(CommandError) -> [Int] {
         var column = dots.column
         var numbers: [Int] = []
         for part in dots.text.split(separator: "-", omittingEmptySubsequences: false) {
@@ -112,7 +112,7 @@ public struct CommandParser: Sendable {
         return numbers
     }
 
-    private func lost(_ words: inout Words) throws(CommandError) -> Command {
+    private func lost(_ words: inout CommandWords) throws(CommandError) -> Command {
         let name = try words.word("down, move or up")
         let command: Command
         switch name.text {
@@ -128,21 +128,21 @@ public struct CommandParser: Sendable {
 
     // ---- others --------------------------------------------------------------------------------------------------
 
-    private func play(_ words: inout Words) throws(CommandError) -> Command {
+    private func play(_ words: inout CommandWords) throws(CommandError) -> Command {
         let path = try words.word("the recording's file")
         let speed = words.skip("speed") ? try words.number("the speed", in: 0...1_000_000) : 1
         let seed = words.skip("losing") ? UInt64(try words.integer("the seed", in: 0...Int(Int32.max))) : nil
         return .play(path: String(path.text), speed: speed, losing: seed)
     }
 
-    private func flood(_ words: inout Words) throws(CommandError) -> Command {
+    private func flood(_ words: inout CommandWords) throws(CommandError) -> Command {
         let frames = try words.integer("the number of frames", in: 1...1_000_000_000)
         let fingers = words.skip("fingers") ? try words.integer("the number of fingers", in: 1...256) : 1
         let rate = words.skip("rate") ? try words.number("the rate in Hz", in: 0...100_000) : 125
         return .flood(frames: frames, fingers: fingers, rate: rate)
     }
 
-    private func awaitOpen(_ words: inout Words) throws(CommandError) -> Command {
+    private func awaitOpen(_ words: inout CommandWords) throws(CommandError) -> Command {
         let given = words.next.map { $0 != "timeout" } ?? false
         let readers = given ? try words.integer("the number of readers", in: 0...1000) : 1
         let limit = words.skip("timeout") ? try words.integer("the time in ms", in: 0...3_600_000) : 10_000
