@@ -33,7 +33,7 @@ final class StoreCheck {
             }
             if try core.vault.checkOn() { wait(Self.pause) }
         } catch {
-            core.storeWatch.note(error)
+            core.noteStore(error)
             wait(Self.longPause)
         }
     }
