@@ -50,12 +50,14 @@ public struct PINPad: SecretModel {
     private var digits = [1, 2, 3, 4, 5, 6, 7, 8, 9, 0]
     private var next: [Int]?
 
-    /// Makes the model; settings are `purpose`, `minDigits` (4…12, default 4), `scramble` (default false) and `input` (`tap`
+    /// Makes the model; settings are `purpose`, `minDigits` (4…12, default 4; to enroll only), `scramble` (default false) and `input` (`tap`
     /// or `both`, which mean the same here).
     public init(settings: Settings, size: Size) throws(SettingError) {
         try settings.allow(["purpose", "minDigits", "scramble", "input"])
         turns = SecretTurns(try settings.word("purpose") ?? .verify)
-        minDigits = try settings.integer("minDigits", in: Self.length) ?? Self.length.lowerBound
+        let asked = try settings.integer("minDigits", in: Self.length) ?? Self.length.lowerBound
+        // A guess has no minimum of its own: it would tell how long the right PIN is.
+        minDigits = turns.purpose == .enroll ? asked : Self.length.lowerBound
         isScrambled = try settings.bool("scramble") ?? false
         if try settings.word("input", as: InputChoice.self) == .drag {
             throw .impossible(key: "input", reason: "a PIN is tapped, never dragged")

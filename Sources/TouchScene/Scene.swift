@@ -13,6 +13,8 @@ public struct Scene: Sendable {
     public private(set) var widgets: [Widget]
     /// The landings of the last frame that no widget heard: their places in the frame, and why.
     public private(set) var unheard: [(contact: Int, reason: Unheard)] = []
+    /// The widgets that took a landing of the last frame, by their indices.
+    public private(set) var landed: [Int] = []
     /// The moment the scene wants to be woken at, if a model waits for something.
     public private(set) var nextDeadline: Instant?
     private var now = Instant(microseconds: .min)
@@ -82,6 +84,7 @@ public struct Scene: Sendable {
     ) -> Instant? {
         tick(at: frame.time, &events)
         if !unheard.isEmpty { unheard.removeAll(keepingCapacity: true) }
+        if !landed.isEmpty { landed.removeAll(keepingCapacity: true) }
         if !takesLandings && driven.isEmpty { return nextDeadline }
         for index in frame.contacts.indices where takesLandings || frame.contacts[index].phase != .began {
             guard let reason = handle(frame.contacts[index], guess: index, &events) else { continue }
@@ -165,7 +168,9 @@ public struct Scene: Sendable {
         _ contact: Contact, at position: Point, to index: Int, _ events: inout Events
     ) {
         switch contact.phase {
-        case .began: driven.append((contact.id, index))
+        case .began:
+            driven.append((contact.id, index))
+            landed.append(index)
         case .moved: break
         case .ended, .cancelled: driven.removeAll { $0.contact == contact.id }
         }

@@ -118,7 +118,7 @@ final class Core {
 
     /// Whether fingers of that panel may unlock and solve captchas.
     func trusts(_ origin: GestureOrigin) -> Bool {
-        panels.device(origin.device).map(PanelTrust(configuration.input).trusts) ?? false
+        !origin.isMixed && panels.device(origin.device).map(PanelTrust(configuration.input).trusts) ?? false
     }
 
     /// Where the panels are plugged in whose fingers count.
@@ -128,7 +128,8 @@ final class Core {
 
     /// Whether a drawing may be looked at, as far as other programs go that could have seen it.
     func isPrivateEnough(_ origin: GestureOrigin) -> Bool {
-        configuration.unlock.exclusive != .require || origin.isExclusive && panels.isHeld(origin.device)
+        configuration.unlock.exclusive != .require
+            || !origin.isMixed && origin.isExclusive && panels.isHeld(origin.device)
     }
 
     /// Where the operator's pictures for captchas are, if there is such a folder.

@@ -14,6 +14,9 @@ final class StoreCheck {
     private var timer: Timer?
     private var hasWritten = false
     private var frames = 0
+    /// How often it has waited because of frames: a panel that is never quiet must not keep everything from being checked.
+    private var postponed = 0
+    private static let maxPostponed = 30
 
     init(core: Core) throws(SystemError) {
         self.core = core
@@ -24,7 +27,11 @@ final class StoreCheck {
     private func proceed() {
         let before = frames
         frames = core.statistics.read.count
-        guard frames == before, core.storeFault == nil else { return wait(Self.longPause) }
+        if frames != before, postponed < Self.maxPostponed {
+            postponed += 1
+            return wait(Self.longPause)
+        }
+        guard core.storeFault == nil else { return wait(Self.longPause) }
         do throws(VaultError) {
             guard hasWritten else {
                 hasWritten = true

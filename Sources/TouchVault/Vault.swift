@@ -117,7 +117,12 @@ public final class Vault {
             database, file: file, finding: finding, alarm: alarm, counter: counter, place: FilePlace(path),
             key: sealKey)
         // A start that failed between the two left it one behind, and this one must not make it two.
-        if guarding.isBehind, !guarding.isNewAlarm { try guarding.following()?.run() }
+        if guarding.isBehind, !guarding.isNewAlarm {
+            // What was read from the log of a process that was killed may not be on the disk, and must be before its count is.
+            let log = path + DatabaseOpening.logSuffix
+            if try !DatabaseFile.isEmpty(log) { try OpenFile(log, steps: storage.logSteps).sync() }
+            try guarding.following()?.run()
+        }
         // Most starts have nothing to write, and the disk is the slowest part of a start.
         let nobody = try attemptTable.record(of: nil, credential: 0, key: sealKey)
         if guarding.isNewAlarm || counter != nil || nobody?.attempts != .clear {

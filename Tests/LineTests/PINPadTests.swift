@@ -14,14 +14,14 @@ import Varlink
     }
 
     /// Taps keys where the scene says that they are: digits, `<` and `>`.
-    private static func enter(_ keys: String, on layout: JSONObject?, _ line: Line) throws {
+    private static func enter(_ keys: String, on layout: JSONObject?, _ line: Line, panel: String = "") throws {
         let labels = layout?["labels"]?.arrayValue?.compactMap(\.stringValue) ?? []
         for key in keys {
             let name = ["<": "backspace", ">": "enter"][key] ?? String(key)
             let place = try #require(labels.firstIndex(of: name))
             let rect = try #require(layout?["keys"]?.arrayValue?[place].objectValue)
             let (x, y) = (rect["x"]?.doubleValue ?? 0, rect["y"]?.doubleValue ?? 0)
-            try line.draw("tap \(Int(x) + 50),\(Int(y) + 50)")
+            try line.draw("\(panel)tap \(Int(x) + 50),\(Int(y) + 50)")
         }
     }
 
@@ -69,6 +69,25 @@ import Varlink
     private static func secrets(_ line: Line) throws -> [[String]] {
         let users = try line.call("io.touchd.unlock.Users")["users"]?.arrayValue?.compactMap(\.objectValue) ?? []
         return users.map { $0["secrets"]?.arrayValue?.compactMap(\.stringValue) ?? [] }
+    }
+
+    @Test func `an entry that another panel joined proves nothing, though both may unlock`() throws {
+        try withLine(Line.Setup(panels: 2)) { line in
+            try Self.enroll("anna", Self.pin, line)
+            let screen = try line.present(Self.pad())
+            let verification = try line.stream(
+                "io.touchd.unlock.Verify",
+                ["user": "anna", "scene": .string(screen.scene), "widget": "pad", "attempts": 2])
+            _ = try verification.next()
+            let layout = screen.layout(of: "pad")
+            try Self.enter("407", on: layout, line)
+            try Self.enter("1>", on: layout, line, panel: "panel 2 ")
+            let mixed = try verification.next()["attempt"]?.objectValue
+            #expect(mixed?["outcome"] == "failed" && mixed?["reason"] == "untrusted_device")
+            try screen.event("cleared")
+            try Self.enter(Self.pin + ">", on: layout, line, panel: "panel 2 ")
+            #expect(try verification.last()["outcome"] == "passed")
+        }
     }
 
     @Test func `a PIN that was enrolled passes, another one fails and is counted`() throws {

@@ -454,7 +454,7 @@ def mouse(kit):
 def two(kit):
     kit.prompt("Draw your pattern")
     second = kit.open("&user=second")
-    kit.draw(WRONG, second)
+    kit.draw(RIGHT, second)
     second.wait("document.querySelector('#lock .prompt').textContent.includes('once more')")
     assert kit.page.value("document.querySelectorAll('[data-widget=lock] .touchd-on').length") == 0
     second.close()

@@ -80,6 +80,29 @@ struct OpeningTests {
         #expect(last.contains { if case .sync(path + ".guard") = $0 { true } else { false } })
     }
 
+    @Test func `what a killed process left in the log is on the disk before the guard counts it`() throws {
+        let (scratch, copy) = (try Scratch(), try Scratch())
+        try Self.fill(scratch.file("vault"), users: 1)
+        do {
+            let vault = try Self.open(scratch.file("vault"))
+            try vault.enroll("bert", zed)
+            let bert = try UserName("bert")
+            let write = try vault.later(.records) { () throws(VaultError) in
+                try vault.restrict(bert, isDisabled: true, expiry: nil)
+            }.write
+            // Committed, and neither synced nor counted yet.
+            for name in ["vault", "vault-wal", "vault.guard"] { copy.write(scratch.contents(of: name), to: name) }
+            try write.finish()
+        }
+        let path = copy.file("vault")
+        let recording = try Recording("behind", of: path)
+        let vault = try Self.open(path, storage: recording.storage)
+        #expect(vault.alarm == nil)
+        let logged = recording.steps.firstIndex { if case .sync(path + "-wal") = $0 { true } else { false } }
+        let counted = recording.steps.firstIndex { if case .write(path + ".guard", _, _) = $0 { true } else { false } }
+        #expect(try #require(logged) < #require(counted))
+    }
+
     @Test func `a start after a guess at nobody's pattern begins that record anew`() throws {
         let scratch = try Scratch()
         let path = scratch.file("vault")

@@ -7,6 +7,8 @@ struct GestureOrigin: Hashable {
     let provenance: Provenance
     /// Whether no other program got the touches of the panel when the gesture began.
     var isExclusive = false
+    /// Whether fingers of another panel joined in, by taps: then it was made on none that anything can be said of.
+    var isMixed = false
 }
 
 /// One widget of one scene on screen.

@@ -113,6 +113,14 @@ final class PresentedScene {
     @inline(never)
     private func note(_ origin: GestureOrigin?, of widget: Int) { origins[scene.widgets[widget].id] = origin }
 
+    /// Notes fingers that landed on a widget where another panel's began the gesture; one that begins one says so itself.
+    func noteLandings(from device: DeviceID) {
+        for index in scene.landed {
+            let widget = scene.widgets[index].id
+            if let origin = origins[widget], origin.device != device { origins[widget]?.isMixed = true }
+        }
+    }
+
     /// Tells the listeners which gestures ended, after the events were sent.
     func tellListeners(_ events: borrowing Events) {
         for event in events.list where event.role == .end {

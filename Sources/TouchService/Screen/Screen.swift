@@ -133,6 +133,7 @@ final class Screen {
             guard scene.isShown else { continue }
             let deadline = scene.scene.handle(frame, takesLandings: index == shown.count - 1, &own)
             if let deadline { earliest = min(earliest ?? deadline, deadline) }
+            if !scene.scene.landed.isEmpty { scene.noteLandings(from: frame.device) }
             if index == shown.count - 1, !scene.scene.unheard.isEmpty { note(scene.scene.unheard, of: frame) }
             if !own.isEmpty, flush(&own, of: scene, from: frame) { hasToldEnds = true }
         }

@@ -24,14 +24,16 @@ public struct Enrollment: Sendable {
     let credential: Int64?
     /// What the machine is measured with first, if it is.
     ///
-    /// An everyday secret is then stretched with what came out.
+    /// An everyday secret, or the first of its kind, is then stretched with what came out.
     let measured: StretchParameters?
+    /// Whether the user has no other that it has to be stretched like.
+    let isFirst: Bool
 
     /// Stretches the secret; slow, safe on any thread.
     public func run(_ pattern: Secret) throws(VaultError) -> EnrollmentOutcome {
         precondition(pattern.kind == kind, "what is stored is what was asked for")
         let found = try measured.map { wanted throws(VaultError) in try calibrated(wanted, with: pattern) }
-        let used = slot == .everyday ? found ?? parameters : parameters
+        let used = isFirst ? found ?? parameters : parameters
         let stretched = try SecretHash.stretch(pattern, salt: salt, parameters: used)
         return EnrollmentOutcome(
             enrollment: self, parameters: used, stretched: stretched, rows: pattern.rows, columns: pattern.columns)

@@ -9,7 +9,7 @@ extension Vault {
         let salt = try Sodium.randomBytes(SecretHash.saltByteCount)
         return Enrollment(
             user: user, kind: kind, slot: .everyday, salt: salt, parameters: parameters, credential: nil,
-            measured: isCalibrated ? parameters : nil)
+            measured: isCalibrated ? parameters : nil, isFirst: true)
     }
 
     /// The same for the secret that the user gives under duress.
@@ -31,7 +31,7 @@ extension Vault {
         return Enrollment(
             user: user, kind: kind, slot: .duress, salt: everyday?.salt ?? fresh,
             parameters: everyday?.parameters ?? parameters, credential: credential.id,
-            measured: isCalibrated ? parameters : nil)
+            measured: isCalibrated ? parameters : nil, isFirst: everyday == nil)
     }
 
     /// Stores the secret, in place of the one of its kind that the user had.

@@ -121,7 +121,11 @@ extension Vault {
             (sequences, guesses) = (seen, guessed)
             throw error
         }
-        unfinished = hasToCount ? try write() : .none
+        do throws(VaultError) { unfinished = hasToCount ? try write() : .none } catch {
+            // The change is made; the next one brings it to the disk first.
+            unfinished = DurableWrite { () throws(VaultError) in throw error }
+            throw error
+        }
         if let alarm = guarding.state.alarm, alarm != before.alarm { onAlarm(alarm) }
         return answer
     }

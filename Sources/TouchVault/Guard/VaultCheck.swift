@@ -82,19 +82,27 @@ extension Vault {
     ///
     /// - Returns: whether more is left.
     public func checkOn() throws(VaultError) -> Bool {
-        let finding: VaultAlarm?
+        let former = check
         do throws(VaultError) {
-            finding = try check.proceed(in: self) ? nil : .altered
+            let finding: VaultAlarm?
+            do throws(VaultError) {
+                finding = try check.proceed(in: self) ? nil : .altered
+            } catch {
+                guard error.isDamage else { throw error }
+                finding = .damaged
+            }
+            guard let finding else { return !check.isDone }
+            try transaction { () throws(VaultError) in
+                // A page that cannot be read has no row to drop.
+                if finding == .altered { try credentialTable.dropNameless() }
+                try lockEverybody(finding)
+            }
+            check.end()
+            return false
         } catch {
-            guard error.isDamage else { throw error }
-            finding = .damaged
+            // The same part again: what was found, or not read, is not lost.
+            check = former
+            throw error
         }
-        guard let finding else { return !check.isDone }
-        check.end()
-        try transaction { () throws(VaultError) in
-            try credentialTable.dropNameless()
-            try lockEverybody(finding)
-        }
-        return false
     }
 }
