@@ -990,7 +990,10 @@ export namespace scene {
     /** Center of the handle */
     x: number;
     y: number;
-    /** Its position in fractions of the radius, -1 to 1, and its distance from the center, 0 to 1, less the dead zone */
+    /**
+     * Its position in fractions of the radius, -1 to 1, and its distance from the center, 0 to 1; 0 is the edge of the
+     * dead zone
+     */
     dx: number;
     dy: number;
     distance: number;
@@ -1042,9 +1045,9 @@ export namespace scene {
   /**
    * Something that a finger did, or its effect. Ignore names and members you do not know.
    *
-   * Every gesture has one 'began' and exactly one end. A gesture is one contact from landing to lifting, or several by taps.
-   *   pattern        began, dot, moved; ends: completed, too_short, too_sparse, mismatch, cancelled; then first_recorded or
-   *                  enrolled (purpose 'enroll', once it is accepted and stored), cleared, and placed if the grid varies
+   * Every gesture has one 'began' and exactly one end. A gesture is one contact from landing to lifting; by taps, several.
+   *   pattern        began, dot, moved; ends: completed, too_short, too_sparse, mismatch, cancelled; then first_recorded
+   *                  or enrolled (purpose 'enroll', once accepted and stored), cleared, and placed if the grid varies
    *   pin            began; ends: completed, too_short, mismatch, cancelled; then first_recorded or enrolled, cleared, and
    *                  placed, as for a pattern
    *   captcha        began, moved; ends: completed, cancelled; then solved or missed, and rearmed; declined
@@ -1129,11 +1132,11 @@ export namespace scene {
 /**
  * Signed tokens that prove a passed unlock or captcha to a server.
  * A token is a compact JWT, signed with Ed25519 (alg EdDSA), from io.touchd.unlock.Verify or io.touchd.captcha.Await.
- * Any JWT library can check it against the key set; only Redeem knows whether it was used before. Claims: iss (the
- * kiosk), sub (the user of an unlock), cid and act (challenge and action of a captcha), aud and nonce (as requested),
- * jti, iat, exp, prov (provenance of the panel), res (id of the result). For a captcha also input and score (how it was
- * solved), kind (slide or gesture), profile, size (of its picture, such as 480x300), attempts (number of attempts) and
- * refreshes (number of replacements requested without a miss).
+ * Any JWT library can check it against the key set; only Redeem knows whether it was used before.
+ * Claims: iss (the kiosk), sub (the user of an unlock), cid and act (challenge and action of a captcha), aud and nonce
+ * (as requested), jti, iat, exp, prov (provenance of the panel), res (id of the result). For a captcha also input and
+ * score (how it was solved), kind (slide or gesture), profile, size (of its picture, such as 480x300), attempts (number
+ * of attempts) and refreshes (number of replacements requested without a miss).
  */
 export namespace token {
   /** What was proved */
@@ -2003,14 +2006,15 @@ export interface Methods {
   };
   /**
    * Waits for drawings on a pattern widget, or PINs on a pin widget, and checks them against the user's secret of that
-   * kind. With the 'more' flag every drawing is reported in its own reply. The last reply has 'outcome'. For a user
-   * without such a secret, the replies are those to a wrong drawing. Closing the connection cancels the call. Wrong
-   * drawings count per user; from a certain number on, each starts a wait ([unlock] schedule=). During a wait every
-   * drawing, right or wrong, fails with 'locked' and does not count. If configured, a drawing that another program could
-   * read fails with 'not_exclusive' and does not count. The reply to a checked drawing comes 0.3 s after the finger
-   * lifted, always with the same number of bytes; if the check takes longer, at the next multiple of 0.3 s. A drawing that
-   * begins before the reply is ignored. If the user is changed, recovered, removed or restricted during the check, the
-   * drawing fails with 'superseded'.
+   * kind.
+   * With the 'more' flag every drawing is reported in its own reply. The last reply has 'outcome'.
+   * For a user without such a secret, the replies are those to a wrong drawing. Closing the connection cancels the call.
+   * Wrong drawings count per user; from a certain number on, each starts a wait ([unlock] schedule=). During a wait every
+   * drawing, right or wrong, fails with 'locked' and does not count.
+   * If configured, a drawing that another program could read fails with 'not_exclusive' and does not count.
+   * The reply to a checked drawing comes 0.3 s after the finger lifted, always with the same number of bytes; if the check
+   * takes longer, at the next multiple of 0.3 s. A drawing that begins before the reply is ignored.
+   * If the user is changed, recovered, removed or restricted during the check, the drawing fails with 'superseded'.
    */
   'io.touchd.unlock.Verify': {
     parameters: {
@@ -2075,9 +2079,10 @@ export interface Methods {
   };
   /**
    * Stores a new pattern or PIN for a user, entered twice on a pattern or pin widget. Replaces an older secret of the same
-   * kind; a secret of the other kind stays. With the 'more' flag every drawing is reported. The last reply has 'outcome'.
-   * Closing the connection cancels the call. If a secret or the recovery key of the user is changed meanwhile, or the user
-   * is removed or restricted, nothing is stored: the outcome is 'failed', and the result has the reason 'superseded'
+   * kind; a secret of the other kind stays.
+   * With the 'more' flag every drawing is reported. The last reply has 'outcome'. Closing the connection cancels the call.
+   * If a secret or the recovery key of the user is changed meanwhile, or the user is removed or restricted, nothing is
+   * stored: the outcome is 'failed', and the result has the reason 'superseded'
    */
   'io.touchd.unlock.Enroll': {
     parameters: {
@@ -2161,8 +2166,9 @@ export interface Methods {
   /**
    * Recovers a user with the recovery key: clears the wrong drawings, disables the old pattern and PIN, then waits for a
    * new secret, entered twice as in Enroll. The key is used up when the new secret is stored; until then it can be used
-   * again. A wrong key fails at once; after five wrong keys, only one key per ten minutes is checked. For unchecked keys,
-   * one result per minute and user is stored.
+   * again.
+   * A wrong key fails at once; after five wrong keys, only one key per ten minutes is checked. For unchecked keys, one
+   * result per minute and user is stored.
    */
   'io.touchd.unlock.Recover': {
     parameters: {
