@@ -515,7 +515,7 @@ export namespace scene {
     /** 'drag' if not given. By taps: each tap connects a dot, and a second tap on the last dot submits the drawing */
     input?: Input;
     /**
-     * The next three vary the grid from one drawing to the next; only with purpose 'verify'. False if not given, unless the
+     * The next three vary the grid between drawings; only with purpose 'verify'. False if not given, unless the
      * administrator sets [unlock] vary-grid=. Draw the dots where the layout and the event 'placed' put them; the pattern
      * stays the same. Touches are ignored while a wrong drawing is shown.
      * The grid is smaller than the widget and moves each time
