@@ -1,74 +1,74 @@
 // Made by scripts/interfaces from interfaces/*.varlink: what goes over the socket.
 
-/** Calibration of a panel by touches on targets. */
+/** Calibrating a panel: a person touches targets on screen. */
 export namespace calibration {
-  /** How far a calibration is */
+  /** Stage of a calibration */
   type Stage = 'aiming' | 'verifying' | 'trial' | 'kept' | 'reverted' | 'refused' | 'cancelled';
   /** A place in the view, in pixels */
   interface Point {
     x: number;
     y: number;
   }
-  /** A calibration that was kept */
+  /** A kept calibration */
   interface Calibration {
-    /** The panel */
+    /** Name of the panel */
     panel: string;
-    /** The turn that it holds with, in degrees */
+    /** The rotation that it applies to, in degrees */
     rotation: number;
-    /** From what the panel reports to where it is meant to be, as in LIBINPUT_CALIBRATION_MATRIX */
+    /** Maps reported to true positions, as in LIBINPUT_CALIBRATION_MATRIX */
     matrix: number[];
-    /** The matrix that it replaces: with another one in udev or the configuration it does not hold */
+    /** The matrix that it replaces; if udev or the configuration sets another one, this calibration does not apply */
     replaces: number[];
-    /** How far the verification was off, in millimeters; missing for panels that do not tell their size */
+    /** Error at the verification target, in millimeters; missing for panels that do not report their size */
     missMm?: number;
-    /** Vendor and product */
+    /** Vendor and product numbers */
     vendor: number;
     product: number;
-    /** What udev calls ID_PATH, if it tells */
+    /** udev's ID_PATH, if set */
     path?: string;
-    /** When it was made, in microseconds since 1970 */
+    /** When it was confirmed, in microseconds since 1970 */
     wallTimeUSec: number;
   }
 }
 
 /**
- * Captchas that a finger solves on a physical panel: slide a piece into its gap, or tap and hold in the order on screen.
- * Profile 'given' is for administrators only. No message contains the target of a slide, a tolerance or how close a miss was.
- * The front end that shows a gesture gets its steps, since a person has to read them.
+ * Captchas that a finger solves on a physical panel: slide a piece into its gap, or tap and hold in the order shown.
+ * Profile 'given' is for administrators only. No message contains the target of a slide, its tolerance or the distance
+ * of a miss. The front end that shows a gesture gets its steps, because a person has to read them.
  */
 export namespace captcha {
   /** What a person has to do */
   type ChallengeKind = 'slide' | 'gesture';
-  /** What to do in one step */
+  /** Action of one step */
   type Act = 'tap' | 'hold';
-  /** One step of a gesture; between two steps of taps is a pause */
+  /** One step of a gesture; two steps of taps are separated by a pause */
   interface Step {
     act: Act;
-    /** How many taps, 1 to 3; 1 with 'hold' */
+    /** Number of taps, 1 to 3; 1 with 'hold' */
     count: number;
   }
   /** How a challenge is made */
   type Profile = 'given' | 'simple' | 'default';
   /** How the finger moves the piece */
   type Drive = 'bar' | 'piece';
-  /** What profile 'given' asks for */
+  /** The target of profile 'given' */
   interface Given {
-    /** Slide: where the gap is along x, as a part of the way that the piece can go, 0 to 1 */
+    /** Slide: position of the gap along x, as a fraction of the piece's travel, 0 to 1 */
     targetValue?: number;
-    /** Height of the center of the gap, in pixels from the top of the picture; half the picture if not given */
+    /** Slide: center of the gap, in pixels from the top of the picture; the middle of the picture if not given */
     gapCenterY?: number;
     /** Gesture: what to do, 1 to 12 steps */
     steps?: Step[];
   }
   /** A picture to draw */
   interface Image {
-    /** Its size, in pixels; it may be drawn in any other, see io.touchd.scene */
+    /** Its size, in pixels; it may be drawn at any other size, see io.touchd.scene */
     width: number;
     height: number;
-    /** A PNG file in base64 (RFC 4648), at most 512 KiB of text */
+    /** A PNG file in base64 (RFC 4648), at most 512 KiB when encoded */
     png: string;
   }
-  /** A place in the picture, in its pixels, from its top left corner */
+  /** A position in the picture, in pixels from its top left corner */
   interface PicturePoint {
     x: number;
     y: number;
@@ -84,39 +84,39 @@ export namespace captcha {
     outcome: Outcome;
     /**
      * Why it did not pass: missed, untrusted_device, locked_out, track_rejected, refreshed (Refresh was called too often),
-     * storage_failed. While the panel is locked out an attempt counts for nothing. The screen hears of a track only that it
-     * missed
+     * storage_failed. While the panel is locked out, attempts fail without being counted. The event on screen says missed
+     * or locked_out instead of track_rejected
      */
     reason?: string;
     /**
-     * Why no finger made the track: track_too_short, track_too_early (lifted within 250 ms of being shown), track_broken_time,
-     * track_teleport, track_superhuman, track_even (constant speed or equal steps), track_rhythm (quicker than its panel
-     * reports), track_no_area, track_replay. By taps: track_too_early (also: handed in within 250 ms of the last tap that moved
-     * the piece), track_superhuman, track_broken_time, track_even (the same touch again to the millisecond),
-     * track_replay (the touches of one that passed again, wherever)
+     * Why the track is not a finger's: track_too_short, track_too_early (ended within 250 ms of being shown),
+     * track_broken_time, track_teleport, track_superhuman, track_even (constant speed or equal steps), track_rhythm
+     * (faster than the panel reports), track_no_area, track_replay. By taps: track_too_early (also: submitted within 250
+     * ms of the last tap that moved the piece), track_superhuman, track_broken_time, track_even (the same touch repeated
+     * to the millisecond), track_replay (repeats the touches of an attempt that passed, at any position)
      */
     flaw?: string;
     /** How it was made */
     input?: Input;
     /**
-     * How much the drag that passed is like a person's, 0 to 100; below 50 it is like a program's, see io.touchd.token.
-     * Missing where nothing was dragged, and for misses: a program could be tuned by it
+     * How closely the drag that passed resembles a person's, 0 to 100; below 50 it resembles a program's, see
+     * io.touchd.token. Missing if nothing was dragged, and for misses, so that no program can be tuned with it
      */
     score?: number;
-    /** How long this panel solves no captcha because too many were missed, in microseconds */
+    /** How long this panel is locked out because of too many misses, in microseconds */
     waitUSec?: number;
-    /** Rounds of a study only, which tell 'score' and 'flaw' of misses too: what was measured */
+    /** Rounds of a study only, which also report 'score' and 'flaw' for misses: what was measured */
     facts?: Facts;
   }
-  /** What was measured of an attempt: no place that a finger was at */
+  /** Measurements of an attempt; they contain no finger positions */
   interface Facts {
-    /** From the moment it was shown to the last lifting, in microseconds */
+    /** From the moment the challenge was shown to the last lift, in microseconds */
     sinceShownUSec: number;
-    /** Taps: how many touches there were */
+    /** Taps: number of touches */
     touches?: number;
     /**
-     * Drags: from landing to lifting; how many movements it was made of; the farthest way from the landing; how far it went
-     * beyond its end; how long the finger rested before it lifted
+     * Drags: time from landing to lifting; number of movements; greatest distance from the landing; distance beyond the
+     * end point; time the finger rested before it lifted
      */
     durationUSec?: number;
     movements?: number;
@@ -126,18 +126,18 @@ export namespace captcha {
   }
   /** How an attempt was made */
   type Input = 'drag' | 'tap';
-  /** How far a challenge is. Treat a value you do not know as open if 'outcome' is missing. */
+  /** State of a challenge. Treat a value you do not know as open if 'outcome' is missing. */
   type State = 'issued' | 'shown' | 'active' | 'judged' | 'redeemed' | 'expired' | 'cancelled' | 'declined';
 }
 
 /** The touch panels that the daemon reads. */
 export namespace device {
   /**
-   * Where a device comes from: decided by its place in sysfs, never by what it reports.
+   * Where a device's reports come from, decided by its place in sysfs, never by what the device reports.
    * Treat a value you do not know like 'unknown'.
    */
   type Provenance = 'physical' | 'uhid' | 'virtual' | 'remote' | 'unknown';
-  /** Why touches are ignored. Treat a value you do not know as one more reason */
+  /** Why touches are ignored. Treat a value you do not know as another reason */
   type Pause = 'seat' | 'sleep' | 'cleaning';
   /** A rectangle in the view, in pixels */
   interface Rect {
@@ -148,77 +148,77 @@ export namespace device {
   }
   /** One touch panel */
   interface Device {
-    /** Number of the panel until it is unplugged; a replugged panel gets a new one */
+    /** Number of the panel; it gets a new one each time it is plugged in */
     id: number;
     /**
-     * Stable name of the panel: of its section [panel NAME] in the configuration, else where it is plugged in (udev's
-     * ID_PATH), else the kernel's name
+     * Stable name of the panel: the name of its section [panel NAME] in the configuration, else its port (udev's ID_PATH),
+     * else the kernel's name
      */
     panel?: string;
-    /** Name that the kernel gives */
+    /** The kernel's name */
     name: string;
-    /** Event node, such as /dev/input/event5; it may change with every plug */
+    /** Event node, such as /dev/input/event5; may change each time the panel is plugged in */
     node: string;
-    /** Where it comes from */
+    /** Where its reports come from */
     provenance: Provenance;
     /** Bus, vendor, product and version numbers of the kernel */
     bus: number;
     vendor: number;
     product: number;
     version: number;
-    /** Physical connection as the driver names it */
+    /** Physical connection, as named by the driver */
     phys?: string;
-    /** Width in millimeters, unrotated, if the panel tells */
+    /** Width in millimeters, unrotated, if the panel reports it */
     widthMm?: number;
-    /** Height in millimeters, unrotated, if the panel tells */
+    /** Height in millimeters, unrotated, if the panel reports it */
     heightMm?: number;
-    /** True while the kernel ignores the panel because somebody said so (its attribute 'inhibited' in sysfs) */
+    /** True while the kernel ignores the panel because its attribute 'inhibited' in sysfs is set */
     inhibited?: boolean;
     /**
-     * What the panel is and where it is plugged in, for pinned-panels= of the configuration: another panel, or this one at
-     * another port, has another pin
+     * Identifies the panel and its port, for pinned-panels= of the configuration: another panel, or this panel at another
+     * port, has a different pin
      */
     pin?: string;
-    /** How many fingers it can track; missing for a single-touch panel */
+    /** Number of contacts it can track; missing for a single-touch panel */
     slots?: number;
-    /** The part of the view that it is mapped to */
+    /** The part of the view that it covers */
     area: Rect;
-    /** How far the panel is turned clockwise behind the picture, in degrees: 0, 90, 180 or 270 */
+    /** Clockwise rotation of the panel relative to the picture, in degrees: 0, 90, 180 or 270 */
     rotation: number;
   }
   /** An event node of the machine */
   interface Candidate {
     /** The node, such as /dev/input/event5 */
     node: string;
-    /** Name that the kernel gives; empty if it gives none */
+    /** The kernel's name; empty if there is none */
     name: string;
-    /** Whether it is read as a panel */
+    /** Whether touchd reads it as a panel */
     taken: boolean;
-    /** Why it is, or why not, in words */
+    /** Why or why not, in words */
     why: string;
-    /** Name of the panel, as in Device; missing if it is none */
+    /** Name of the panel, as in Device; missing if it is not a panel */
     panel?: string;
-    /** Who else than root may write to the node of a panel, and so inject touches, in words; missing if nobody may */
+    /** Who besides root may write to the node of a panel and so inject touches, in words; missing if only root may */
     exposure?: string;
   }
 }
 
-/** The daemon: status, view, cleaning, configuration. */
+/** Status, view, cleaning and configuration of the daemon. */
 export namespace manage {
-  /** Who a peer is */
+  /** Role of a peer */
   type Role = 'observer' | 'frontend' | 'administrator';
   /**
-   * What is wrong with the vault as a whole. Every pattern is then locked until an administrator enrolls the user again or a
-   * recovery key is used, tokens are not accepted, and every panel waits its longest time for captchas. Treat a value you do
-   * not know as an alarm.
+   * What is wrong with the vault as a whole. During an alarm every user is locked until an administrator enrolls the user
+   * again or a recovery key is used, tokens are refused, and every panel is locked out of captchas for the maximum time.
+   * Treat a value you do not know as an alarm.
    */
   type VaultAlarm = 'missing' | 'damaged' | 'rolled_back' | 'altered' | 'guard_missing' | 'guard_altered' |
     'counter_replaced' | 'counter_unreadable' | 'removed';
-  /** What detects an older copy of the whole state directory */
+  /** How a rollback of the whole state directory is detected */
   type RollbackProtection = 'none' | 'tpm2';
-  /** Why touches are ignored. Treat a value you do not know as one more reason */
+  /** Why touches are ignored. Treat a value you do not know as another reason */
   type Pause = 'seat' | 'sleep' | 'cleaning';
-  /** Whether a pattern is good for anything, as in io.touchd.unlock */
+  /** Whether a user can unlock, as in io.touchd.unlock */
   type State = 'active' | 'disabled' | 'expired' | 'recovering';
   /** The attempts of a user; members as in io.touchd.unlock */
   interface Standing {
@@ -230,7 +230,7 @@ export namespace manage {
     attemptsUntilLocked?: number;
     locked?: boolean;
   }
-  /** The scene that keeps other users' off the screen */
+  /** The scene that blocks other users' scenes */
   interface Holder {
     /** Its id, for io.touchd.scene.Dismiss */
     scene: string;
@@ -240,73 +240,73 @@ export namespace manage {
   }
   /** The panels */
   interface PanelsStatus {
-    /** How many are plugged in */
+    /** Number of connected panels */
     count: number;
-    /** Frames read from them since the start */
+    /** Frames read since the daemon started */
     frames: number;
-    /** What is wrong with them, in words; missing if nothing is */
+    /** What is wrong, in words; missing if nothing is */
     problem?: string;
   }
   /** The screen */
   interface ScreenStatus {
     /** Number of scenes */
     scenes: number;
-    /** The scene that keeps other users' off the screen; missing if none does, and for others than administrators */
+    /** The scene that blocks other users' scenes; missing if there is none, and for callers other than administrators */
     holder?: Holder;
   }
-  /** Who may do what */
+  /** Access control */
   interface AccessStatus {
     /** Role of the caller */
     role: Role;
     /** Number of open connections */
     connections: number;
-    /** Panels that may unlock and solve captchas, by provenance */
+    /** Provenances of panels that may unlock and solve captchas */
     allowProvenance: string[];
-    /** Whether of these only pinned panels may (pinned-panels= of the configuration) */
+    /** Whether only pinned panels of these provenances may (pinned-panels= of the configuration) */
     pinned: boolean;
-    /** Whether the configuration names those who may put something on screen (screen=) */
+    /** Whether the configuration names the front ends that may use the screen (screen=) */
     screenNamed: boolean;
-    /** Users who have wrong drawings against them or are kept out; for front ends and administrators only */
+    /** Users with wrong drawings, and users who cannot unlock; for front ends and administrators only */
     standing?: Standing[];
   }
   /** Whether touches are ignored */
   interface PauseStatus {
-    /** Why; empty: they are not */
+    /** Why touches are ignored; empty if they are not */
     paused: Pause[];
-    /** Time until cleaning ends by itself; missing while nothing is cleaned */
+    /** Time until cleaning ends; missing if the screen is not being cleaned */
     cleaningUSec?: number;
   }
   /** The vault */
   interface VaultStatus {
     /**
-     * What is wrong with it, and the same in words; missing if nothing is. With words alone the disk does not take what the
-     * daemon writes: nobody is let in and nothing is proved until it does, which needs no restart
+     * What is wrong with the vault, as a value and in words; missing if nothing is. If only 'problem' is set, the daemon
+     * cannot write to the disk: every unlock and captcha fails until it can write again; no restart is needed
      */
     alarm?: VaultAlarm;
     problem?: string;
-    /** Whether an older copy of the whole state directory would be noticed */
+    /** How a rollback of the whole state directory is detected */
     rollbackProtection: RollbackProtection;
   }
-  /** A key that changed when the configuration was read again */
+  /** A key that changed when the configuration was reloaded */
   interface Change {
-    /** The section, without brackets */
+    /** Its section, without brackets */
     section: string;
-    /** The key */
+    /** Its name */
     key: string;
     /** The old value, as written, or the default */
     before: string;
     /** The new value */
     after: string;
-    /** True if it takes effect with the next start of the daemon */
+    /** True if the new value takes effect only after a restart of the daemon */
     needsRestart: boolean;
   }
   /** A key of the configuration */
   interface Key {
-    /** The section, without brackets */
+    /** Its section, without brackets */
     section: string;
-    /** The name of the key */
+    /** Its name */
     name: string;
-    /** Its value, as it is or would be written; missing if it may not leave the machine */
+    /** Its value as written in a file, or the default; missing if it is private to the machine */
     value?: string;
     /** Whether a file sets it */
     set: boolean;
@@ -314,157 +314,158 @@ export namespace manage {
 }
 
 /**
- * What the daemon sees and counts: fingers, touches that reached no widget, latencies, the last seconds as a recording.
- * What fingers do to widgets is in io.touchd.scene.
+ * Contacts, touches that reached no widget, statistics, and a recording of the last seconds.
+ * io.touchd.scene reports what fingers do to widgets.
  */
 export namespace monitor {
-  /** One finger on a panel */
+  /** A finger on a panel */
   interface Contact {
-    /** Counted up, never used twice while the daemon runs */
+    /** Increases with each contact; unique while the daemon runs */
     id: number;
     /** The panel, as in io.touchd.device */
     device: number;
-    /** Where it is in the view, in pixels, to the thousandth */
+    /** Position in the view, in pixels, rounded to a thousandth */
     x: number;
     y: number;
-    /** Where it is on the panel, in millimeters, to the thousandth; missing if the panel does not tell its size */
+    /** Position on the panel, in millimeters, rounded to a thousandth; missing if the panel does not report its size */
     xMm?: number;
     yMm?: number;
   }
-  /** Why a landing reached no widget. Treat a value you do not know as one more reason */
+  /** Why a landing reached no widget. Treat a value you do not know as another reason */
   type UnheardReason = 'held_elsewhere' | 'inhibited' | 'held_since_start' | 'lost' | 'palm' | 'unknown_place' |
     'edge_zone' | 'dead_zone' | 'ghost' | 'bounce' | 'seat' | 'sleep' | 'cleaning' | 'still_finger' | 'calibration' |
     'no_scene' | 'covered' | 'no_widget' | 'busy' | 'not_here' | 'not_now';
   /** A finger that landed and reached no widget */
   interface UnheardLanding {
-    /** Counted up from 1; a number that is left out was not sent, as the reader lagged */
+    /** Counted from 1; a gap means that landings were skipped because the reader was slow */
     number: number;
     reason: UnheardReason;
     /** The panel, as in io.touchd.device */
     device: number;
-    /** Its name (Device.panel); missing if it was gone */
+    /** Its name (Device.panel); missing if it was unplugged */
     panel?: string;
-    /** Where it landed in the view, in pixels; missing if that is not known */
+    /** Where it landed in the view, in pixels; missing if unknown */
     x?: number;
     y?: number;
-    /** Where it landed on the panel as built, in fractions of its axes; missing if that is not known */
+    /** Where it landed on the panel, unrotated, in fractions of its axes; missing if unknown */
     panelX?: number;
     panelY?: number;
     /** When, in microseconds of CLOCK_MONOTONIC */
     timeUSec: number;
   }
-  /** A step of a histogram */
+  /** A bucket of a histogram */
   interface Step {
-    /** Its upper end in microseconds, inclusive; missing in the last step, which has none */
+    /** Its upper bound in microseconds, inclusive; missing in the last bucket, which has none */
     upToUSec?: number;
-    /** How many frames fell into it: longer than the step before, not longer than this */
+    /** Number of frames above the previous bound and not above this one */
     count: number;
   }
-  /** How long frames took since the start of the daemon */
+  /** Latency of frames since the daemon started */
   interface Latency {
     /**
-     * From the kernel's stamp of the frame to: 'read' (the daemon had it), 'delivered' (everything that it caused was handed
-     * to the sockets of front ends)
+     * End of the measurement, which begins with the kernel's timestamp: 'read' (the daemon has read the frame) or
+     * 'delivered' (everything that it caused was written to the sockets of front ends)
      */
     stage: 'read' | 'delivered';
-    /** How many frames */
+    /** Number of frames */
     count: number;
-    /** The sum and the longest, in microseconds */
+    /** Sum and maximum, in microseconds */
     sumUSec: number;
     maxUSec: number;
     steps: Step[];
   }
-  /** Something that is counted since the start of the daemon */
+  /** A counter, which starts at 0 with the daemon */
   interface Counter {
     /**
-     * What: frames, panels_added, panels_removed, losses_of_events (reports that the kernel dropped because the daemon read
-     * too late), connections, connections_refused (by a limit), connections_dropped (garbage, or a slow reader), reloads,
-     * reloads_refused, results, results_left_out (those that no finger caused beyond 20 of a user, and one in 10 min; they
-     * are not kept), lines_left_out (of the log, beyond 30 of a user on one topic and one in 5 s), unheard (landings that no
-     * widget heard, filters of panels among the reasons)
+     * frames, panels_added, panels_removed, losses_of_events (times the kernel dropped reports because the daemon read too
+     * late), connections, connections_refused (by a limit), connections_dropped (invalid message, or a slow reader),
+     * reloads, reloads_refused, results, results_left_out (results without a finger that were not stored: beyond 20 per
+     * user, plus one per 10 min), lines_left_out (log lines not written: beyond 30 per user and topic, plus one per 5 s),
+     * unheard (landings that reached no widget, including those that a panel's filters dropped)
      */
     name: string;
-    /** Kind and outcome of 'results', as in io.touchd.result; missing for all others */
+    /** For 'results': kind and outcome, as in io.touchd.result; otherwise missing */
     kind?: string;
     outcome?: string;
     /**
-     * Reason (UnheardReason) and panel (Device.panel) of 'unheard'; missing for all others, the panel also if it was gone or
-     * one of too many
+     * For 'unheard': reason (UnheardReason) and panel (Device.panel); otherwise missing. The panel is also missing if it
+     * was unplugged or there are too many panels
      */
     reason?: string;
     panel?: string;
-    /** How many */
+    /** The count */
     value: number;
   }
 }
 
 /**
  * Outcomes of unlocks, enrollments, removals and captchas. No result contains a secret.
- * Whoever has the unguessable id can read that result. List and Watch return the results of the caller's uid, and all results
- * to administrators and members of group-backend. Of results without a finger (cancelled, expired, declined, refreshed) 20
- * of a user are stored, and one more in 10 min; the others are only counted (results_left_out of io.touchd.monitor).
+ * Any caller that has the unguessable id of a result can read it. List and Watch return the results of the caller's uid;
+ * administrators and members of group-backend get all results. Of the results without a finger (cancelled, expired,
+ * declined, refreshed), 20 per user are stored, plus one per 10 min; others are only counted (results_left_out of
+ * io.touchd.monitor).
  */
 export namespace result {
   /**
    * What was tried
    * clearing: an administrator cleared a user's wrong drawings, or an alarm
    * recovery: a recovery key was made or tried
-   * change: a user drew a new pattern after the old one, or a duress pattern
-   * restriction: an administrator disabled or enabled a user, or set when the pattern expires
-   * lock: the daemon locked something; the reason says why: exhausted (a user has no guess left), vault_ and a word of
+   * change: a user replaced a secret, with the old one as proof, or stored a duress secret
+   * restriction: an administrator disabled or enabled a user, or set when the secrets expire
+   * lock: the daemon locked something; 'reason' is exhausted (the user has no attempts left), or vault_ and a value of
    * io.touchd.manage.VaultAlarm
    */
   type Kind = 'unlock' | 'enrollment' | 'removal' | 'captcha' | 'clearing' | 'recovery' | 'change' | 'restriction' |
     'lock';
   /** How it ended. Treat a value you do not know as failed. */
   type Outcome = 'passed' | 'failed' | 'cancelled' | 'expired';
-  /** Where the panel came from, as in io.touchd.device */
+  /** Where the panel's reports came from, as in io.touchd.device */
   type Provenance = 'physical' | 'uhid' | 'virtual' | 'remote' | 'unknown';
-  /** What a captcha asked for */
+  /** The challenge of a captcha */
   interface Challenge {
     /** slide or gesture, as in io.touchd.captcha */
     kind: string;
     /** How it was made, as in io.touchd.captcha */
     profile: string;
-    /** Size of its picture, in pixels; missing where there was none */
+    /** Size of its picture, in pixels; missing if there was none */
     width?: number;
     height?: number;
-    /** How many others had been asked for beside the first one and those after a miss */
+    /** Number of replacements requested, without those after a miss */
     refreshes: number;
   }
   /** One outcome */
   interface Result {
-    /** Unguessable name */
+    /** Unguessable id */
     id: string;
-    /** Place in the order of results, growing; use it as 'after' in List */
+    /** Sequence number, increasing; use it as 'after' in List */
     sequence: number;
     kind: Kind;
     outcome: Outcome;
-    /** Why it did not pass; or duress, if it passed with the duress pattern: only for callers that see all results */
+    /** Why it did not pass. Or duress, if it passed with the duress secret; only for callers that see all results */
     reason?: string;
     /** The user of an unlock, enrollment or removal */
     user?: string;
-    /** The scene and the widget it was made on */
+    /** The scene and the widget that were used */
     scene?: string;
     widget?: string;
-    /** Where the panel came from; missing if no finger was involved */
+    /** Where the panel's reports came from; missing if no finger was involved */
     provenance?: Provenance;
-    /** Name of the panel (Device.panel in io.touchd.device); missing as above */
+    /** Name of the panel (Device.panel in io.touchd.device); missing if no finger was involved */
     panel?: string;
-    /** Which try in its call it was, counted from 1 */
+    /** Number of the attempt in its call, counted from 1 */
     attempt: number;
-    /** The attempts of the user after an unlock, as in io.touchd.unlock */
+    /** Remaining attempts of the user after an unlock, as in io.touchd.unlock */
     waitUSec?: number;
     attemptsLeft?: number;
     attemptsUntilLocked?: number;
     locked?: boolean;
-    /** What a captcha asked for */
+    /** The challenge of a captcha */
     challenge?: Challenge;
-    /** True if the caller itself chose the target: proves nothing */
+    /** True if the result proves nothing: the caller set the target, or it is a round of a study */
     demo?: boolean;
-    /** When it was decided, in microseconds of CLOCK_MONOTONIC; only comparable within one boot */
+    /** When it was decided, in microseconds of CLOCK_MONOTONIC; comparable only within one boot */
     timeUSec: number;
-    /** The same moment for people, in microseconds since 1970 */
+    /** The same moment by the wall clock, in microseconds since 1970 */
     wallTimeUSec: number;
   }
   /** What is wrong with the stored results. Treat a value you do not know as wrong. */
@@ -472,36 +473,36 @@ export namespace result {
 }
 
 /**
- * What is on screen: widgets in the view, and what fingers do to them.
+ * Widgets on screen, and what fingers do to them.
  * Coordinates are view pixels, origin top left, y down. touchd handles rotation and calibration.
  */
 export namespace scene {
   /** Kind of a widget */
   type Kind = 'pattern' | 'pin' | 'captcha' | 'gesture' | 'button' | 'slider' | 'step_slider' | 'confined_drag' |
     'inertial_drag' | 'reorder_list';
-  /** How a widget may be driven. Every kind can be driven by taps alone; end events say which way was used */
+  /** How a widget may be operated. Every kind can be operated by taps alone; end events say which way was used */
   type Input = 'drag' | 'tap' | 'both';
-  /** What happens when a contact is lost in the middle of a drag */
+  /** What happens when a contact is lost during a drag */
   type CancelRule = 'keep' | 'roll_back';
-  /** How a finger holds what it drags */
+  /** Which point of the dragged object follows the finger */
   type Grab = 'keep_offset' | 'center';
   /** What a pattern or pin widget is for */
   type PatternPurpose = 'verify' | 'enroll';
-  /** Why touches are ignored. Treat a value you do not know as one more reason */
+  /** Why touches are ignored. Treat a value you do not know as another reason */
   type Pause = 'seat' | 'sleep' | 'cleaning';
-  /** How much of the line is reported */
+  /** How much of a drawing is reported */
   type Trail = 'count' | 'live';
   /** How samples become dots */
   type Decoder = 'points' | 'swept' | 'turn';
-  /** Settings of a pattern widget; whatever is missing has its default */
+  /** Settings of a pattern widget; missing members have their defaults */
   interface Pattern {
     /** Rows of dots, 2 to 6; 3 if not given */
     rows?: number;
     /** Columns of dots, 2 to 6; 3 if not given */
     columns?: number;
-    /** Fewest dots of a drawing, 4 to all; 4 if not given */
+    /** Minimum number of dots of a drawing, 4 to the number of dots; 4 if not given */
     minDots?: number;
-    /** Hit radius as a part of the pitch, 0.05 to 0.44; 0.30 if not given */
+    /** Hit radius as a fraction of the pitch, 0.05 to 0.44; 0.30 if not given */
     hitRadiusFraction?: number;
     /** 'verify' if not given */
     purpose?: PatternPurpose;
@@ -514,33 +515,33 @@ export namespace scene {
     /** 'drag' if not given. By taps: each tap connects a dot, and a second tap on the last dot submits the drawing */
     input?: Input;
     /**
-     * How the grid varies from one drawing to the next; only with purpose 'verify'. False if not given, unless the
+     * The next three vary the grid between drawings; only with purpose 'verify'. False if not given, unless the
      * administrator sets [unlock] vary-grid=. Draw the dots where the layout and the event 'placed' put them; the pattern
      * stays the same. Touches are ignored while a wrong drawing is shown.
-     * The grid is smaller than the widget and lies in another place each time
+     * The grid is smaller than the widget and moves each time
      */
     moved?: boolean;
-    /** The grid has another size each time; its dots are at least 12 mm apart if the panel reports its size */
+    /** The grid changes its size each time; dots are at least 12 mm apart if the panel reports its size */
     scaled?: boolean;
     /** The grid is mirrored at random. Draw the number of each dot, from 1 in the order of the layout */
     mirrored?: boolean;
   }
   /**
-   * Settings of a pin widget: a keypad of three columns and four rows that is tapped, never dragged; whatever is missing has
-   * its default. A finger presses the key that it lands on and lifts from. Digits beyond the twelfth change nothing. How many
-   * digits were entered is told to nobody: between 'began' and the end there is no event, whatever is pressed
+   * Settings of a pin widget, a keypad of three columns and four rows that takes taps, not drags; missing members have
+   * their defaults. A finger presses a key by landing on it and lifting from it. Digits after the twelfth are ignored. The
+   * number of digits entered is never reported: no key causes an event between 'began' and the end
    */
   interface Pin {
     /** 'verify' if not given */
     purpose?: PatternPurpose;
-    /** Fewest digits of a PIN, 4 to 12; 4 if not given */
+    /** Minimum number of digits of a PIN, 4 to 12; 4 if not given */
     minDigits?: number;
     /**
-     * Put the digits in a new place for every entry, where the layout and the event 'placed' say; false if not given, unless
-     * the administrator wants it. No finger is taken while a wrong entry is shown
+     * Shuffle the digits for every entry; the layout and the event 'placed' say where they are. False if not given, unless
+     * the administrator sets it. Touches are ignored while a wrong entry is shown
      */
     scramble?: boolean;
-    /** 'tap' or 'both', which mean the same here */
+    /** 'tap' or 'both', which are equivalent here */
     input?: Input;
   }
   /** Settings of a captcha widget */
@@ -548,50 +549,53 @@ export namespace scene {
     /** The challenge, from io.touchd.captcha.Create; missing if the widget is shown for a request */
     challenge?: string;
     /**
-     * 'drag' if not given. By taps: the first tap moves the piece there, a tap within 40 pixels of the piece nudges it by 2
-     * pixels, a tap on the piece (or its knob) submits it
+     * 'drag' if not given. By taps: the first tap moves the piece to the finger, a tap within 40 pixels of the piece
+     * nudges it by 2 pixels, a tap on the piece (or its knob) submits it
      */
     input?: Input;
     /**
-     * Shape of the piece as SVG path data in pixels: one closed path of M, L, H, V, C and Z, upper or lower case, at most 32
-     * segments and 2048 bytes, such as 'M0 0 H48 V48 H0 Z'. Its bounding box is the piece: sides of 40 to 512 pixels, at most
-     * half the picture's width, at least a quarter of it covered by the shape. If not given, a jigsaw piece of 40 by 40.
-     * Only for a challenge without pictures; with pictures, Create takes the shape
+     * Shape of the piece as SVG path data in pixels: one closed path of M, L, H, V, C and Z, upper or lower case, at most
+     * 32 segments and 2048 bytes, such as 'M0 0 H48 V48 H0 Z'. Its bounding box has sides of 40 to 512 pixels, is at most
+     * half as wide as the picture, and at least a quarter of it is covered by the shape. If not given, a jigsaw piece of
+     * 40 by 40. Only for a challenge without pictures; with pictures, Create takes the shape
      */
     piece?: string;
   }
-  /** Settings of a gesture widget; the whole widget takes touches */
+  /** Settings of a gesture widget; it takes touches anywhere */
   interface Gesture {
     /** The challenge, from io.touchd.captcha.Create with kind 'gesture'; missing if the widget is shown for a request */
     challenge?: string;
-    /** 'tap' or 'both', which mean the same here */
+    /** 'tap' or 'both', which are equivalent here */
     input?: Input;
   }
   /** Settings of a button */
   interface Button {
-    /** How far off the widget the finger may stray, 0 to 200 pixels; 10 if not given */
+    /** How far beyond the widget the finger may stray, 0 to 200 pixels; 10 if not given */
     tapSlop?: number;
-    /** A press this long is a long press, 100000 to 10000000 microseconds; if not given there is none */
+    /** How long a long press takes, 100000 to 10000000 microseconds; no long presses if not given */
     longPressUSec?: number;
-    /** 'tap' or 'both', which mean the same here */
+    /** 'tap' or 'both', which are equivalent here */
     input?: Input;
   }
-  /** How a track lies */
+  /** Orientation of a track */
   type Orientation = 'horizontal' | 'vertical';
-  /** Where a track lies across its widget */
+  /** Position of a track across its widget */
   type Alignment = 'center' | 'start' | 'end' | 'fill';
   /** What a tap on a track does */
   type TapOnTrack = 'jump' | 'page' | 'ignore';
   /** Settings of a slider */
   interface Slider {
-    /** The ends, -1e12 to 1e12, min below max; 0 and 1 if not given */
+    /** The range, within -1e12 to 1e12, min below max; 0 and 1 if not given */
     min?: number;
     max?: number;
-    /** The value to begin with, clamped to the ends; 'min' if not given */
+    /** The initial value, clamped to the range; 'min' if not given */
     value?: number;
-    /** What 'page' moves by, 0.001 to 1 of the range; 0.1 if not given */
+    /** Step of 'page', 0.001 to 1 of the range; 0.1 if not given */
     page?: number;
-    /** True: 'changed' while the finger moves. False: 'moved' while it moves, one 'changed' at the end. True if not given */
+    /**
+     * True: event 'changed' while the finger moves. False: 'moved' while it moves, one 'changed' at the end. True if not
+     * given
+     */
     continuous?: boolean;
     /** 'horizontal' if not given */
     orientation?: Orientation;
@@ -600,17 +604,20 @@ export namespace scene {
     /** Size of the thumb, in pixels, at most the widget's; 31 if not given */
     thumbWidth?: number;
     thumbHeight?: number;
-    /** From the end of the widget to the thumb's center at an end, in pixels; half the thumb if not given, never less */
+    /**
+     * From the end of the widget to the thumb's center at that end of the range, in pixels; at least half the thumb, which
+     * is the default
+     */
     margin?: number;
     /** Thickness of the track, in pixels; 2 if not given */
     trackHeight?: number;
-    /** How far beside thumb and track a finger may land, 0 to 200 pixels; 12 if not given */
+    /** How far outside thumb and track a finger may land, 0 to 200 pixels; 12 if not given */
     hitMargin?: number;
     /** 'keep_offset' if not given */
     grab?: Grab;
     /** 'jump' if not given */
     tapOnTrack?: TapOnTrack;
-    /** 'both' if not given: the thumb is dragged, the track is tapped */
+    /** 'both' if not given: drag the thumb or tap the track */
     input?: Input;
     /** 'keep' if not given */
     onCancel?: CancelRule;
@@ -619,9 +626,9 @@ export namespace scene {
   interface StepSlider {
     /** Names of the nodes, 2 to 64 */
     nodes: string[];
-    /** The node to begin with, counted from 0; 0 if not given */
+    /** The initial node, counted from 0; 0 if not given */
     index?: number;
-    /** The thumb goes from node to node while it is dragged; false if not given */
+    /** The thumb jumps from node to node while it is dragged; false if not given */
     liveSnap?: boolean;
     /** 'horizontal' if not given */
     orientation?: Orientation;
@@ -634,7 +641,7 @@ export namespace scene {
     margin?: number;
     /** Thickness of the track, in pixels; H if not given */
     trackHeight?: number;
-    /** How far beside thumb and track a finger may land, 0 to 200 pixels; 12 if not given */
+    /** How far outside thumb and track a finger may land, 0 to 200 pixels; 12 if not given */
     hitMargin?: number;
     /** 'keep_offset' if not given */
     grab?: Grab;
@@ -645,13 +652,13 @@ export namespace scene {
     /** 'keep' if not given: it snaps to the nearest node */
     onCancel?: CancelRule;
   }
-  /** What a handle is confined to */
+  /** Area that a handle is confined to */
   type ConfinedShape = 'disc' | 'ring';
-  /** What a finger must hit to drag the handle */
+  /** Where a finger must land to drag the handle */
   type ConfinedGrab = 'anywhere' | 'handle' | 'keep_offset';
   /** What a landing outside the area does */
   type StartOutside = 'ignore' | 'clamp';
-  /** Where the handle goes when the finger lifts */
+  /** What the handle does when the finger lifts */
   type Release = 'stay' | 'recenter';
   /** Settings of a confined drag */
   interface ConfinedDrag {
@@ -660,11 +667,14 @@ export namespace scene {
     /** The center, in pixels from the widget's top left corner; the middle of the widget if not given */
     centerX?: number;
     centerY?: number;
-    /** In pixels; half the shorter side of the widget if not given */
+    /** The radius, in pixels; half the shorter side of the widget if not given */
     radius?: number;
-    /** How far the handle's center stays inside the rim, in pixels, below the radius; 0 if not given */
+    /** Minimum distance of the handle's center from the rim, in pixels, less than the radius; 0 if not given */
     inset?: number;
-    /** Ring: how near to and how far from the center a finger may land, in pixels; 0.75 and 1.25 of the radius if not given */
+    /**
+     * Ring: minimum and maximum distance from the center at which a finger may land, in pixels; 0.75 and 1.25 of the
+     * radius if not given
+     */
     inner?: number;
     outer?: number;
     /** 'anywhere' if not given */
@@ -675,56 +685,59 @@ export namespace scene {
     startOutside?: StartOutside;
     /** 'stay' if not given */
     onRelease?: Release;
-    /** Part of the radius, 0 to 0.9, within which dx, dy and distance are 0; 0 if not given */
+    /** Fraction of the radius, 0 to 0.9, within which dx, dy and distance are 0; 0 if not given */
     deadZone?: number;
-    /** 'both' if not given: a tap puts the handle there */
+    /** 'both' if not given: a tap moves the handle to the finger */
     input?: Input;
     /** 'keep' if not given */
     onCancel?: CancelRule;
     /** How far a finger may stray and still tap, 0 to 200 pixels; 10 if not given */
     tapSlop?: number;
   }
-  /** What a finger must hit to drag the thing */
+  /** Where a finger must land to drag the object */
   type InertialGrab = 'anywhere' | 'object';
-  /** How the speed at the release is taken */
+  /** How the velocity at the release is measured */
   type VelocityRule = 'seed' | 'least_squares';
   /** Settings of an inertial drag */
   interface InertialDrag {
-    /** Where its center is, in pixels from the widget's top left corner; the middle if not given */
+    /** Center of the object, in pixels from the widget's top left corner; the middle of the widget if not given */
     positionX?: number;
     positionY?: number;
-    /** Its size, in pixels, kept within the widget; 0 if not given: only its center is */
+    /** Size of the object, in pixels; the whole object stays within the widget. 0 if not given: only its center does */
     objectWidth?: number;
     objectHeight?: number;
     /** 'anywhere' if not given */
     grab?: InertialGrab;
     /** 'least_squares' if not given */
     velocity?: VelocityRule;
-    /** How long it flies, 50000 to 10000000 microseconds; 1000000 if not given */
+    /** Duration of a flight, 50000 to 10000000 microseconds; 1000000 if not given */
     durationUSec?: number;
-    /** It flies speed times duration divided by this, 0.1 to 100; 5 if not given */
+    /** Length of a flight: velocity times duration divided by this, 0.1 to 100; 5 if not given */
     damping?: number;
     /** The four numbers of CSS cubic-bezier(), each 0 to 1; 0.1, 0.9, 0.2, 1 if not given */
     curve?: number[];
-    /** Velocity 'seed': 1000 to 200000 microseconds; 20000 if not given. A finger silent for longer is at rest */
+    /** Velocity 'seed': 1000 to 200000 microseconds; 20000 if not given. A finger without a sample for longer is at rest */
     sampleIntervalUSec?: number;
     /** Velocity 'least_squares': 5000 to 500000 microseconds; 40000 if not given */
     windowUSec?: number;
-    /** Slower than this it stays, faster counts as this, in pixels per second; 20 and 20000 if not given */
+    /**
+     * Below minSpeed the object stays; above maxSpeed it flies as at maxSpeed. In pixels per second; 20 and 20000 if not
+     * given
+     */
     minSpeed?: number;
     maxSpeed?: number;
-    /** Keep it within the widget while it is dragged; true if not given */
+    /** Keep the object within the widget while it is dragged; true if not given */
     clampWhileDragging?: boolean;
-    /** Events 'animating' per second of flight, 0 to 240; 0 if not given */
+    /** Rate of events 'animating' during a flight, per second, 0 to 240; 0 if not given */
     tickRate?: number;
-    /** 'drag' if not given. By taps it flies to where a finger taps */
+    /** 'drag' if not given. By taps: the object flies to the finger */
     input?: Input;
     /** How far a finger may stray and still tap, 0 to 200 pixels; 10 if not given */
     tapSlop?: number;
   }
-  /** When the other rows of a list make room for the lifted one */
+  /** When another row of a list makes room for the lifted one */
   type SwapRule = 'leading_edge' | 'enter';
-  /** How fast a list scrolls by itself while a row is held at an edge */
+  /** How fast a list scrolls while a row is held at an edge */
   type ScrollRule = 'steady' | 'depth';
   /** One row of a list */
   interface ListItem {
@@ -732,33 +745,33 @@ export namespace scene {
     id: string;
     /** In pixels, 1 to 10000; rowHeight if not given */
     height?: number;
-    /** Its section, counted from 0; that of the row before if not given. Items are listed section by section */
+    /** Its section, counted from 0; the section of the previous row if not given. Items must be in the order of sections */
     section?: number;
     /** Whether it can be lifted; true if not given */
     canMove?: boolean;
-    /** Whether another row can take its place; true if not given */
+    /** Whether another row can be dropped in its place; true if not given */
     canDrop?: boolean;
   }
   /** One section of a list */
   interface ListSection {
     /** Height of the header above its rows, in pixels; 0 if not given */
     header?: number;
-    /** Whether rows can be put into it; true if not given */
+    /** Whether rows can be dropped into it; true if not given */
     canDrop?: boolean;
   }
-  /** Settings of a list; the widget shows as much of the rows as it is high */
+  /** Settings of a list; the widget shows as many rows as fit its height */
   interface ReorderList {
-    /** The rows from top to bottom, 1 to 512; all lists of a scene have at most 2048 together */
+    /** The rows from top to bottom, 1 to 512; at most 2048 in all lists of a scene together */
     items: ListItem[];
     /** The sections, 1 to 64; one without a header if not given */
     sections?: ListSection[];
-    /** Height of rows that do not say theirs, in pixels; 80 if not given */
+    /** Height of rows without 'height', in pixels; 80 if not given */
     rowHeight?: number;
-    /** How far the list is scrolled, in pixels; 0 if not given */
+    /** Initial scroll offset, in pixels; 0 if not given */
     offset?: number;
     /** How long a finger must rest to lift a row, 100000 to 10000000 microseconds; 500000 if not given */
     pressUSec?: number;
-    /** How far it may stray meanwhile, 0 to 200 pixels; 10 if not given */
+    /** How far the finger may stray meanwhile, 0 to 200 pixels; 10 if not given */
     tapSlop?: number;
     /** 'leading_edge' if not given */
     swapRule?: SwapRule;
@@ -767,8 +780,8 @@ export namespace scene {
     /** 'steady' if not given */
     scrollRule?: ScrollRule;
     /**
-     * Scroll while the finger is nearer than this to the top or bottom, in pixels; if not given, while the lifted row,
-     * drawn 1.03 times as large, reaches over it
+     * Scroll while the finger is closer than this to the top or bottom, in pixels. If not given, scroll while the lifted
+     * row, drawn 1.03 times as large, extends beyond the top or bottom
      */
     edgeZone?: number;
     /** 'keep_offset' if not given */
@@ -778,7 +791,7 @@ export namespace scene {
     /** 'drag' if not given. By taps: the first lifts a row, the second puts it down */
     input?: Input;
   }
-  /** What the numbers of a widget's frame count */
+  /** Unit of a widget's frame */
   type Unit = 'pixels' | 'fractions';
   /** One widget */
   interface Widget {
@@ -786,22 +799,25 @@ export namespace scene {
     id: string;
     kind: Kind;
     /**
-     * Kinds 'pattern', 'pin', 'captcha' and 'gesture': the id of the request (Requests) that the widget is shown for. The kind
-     * is then as the request says, of a pattern also 'purpose', 'rows' and 'columns', of a pin 'purpose'; a captcha or gesture
-     * has no 'challenge' of its own
+     * Kinds 'pattern', 'pin', 'captcha' and 'gesture': id of the request (Requests) that the widget is shown for. The
+     * request then sets the kind, for a pattern also 'purpose', 'rows' and 'columns', for a pin 'purpose'; a captcha or
+     * gesture must not have 'challenge'
      */
     request?: string;
     /** Top left corner */
     x: number;
     y: number;
-    /** Size, above 0; the whole frame lies within the view */
+    /** Size, above 0; the whole frame must lie within the view */
     width: number;
     height: number;
     /** 'pixels' if not given */
     unit?: Unit;
-    /** Which of two overlapping widgets is on top: the higher one, and of equal ones the later one; 0 if not given */
+    /**
+     * Stacking order: of overlapping widgets the one with the higher z is on top, of equal ones the later one; 0 if not
+     * given
+     */
     z?: number;
-    /** How far beside the frame a landing still counts where no other widget is, in pixels, 0 to 100; 0 if not given */
+    /** How far outside the frame a landing still counts where there is no other widget, in pixels, 0 to 100; 0 if not given */
     hitMargin?: number;
     /** Set for kind 'pattern' only */
     pattern?: Pattern;
@@ -824,7 +840,7 @@ export namespace scene {
     /** Set for kind 'reorder_list' only */
     reorderList?: ReorderList;
   }
-  /** A place in the view, in pixels */
+  /** A position in the view, in pixels */
   interface Point {
     x: number;
     y: number;
@@ -840,67 +856,67 @@ export namespace scene {
   interface Layout {
     /** The widget */
     widget: string;
-    /** Pattern: centers of the dots, row by row; those of a mirrored row from right to left */
+    /** Pattern: centers of the dots, row by row; in a mirrored grid each row from right to left */
     dots?: Point[];
     /** Pattern: hit radius in pixels */
     hitRadius?: number;
-    /** Pattern: set if the grid may be mirrored: draw the number of each dot, from 1 in the order of 'dots' */
+    /** Pattern: true if the grid may be mirrored; draw the number of each dot, from 1 in the order of 'dots' */
     numbered?: boolean;
     /** Pin: the keys, row by row */
     keys?: Rect[];
-    /** Pin: what stands on each key: a digit, 'backspace' (takes the last digit back) or 'enter' (hands the PIN in) */
+    /** Pin: label of each key: a digit, 'backspace' (deletes the last digit) or 'enter' (submits the PIN) */
     labels?: string[];
     /** Captcha: where the picture is */
     picture?: Rect;
     /** Captcha: where the piece is now */
     piece?: Rect;
-    /** Captcha: corners of the piece's outline where it is now, in order; 'moved' moves all by the same way */
+    /** Captcha: corners of the piece's outline where it is now, in order; 'moved' shifts all of them alike */
     pieceOutline?: Point[];
     /** Captcha: where the bar is, if it has one */
     bar?: Rect;
     /** Sliders: the track */
     track?: Rect;
-    /** Sliders: the thumb now */
+    /** Sliders: where the thumb is now */
     thumb?: Rect;
-    /** Sliders: the thumb's center at the least and at the greatest value */
+    /** Sliders: the thumb's center at the minimum and at the maximum */
     ends?: Point[];
     /** Step slider: centers of the nodes */
     nodes?: Point[];
     /** Confined drag: the center (one point) */
     center?: Point[];
-    /** Confined drag: the handle now (one point) */
+    /** Confined drag: where the handle is now (one point) */
     handle?: Point[];
-    /** Confined drag: how far from the center the handle gets, in pixels */
+    /** Confined drag: maximum distance of the handle from the center, in pixels */
     radius?: number;
-    /** Inertial drag: the thing now */
+    /** Inertial drag: where the object is now */
     object?: Rect;
-    /** List: the rows from top to bottom, also those that are scrolled out */
+    /** List: the rows from top to bottom, including those scrolled out of view */
     rows?: Rect[];
-    /** List: pixels that are scrolled out at the top */
+    /** List: scroll offset, in pixels */
     offset?: number;
-    /** List: height of all rows and headers, in pixels */
+    /** List: total height of rows and headers, in pixels */
     contentHeight?: number;
   }
-  /** How an event is played */
+  /** Kind of feedback */
   type HintKind = 'lift' | 'settle' | 'shake' | 'wrong' | 'flash';
-  /** Feedback to play for an event */
+  /** Visual feedback for an event */
   interface Hint {
     kind: HintKind;
-    /** How long to play it */
+    /** How long it takes */
     durationUSec: number;
-    /** 'shake': how far to either side, in pixels of the view, and how often it goes there and back in that time */
+    /** 'shake': distance to either side, in view pixels, and number of cycles in that time */
     pixels?: number;
     times?: number;
   }
-  /** What a finger did, or what became of it; Event says which kind of widget has which */
+  /** What happened; Event lists the names for each kind of widget */
   type EventName = 'animating' | 'began' | 'cancelled' | 'caught' | 'changed' | 'cleared' | 'completed' | 'declined' |
     'dot' | 'dragged' | 'dropped' | 'ended' | 'enrolled' | 'first_recorded' | 'held' | 'lifted' | 'long_pressed' |
     'mismatch' | 'missed' | 'moved' | 'placed' | 'pressed' | 'rearmed' | 'recentered' | 'rejected' | 'released' |
     'result' | 'scrolled' | 'settled' | 'snapped' | 'solved' | 'too_short' | 'too_sparse' | 'touched';
-  /** Why a gesture came to nothing */
+  /** Why a gesture had no effect */
   type Reason = 'contact_lost' | 'empty' | 'hardly_moved' | 'reset' | 'moved_away' | 'not_held' | 'cannot_move' |
     'cannot_drop' | 'put_back' | 'timed_out';
-  /** What a finger got hold of */
+  /** What the finger grabbed */
   type Grabbed = 'thumb' | 'track';
   /** A drawing or an attempt was judged */
   interface Judged {
@@ -909,14 +925,14 @@ export namespace scene {
     reason?: string;
     /** Id for io.touchd.result.Get; missing if it could not be stored */
     id?: string;
-    /** Captcha: how long this panel solves none because too many were missed */
+    /** Captcha: how long this panel is locked out because of too many misses */
     waitUSec?: number;
   }
-  /** Of a pattern */
+  /** Event of a pattern */
   interface PatternEvent {
-    /** How many dots are connected */
+    /** Number of connected dots */
     count?: number;
-    /** too_short: how many are needed */
+    /** too_short: minimum number of dots */
     minDots?: number;
     /**
      * placed: centers of the dots for the next drawing, in the order of the layout, in pixels from the widget's top left
@@ -926,41 +942,41 @@ export namespace scene {
     hitRadius?: number;
     /** dot, trail 'live': the dot, counted from 0, row by row */
     dot?: number;
-    /** dot, trail 'live': direction from the dot before, in degrees: up 0, right 90, down 180, left 270 */
+    /** dot, trail 'live': direction from the previous dot, in degrees: up 0, right 90, down 180, left 270 */
     angle?: number;
     /** moved: free end of the line */
     x?: number;
     y?: number;
   }
-  /** Of a PIN pad */
+  /** Event of a PIN pad */
   interface PINEvent {
-    /** too_short: how many digits are needed */
+    /** too_short: minimum number of digits */
     minDigits?: number;
-    /** placed: what is on each key for the next entry, as in the layout */
+    /** placed: labels of the keys for the next entry, as in the layout */
     labels?: string[];
   }
-  /** Of a captcha: moved and rearmed */
+  /** Events moved and rearmed of a captcha */
   interface CaptchaEvent {
     /** Upper left corner of the piece */
     x: number;
     y: number;
-    /** moved: how far the piece went, 0 to 1 */
+    /** moved: fraction of the piece's travel, 0 to 1 */
     value?: number;
   }
-  /** Of a gesture: touched */
+  /** Event touched of a gesture */
   interface GestureEvent {
-    /** How many touches there were */
+    /** Number of touches so far */
     count: number;
   }
-  /** Of a slider */
+  /** Event of a slider */
   interface SliderEvent {
     value: number;
     /** began */
     grabbed?: Grabbed;
   }
-  /** Of a step slider */
+  /** Event of a step slider */
   interface StepSliderEvent {
-    /** How far along the thumb is, 0 to 1 */
+    /** Position of the thumb along the track, 0 to 1 */
     value: number;
     /** The nearest node, counted from 0 */
     index: number;
@@ -969,23 +985,26 @@ export namespace scene {
     /** began */
     grabbed?: Grabbed;
   }
-  /** Of a confined drag */
+  /** Event of a confined drag */
   interface ConfinedDragEvent {
     /** Center of the handle */
     x: number;
     y: number;
-    /** Its place as parts of the radius, -1 to 1, and its distance from the center, 0 to 1, without the dead zone */
+    /**
+     * Its position in fractions of the radius, -1 to 1, and its distance from the center, 0 to 1; 0 is the edge of the
+     * dead zone
+     */
     dx: number;
     dy: number;
     distance: number;
     /** Its direction from the center, in degrees: right 0, down 90, -180 to 180 */
     angle: number;
-    /** Whether the finger is somewhere else than the handle may be */
+    /** Whether the finger is outside the area of the handle */
     clamped: boolean;
   }
-  /** Of an inertial drag */
+  /** Event of an inertial drag */
   interface InertialDragEvent {
-    /** Center of the thing */
+    /** Center of the object */
     x: number;
     y: number;
     /** released: where it will come to rest */
@@ -994,41 +1013,41 @@ export namespace scene {
     /** released: speed, in pixels per second */
     velocityX?: number;
     velocityY?: number;
-    /** released: length of the flight; 0 if it stays */
+    /** released: duration of the flight; 0 if the object stays */
     durationUSec?: number;
-    /** released: the four numbers for CSS cubic-bezier() */
+    /** released: the four numbers of CSS cubic-bezier() */
     curve?: number[];
-    /** animating: part of the time that has passed, 0 to 1 */
+    /** animating: elapsed fraction of the duration, 0 to 1 */
     progress?: number;
   }
-  /** Of a list */
+  /** Event of a list */
   interface ReorderListEvent {
-    /** Name of the row; not of dragged and scrolled */
+    /** Name of the row; missing for dragged and scrolled */
     id?: string;
-    /** began and lifted: the row, counted from 0 */
+    /** began and lifted: index of the row, counted from 0 */
     index?: number;
-    /** moved and dropped: index of the row before and after, among all rows */
+    /** moved and dropped: old and new index of the row, among all rows */
     from?: number;
     to?: number;
-    /** With several sections: that of the row */
+    /** With several sections: the section of the row */
     section?: number;
     /** dropped and cancelled: names of all rows from top to bottom */
     order?: string[];
-    /** dropped and cancelled, with several sections: how many rows each has */
+    /** dropped and cancelled, with several sections: number of rows in each */
     sectionSizes?: number[];
     /** lifted, dragged and scrolled: middle of the lifted row */
     y?: number;
-    /** dragged and scrolled: pixels that are scrolled out at the top */
+    /** dragged and scrolled: scroll offset, in pixels */
     offset?: number;
-    /** lifted: how much larger to draw the row */
+    /** lifted: scale at which to draw the row */
     scale?: number;
   }
   /**
-   * Something a finger did, or what became of it. Ignore names and members you do not know.
+   * Something that a finger did, or its effect. Ignore names and members you do not know.
    *
    * Every gesture has one 'began' and exactly one end. A gesture is one contact from landing to lifting; by taps, several.
-   *   pattern        began, dot, moved; ends: completed, too_short, too_sparse, mismatch, cancelled; then first_recorded or
-   *                  enrolled (purpose 'enroll', once it is taken and stored), cleared, and placed if the grid varies
+   *   pattern        began, dot, moved; ends: completed, too_short, too_sparse, mismatch, cancelled; then first_recorded
+   *                  or enrolled (purpose 'enroll', once accepted and stored), cleared, and placed if the grid varies
    *   pin            began; ends: completed, too_short, mismatch, cancelled; then first_recorded or enrolled, cleared, and
    *                  placed, as for a pattern
    *   captcha        began, moved; ends: completed, cancelled; then solved or missed, and rearmed; declined
@@ -1040,10 +1059,10 @@ export namespace scene {
    *   confined_drag  began, moved; ends: ended, cancelled; then recentered, if asked for
    *   inertial_drag  caught, began, moved; ends: released, cancelled; then animating, if asked for, and settled
    *   reorder_list   began, lifted, dragged, moved, scrolled; ends: dropped, rejected, cancelled
-   * Pattern, pin, captcha and gesture also: 'result' when what was handed in was judged.
+   * Pattern, pin, captcha and gesture also: 'result' when the entry or attempt was judged.
    *
-   * What only a kind has is in the member of that name. Its 'x' and 'y' are pixels from the widget's top left corner, told to
-   * the thousandth.
+   * The member named like the kind has what only that kind reports. Its 'x' and 'y' are pixels from the widget's top left
+   * corner, rounded to a thousandth.
    */
   interface Event {
     /** The widget */
@@ -1052,11 +1071,11 @@ export namespace scene {
     name: EventName;
     /** When, in microseconds of CLOCK_MONOTONIC, as stamped by the kernel */
     timeUSec: number;
-    /** Ends: 'drag' or 'tap', the way the gesture was made */
+    /** Ends: how the gesture was made, 'drag' or 'tap' */
     input?: Input;
-    /** Why, of cancelled and rejected */
+    /** cancelled and rejected: why */
     reason?: Reason;
-    /** Feedback to play */
+    /** Visual feedback */
     hint?: Hint;
     /** result: how the drawing, entry or attempt was judged */
     result?: Judged;
@@ -1074,33 +1093,36 @@ export namespace scene {
   interface ShownScene {
     /** Its id */
     scene: string;
-    /** The user and the process that presented it; behind touchd-web the bridge */
+    /** The user and the process that presented it; for pages, those of touchd-web */
     uid: number;
     pid: number;
-    /** The kinds of its widgets, lower ones first */
+    /** The kinds of its widgets, bottom first */
     kinds: Kind[];
-    /** Whether it keeps other users' scenes off the screen */
+    /** Whether it blocks other users' scenes */
     guarded: boolean;
-    /** How long it has been there, in microseconds */
+    /** How long it has been on screen, in microseconds */
     shownUSec: number;
   }
-  /** What a request wants on screen */
+  /** What a request asks to show */
   type RequestKind = 'unlock' | 'enrollment' | 'captcha' | 'gesture' | 'calibration';
-  /** An interaction that a caller without a scene waits for */
+  /** A request by a caller without a scene to show something */
   interface Request {
-    /** Its id, for the member 'request' of a widget; of a captcha or gesture also its challenge, for Refresh */
+    /**
+     * Its id, for the member 'request' of a widget; for a captcha or gesture also the id of the challenge, for
+     * io.touchd.captcha.Refresh
+     */
     id: string;
     kind: RequestKind;
-    /** The user id of the program that asks */
+    /** The user id of the caller */
     uid: number;
-    /** Whose secret it is about; not for captchas */
+    /** The user whose secret it concerns; unlock and enrollment only */
     user?: string;
-    /** Unlock and enrollment: the kind of the widget, pattern or pin */
+    /** Unlock and enrollment: the kind of the widget, 'pattern' or 'pin' */
     secret?: Kind;
     /** Unlock by a pattern: rows and columns that the grid of the pattern widget must have */
     rows?: number;
     columns?: number;
-    /** What it is for, in the words of the program that asks. Show it as plain text */
+    /** What it is for, as text from the caller. Show it as plain text */
     prompt?: string;
     /** How long the caller still waits, in microseconds */
     timeLeftUSec: number;
@@ -1108,31 +1130,31 @@ export namespace scene {
 }
 
 /**
- * Tokens: signed verdicts that prove a passed unlock or captcha to a server elsewhere.
- * A token is a compact JWT, signed with Ed25519 (alg EdDSA), from io.touchd.unlock.Verify or io.touchd.captcha.Await. Any JWT
- * library can check it against the key set; only Redeem knows whether it was used before.
+ * Signed tokens that prove a passed unlock or captcha to a server.
+ * A token is a compact JWT, signed with Ed25519 (alg EdDSA), from io.touchd.unlock.Verify or io.touchd.captcha.Await.
+ * Any JWT library can check it against the key set; only Redeem knows whether it was used before.
  * Claims: iss (the kiosk), sub (the user of an unlock), cid and act (challenge and action of a captcha), aud and nonce
- * (as asked for), jti, iat, exp, prov (provenance of the panel), res (id of the result). Of a captcha also input and score (how
- * it was solved), kind (slide or gesture), profile, size (of its picture, such as 480x300), attempts (how many it took) and
- * refreshes (how many others were asked for without a miss).
+ * (as requested), jti, iat, exp, prov (provenance of the panel), res (id of the result). For a captcha also input and
+ * score (how it was solved), kind (slide or gesture), profile, size (of its picture, such as 480x300), attempts (number
+ * of attempts) and refreshes (number of replacements requested without a miss).
  */
 export namespace token {
   /** What was proved */
   type Kind = 'unlock' | 'captcha';
-  /** Where the panel came from, as in io.touchd.device */
+  /** Where the panel's reports came from, as in io.touchd.device */
   type Provenance = 'physical' | 'uhid' | 'virtual' | 'remote' | 'unknown';
   /** How a captcha was solved */
   type Input = 'drag' | 'tap';
-  /** What a captcha asked for */
+  /** The challenge of a captcha */
   interface Captcha {
-    /** slide or gesture, as in io.touchd.captcha. Treat one that you do not know as unproved */
+    /** slide or gesture, as in io.touchd.captcha. Treat a value you do not know as unproved */
     kind: string;
     /** How it was made, as in io.touchd.captcha */
     profile: string;
-    /** Size of its picture, in pixels; missing where there was none */
+    /** Size of its picture, in pixels; missing if there was none */
     width?: number;
     height?: number;
-    /** How many others were asked for beside the first one and those after a miss */
+    /** Number of replacements requested, without those after a miss */
     refreshes: number;
   }
   /** What an accepted token says */
@@ -1144,9 +1166,9 @@ export namespace token {
     user?: string;
     /** The challenge of a captcha */
     challenge?: string;
-    /** What the captcha was for, as its caller said */
+    /** What the captcha was for, as its caller set it */
     action?: string;
-    /** As the caller asked for */
+    /** As the caller requested */
     audience?: string;
     nonce?: string;
     provenance: Provenance;
@@ -1155,18 +1177,18 @@ export namespace token {
     /** How a captcha was solved */
     input?: Input;
     /**
-     * How much the drag that solved a captcha is like a person's, 0 to 100; below 50 it is like a program's. Tuned on
-     * synthetic tracks, not on people: a hint for what you do next, no proof. Missing where nothing was dragged
+     * How closely the drag that solved a captcha resembles a person's, 0 to 100; below 50 it resembles a program's. Tuned
+     * on synthetic tracks, not on people: a hint, not a proof. Missing if nothing was dragged
      */
     score?: number;
-    /** What the captcha asked for; missing for an unlock */
+    /** The challenge of the captcha; missing for an unlock */
     captcha?: Captcha;
-    /** How many attempts the captcha took, misses and costly refreshes included */
+    /** Number of attempts the captcha took, including misses and refreshes that cost an attempt */
     attempts?: number;
-    /** When it was made, by the wall clock, in microseconds since 1970 */
+    /** When the token was issued, by the wall clock, in microseconds since 1970 */
     issuedWallTimeUSec: number;
   }
-  /** A public key in the members of RFC 7517 and 8037 */
+  /** A public key, with the members of RFC 7517 and RFC 8037 */
   interface Key {
     /** Always OKP */
     kty: string;
@@ -1181,58 +1203,58 @@ export namespace token {
     /** The key, in base64url */
     x: string;
   }
-  /** A JWK set; as JSON it is what JWT libraries read */
+  /** A JWK set; JWT libraries read its JSON as it is */
   interface KeySet {
-    /** The key that signs first, then those whose tokens may still be under way */
+    /** First the signing key, then older keys whose tokens may still be valid */
     keys: Key[];
   }
 }
 
 /**
- * Unlocking by a pattern or a PIN that is entered on the panel and checked by the daemon. A user has one of them or both; wrong
- * ones of either kind count together. What is said of drawings holds for PINs too, unless it says otherwise.
- * Administrators enroll and remove users; users change and remove their own secrets by giving an old one.
- * Only the front end that shows a drawing can get it, and only with trail 'live' (io.touchd.scene.Pattern). Nobody gets a PIN or
- * its length.
+ * Unlocking by a pattern or a PIN, entered on the panel and checked by the daemon. A user has one of them or both; wrong
+ * entries of both kinds count together. 'Drawing' includes the entry of a PIN, unless stated otherwise.
+ * Administrators enroll and remove users; users change and remove their own secrets with an old one as proof.
+ * Only the front end that shows a drawing can receive it, and only with trail 'live' (io.touchd.scene.Pattern). A PIN
+ * and its length are never reported.
  */
 export namespace unlock {
   /** How an attempt ended. Treat a value you do not know as failed. */
   type Outcome = 'passed' | 'failed' | 'cancelled' | 'expired';
   /** Whether a user can unlock, apart from wrong drawings */
   type State = 'active' | 'disabled' | 'expired' | 'recovering';
-  /** What a user proves who they are with */
+  /** Kind of a secret */
   type Secret = 'pattern' | 'pin';
   /** A user with a pattern, a PIN or both */
   interface User {
     /** Name of the user */
     name: string;
-    /** What the user has; nothing while recovering */
+    /** The kinds that the user has; empty while recovering */
     secrets: Secret[];
-    /** When one of them was last stored, in microseconds since 1970 */
+    /** When a secret was last stored, in microseconds since 1970 */
     enrolledWallTimeUSec: number;
-    /** When it expires, in microseconds since 1970; missing if never */
+    /** When the secrets expire, in microseconds since 1970; missing if never */
     expiresWallTimeUSec?: number;
     /**
-     * Whether it can unlock. Every drawing of a user who is not active fails with the reason disabled, pattern_expired or
-     * recovering, whatever was drawn, and does not count
+     * Whether the user can unlock. If not active, every drawing fails with the reason disabled, pattern_expired or
+     * recovering, right or wrong, and does not count
      */
     state: State;
-    /** Whether there is a duress secret too; for administrators only */
+    /** Whether the user has a duress secret; for administrators only */
     duress?: boolean;
     /**
-     * True if the user was removed with a duress secret: the everyday one still passes, but only administrators see
-     * the user; missing if not
+     * True if the user was removed with a duress secret as proof: the everyday secret still passes, but only
+     * administrators see the user. Otherwise missing
      */
     hidden?: boolean;
     /** Wrong drawings since the last right one */
     failedAttempts: number;
-    /** How long drawings are refused, in microseconds from now; missing if they are not */
+    /** Remaining time during which drawings are refused, in microseconds; missing if they are not refused */
     waitUSec?: number;
     /** Wrong drawings until the next wait; 0 during one */
     attemptsLeft?: number;
     /** Wrong drawings until the user is locked; missing if that never happens */
     attemptsUntilLocked?: number;
-    /** True if the user is locked: an administrator (ClearWait), the recovery key or a new enrollment helps */
+    /** True if the user is locked; ClearWait, the recovery key or a new enrollment unlocks */
     locked?: boolean;
   }
   /** One finished drawing */
@@ -1243,91 +1265,97 @@ export namespace unlock {
     number: number;
     outcome: Outcome;
     /**
-     * Why it did not pass: wrong_pattern, wrong_pin, already_tried (equal to a recent wrong one; does not count), locked (not
-     * checked), disabled, pattern_expired, recovering (not checked either), superseded, untrusted_device, not_exclusive, busy,
-     * storage_failed
+     * Why it did not pass: wrong_pattern, wrong_pin, already_tried (same as a recent wrong one; does not count), locked,
+     * disabled, pattern_expired, recovering (these four without being checked), superseded, untrusted_device,
+     * not_exclusive, busy, storage_failed
      */
     reason?: string;
-    /** Whether no other program could see the drawing, if the configuration keeps others from the panels (exclusive) */
+    /** Whether no other program could read the drawing; set if the configuration grabs the panels (exclusive) */
     exclusive?: boolean;
-    /** How the user stands after it, as in User */
+    /** The user's attempts after this drawing, as in User */
     waitUSec?: number;
     attemptsLeft?: number;
     attemptsUntilLocked?: number;
     locked?: boolean;
   }
-  /** Which of a user's two patterns, or two PINs */
+  /** Which of a user's two secrets of one kind */
   type Slot = 'everyday' | 'duress';
-  /** How strong a first drawing looks (meter of Song et al., 2015; on 3 x 3 dots only). Nothing is refused by it */
+  /**
+   * Estimated strength of a first drawing (meter of Song et al., 2015; 3 x 3 dots only). For display; weak ones are
+   * accepted too
+   */
   type Strength = 'weak' | 'medium' | 'strong';
 }
 
 /** Every method: what it takes, what it replies, and whether it replies several times. */
 export interface Methods {
   /**
-   * Calibrates a panel: a person touches five or nine targets and one more for verification, then the new calibration is
-   * on trial for 15 s, and what held before holds again unless it is confirmed, by a touch on the mark or by
-   * Confirm. It holds with the present turn of the panel only, and as long as udev (or the configuration) asks for the
-   * calibration that it replaces. Replies with each stage; closing the connection ends it without effect, also the
-   * trial. While targets wait no scene hears of the panel.
+   * Calibrates a panel. A person touches five or nine targets and one more for verification. The new calibration is then
+   * on trial for 15 s; unless a touch on the mark or Confirm confirms it, the previous one is restored. A calibration
+   * applies only to the current rotation of the panel, and only as long as udev or the configuration sets the calibration
+   * that it replaces. Replies with each stage. Closing the connection cancels the calibration, even during the trial.
+   * While a target is shown, scenes receive no touches from the panel.
    */
   'io.touchd.calibration.Calibrate': {
     parameters: {
-      /** Which panel (Device.panel); may be missing if there is only one */
+      /** Name of the panel (Device.panel); optional if there is only one */
       panel?: string;
-      /** How many targets: 5 (if not given) or 9 */
+      /** Number of targets: 5 or 9; 5 if not given */
       targets?: number;
-      /** Have the front end that serves the screen draw the targets (io.touchd.scene.Requests); else the caller draws at 'place' */
+      /**
+       * True: the front end that serves the screen draws the targets (io.touchd.scene.Requests). False or not given: the
+       * caller draws them at 'place'
+       */
       onScreen?: boolean;
     };
     reply: {
       stage?: calibration.Stage;
-      /** The panel */
+      /** Name of the panel */
       panel?: string;
-      /** Which target is waited for, from 1; missing in other stages than 'aiming' */
+      /** The target to touch, counted from 1; set only in stage 'aiming' */
       target?: number;
-      /** How many there are; not in replies with 'alive' */
+      /** Number of targets; missing in replies with 'alive' */
       targets?: number;
-      /** Where to touch, in view pixels; missing when it is over */
+      /** Where to touch, in view pixels; missing when the calibration is over */
       place?: calibration.Point;
       /**
-       * How far the targets are missed with the new calibration, root mean square, in millimeters; missing before it is found
-       * and for panels that do not tell their size
+       * Root mean square error of the new calibration at the targets, in millimeters; missing until it is computed, and for
+       * panels that do not report their size
        */
       residualMm?: number;
-      /** The same for the verification */
+      /** Error at the verification target, likewise */
       missMm?: number;
-      /** The new calibration as in LIBINPUT_CALIBRATION_MATRIX, once it is found */
+      /** The new calibration as in LIBINPUT_CALIBRATION_MATRIX, once it is computed */
       matrix?: number[];
-      /** Why it was refused, in words */
+      /** Why the calibration was refused, in words */
       reason?: string;
-      /** Sent at least every 20 s when nothing else is */
+      /** Sent at least every 20 s if there is no other reply, so that clients do not time out */
       alive?: boolean;
     };
     more: 'required';
   };
-  /** Keeps the calibration that is on trial: it holds from now on, also after a restart. */
+  /** Keeps the calibration that is on trial. It survives a restart of the daemon. */
   'io.touchd.calibration.Confirm': {
     parameters: {};
     reply: {};
     more: 'none';
   };
   /**
-   * Forgets the calibrations that were kept: panels are calibrated as udev and the configuration say. Ends one that is under
-   * way. A finger that is down on a panel when the daemon starts, and stays for 10 s, does the same for that panel.
+   * Deletes kept calibrations, so that udev and the configuration apply again. Cancels a calibration in progress. A finger
+   * that is on a panel when the daemon starts, and stays for 10 s, resets that panel likewise.
    */
   'io.touchd.calibration.Reset': {
     parameters: {
-      /** Only this panel (Device.panel); all if not given */
+      /** Only this panel (Device.panel); all panels if not given */
       panel?: string;
     };
     reply: {
-      /** How many were forgotten */
+      /** Number of deleted calibrations */
       removed: number;
     };
     more: 'none';
   };
-  /** The calibrations that are kept. */
+  /** Lists the kept calibrations. */
   'io.touchd.calibration.List': {
     parameters: {};
     reply: {
@@ -1336,9 +1364,9 @@ export interface Methods {
     more: 'none';
   };
   /**
-   * For a front end that shows a request of kind 'calibration': what to draw. Cover the whole screen, and draw a mark exactly
-   * at 'place', whatever is shown around it. While targets wait scenes hear nothing of that panel; during the trial they do.
-   * Ends when the calibration is over.
+   * Tells the front end that shows a request of kind 'calibration' what to draw. Cover the whole screen and draw a mark
+   * exactly at 'place'; the rest is up to the front end. Scenes receive no touches from the panel while a target is shown,
+   * but do during the trial. The call ends with the calibration.
    */
   'io.touchd.calibration.Show': {
     parameters: {
@@ -1346,91 +1374,92 @@ export interface Methods {
     };
     reply: {
       stage?: calibration.Stage;
-      /** Which target is waited for, from 1; missing in other stages than 'aiming' */
+      /** The target to touch, counted from 1; set only in stage 'aiming' */
       target?: number;
-      /** How many there are */
+      /** Number of targets */
       targets?: number;
-      /** Where to draw the mark, in view pixels; missing when it is over */
+      /** Where to draw the mark, in view pixels; missing when the calibration is over */
       place?: calibration.Point;
-      /** Why it was refused, in words */
+      /** Why the calibration was refused, in words */
       reason?: string;
-      /** Sent at least every 20 s when nothing else is */
+      /** Sent at least every 20 s if there is no other reply, so that clients do not time out */
       alive?: boolean;
     };
     more: 'required';
   };
   /**
-   * Creates a challenge. Show it once, in a captcha or gesture widget of io.touchd.scene.Present: the layout says where to draw
-   * picture and piece, and the events say where the piece goes. Or let the front end that serves the screen show it
-   * ('onScreen'): then this call waits at most 5 s until one listens, and that front end gets the pictures by Refresh.
+   * Creates a challenge. Show it once, in a captcha or gesture widget of io.touchd.scene.Present: draw picture and piece
+   * where the layout says, and move the piece as the events say. With 'onScreen', the front end that serves the screen
+   * shows it: the call waits up to 5 s for one to listen, and that front end gets the pictures by Refresh.
    */
   'io.touchd.captcha.Create': {
     parameters: {
-      /** 'slide' if not given. With 'gesture' none of drive, pictures, width, height and shape is taken */
+      /** 'slide' if not given. 'gesture' excludes drive, pictures, width, height and shape */
       kind?: captcha.ChallengeKind;
       profile: captcha.Profile;
-      /** 'bar' with 'given' and 'simple' if not given, 'piece' with 'default' */
+      /** If not given: 'bar' with profiles 'given' and 'simple', 'piece' with 'default' */
       drive?: captcha.Drive;
       /** Set for profile 'given' only */
       given?: captcha.Given;
-      /** How many attempts are allowed, 1 to 10; 3 if not given */
+      /** Number of attempts allowed, 1 to 10; 3 if not given */
       attempts?: number;
-      /** How long the challenge lives, in microseconds, 1 s to 10 min; 60 s if not given */
+      /** Lifetime of the challenge, in microseconds, 1 s to 10 min; 60 s if not given */
       timeoutUSec?: number;
-      /** For whom the token of a solved challenge is, and a random text of the caller's own; 1 to 256 bytes each */
+      /** Claims of the token: the intended recipient, and a random text of the caller's; 1 to 256 bytes each */
       audience?: string;
       nonce?: string;
-      /** What the solution is for, 1 to 64 bytes. All three stand in the token */
+      /** Claim of the token: what the solution is for, 1 to 64 bytes */
       action?: string;
       /**
-       * Whether pictures come. True if not given, but with 'given'. Without, the picture is as large as the widget, for a
-       * front end that draws its own; not for 'default'
+       * Whether the daemon draws the pictures; if not given, false with profile 'given', else true. Without, the picture is
+       * as large as the widget, for a front end that draws its own; not for 'default'
        */
       pictures?: boolean;
       /**
-       * Size of the picture, 160 to 560 and 120 to 360 pixels, and at least as wide as three of the largest piece beside each
-       * other (with 'default' 84 in 100 of the height); 400 by 268 if not given. Another size is refused with
-       * org.varlink.service.InvalidParameter, which has a member 'allowed' with what can be drawn ("300 to 560")
+       * Size of the picture, 160 to 560 by 120 to 360 pixels, at least three times as wide as the largest piece (with
+       * 'default' 84% of the height); 400 by 268 if not given. Other sizes fail with org.varlink.service.InvalidParameter,
+       * whose member 'allowed' has the range ("300 to 560")
        */
       width?: number;
       height?: number;
       /**
-       * Shape of the piece, as path data of SVG; see 'piece' of the captcha widget in io.touchd.scene. It is scaled to the
-       * piece's size, and with 'default' mirrored or turned. If not given, a piece of a jigsaw
+       * Shape of the piece, as SVG path data; see 'piece' of the captcha widget in io.touchd.scene. It is scaled to the size
+       * of the piece, and with 'default' mirrored or rotated. A jigsaw piece if not given
        */
       shape?: string;
-      /** Ask the front end that serves the screen to show it (io.touchd.scene.Requests); false if not given */
+      /** True: the front end that serves the screen shows the challenge (io.touchd.scene.Requests); false if not given */
       onScreen?: boolean;
       /** With 'onScreen': what it is for, as text for the person at the screen, 1 to 256 bytes */
       prompt?: string;
       /**
-       * True: a round of a study, for administrators. It proves nothing and costs nothing, nothing is refused but a wrong answer,
-       * and its attempts tell what was measured, also which flaw would have refused it. False if not given
+       * True: a round of a study, for administrators. It proves nothing, misses cost nothing, only a wrong answer or an
+       * untrusted panel fails, and its attempts report the measurements, including the flaw that would have failed them.
+       * False if not given
        */
       study?: boolean;
     };
     reply: {
-      /** Name of the challenge, unguessable */
+      /** Unguessable id of the challenge */
       challenge: string;
       /** The picture with its gap */
       picture?: captcha.Image;
-      /** The piece, clear around its shape; drawn over the picture */
+      /** The piece, transparent around its shape; drawn over the picture */
       piece?: captcha.Image;
-      /** Where the piece lies at first: at the left edge, right of which its gap is; with a bar as high as the gap */
+      /** Where the piece starts: at the left edge, left of the gap; with a bar, at the height of the gap */
       start?: captcha.PicturePoint;
       /** Gesture: what to show, in order */
       steps?: captcha.Step[];
-      /** How long the challenge lives at most, in microseconds from now */
+      /** Time until the challenge expires, in microseconds */
       timeLeftUSec?: number;
     };
     more: 'none';
   };
   /**
    * Returns another picture, or another sequence of a gesture, for the same challenge. Call it
-   *   after a miss: touches are ignored until then (not with 'given' or without pictures, where 'rearmed' comes by itself);
+   *   after a miss: touches are ignored until then (with 'given' or without pictures, 'rearmed' comes without this call);
    *   when a person asks for another one: free twice, then each costs an attempt and counts as a miss of the panel;
    *   for the first picture of a challenge that another caller created with 'onScreen'.
-   * An open gesture is cancelled. On screen, 'rearmed' says where the piece is now.
+   * Cancels a gesture in progress. If the challenge is on screen, the event 'rearmed' gives the new position of the piece.
    */
   'io.touchd.captcha.Refresh': {
     parameters: {
@@ -1445,8 +1474,8 @@ export interface Methods {
     more: 'none';
   };
   /**
-   * Ends a challenge because the person at the screen cannot solve it. Its outcome is 'declined', and so is the event of its
-   * widget. Offer somebody to talk to, or another way.
+   * Ends a challenge because the person at the screen cannot solve it. The outcome is 'declined', and its widget gets the
+   * event 'declined'. Offer help by a person, or another way.
    */
   'io.touchd.captcha.Decline': {
     parameters: {
@@ -1456,27 +1485,27 @@ export interface Methods {
     more: 'none';
   };
   /**
-   * Returns how a challenge ended. With the 'more' flag it waits for the end and reports every attempt; without, it replies at
-   * once, and 'outcome' is missing while the challenge is open.
+   * Returns how a challenge ended. With the 'more' flag the call waits for the end and reports every attempt; without it,
+   * the call replies at once, and 'outcome' is missing while the challenge is open.
    */
   'io.touchd.captcha.Await': {
     parameters: {
       challenge: string;
     };
     reply: {
-      /** A drag was judged */
+      /** An attempt was judged */
       attempt?: captcha.Attempt;
-      /** How far the challenge is */
+      /** State of the challenge */
       state?: captcha.State;
       /** Set when the challenge is over */
       outcome?: captcha.Outcome;
-      /** Set when an attempt decided it: id for io.touchd.result.Get */
+      /** Set if an attempt decided the outcome: id for io.touchd.result.Get */
       result?: string;
-      /** True if the target came from the caller: the outcome proves nothing */
+      /** True if the outcome proves nothing: the caller set the target, or it is a round of a study */
       demo?: boolean;
-      /** Set when it passed and is no demo: proof for io.touchd.token.Redeem; missing if it could not be stored */
+      /** Set if it passed and is not a demo: proof for io.touchd.token.Redeem; missing if it could not be stored */
       token?: string;
-      /** Sent at least every 20 s when nothing else is */
+      /** Sent at least every 20 s if there is no other reply, so that clients do not time out */
       alive?: boolean;
     };
     more: 'supported';
@@ -1485,16 +1514,16 @@ export interface Methods {
   'io.touchd.captcha.Extend': {
     parameters: {
       challenge: string;
-      /** How much more, in microseconds, 1 s to 10 min */
+      /** Additional time, in microseconds, 1 s to 10 min */
       timeoutUSec: number;
     };
     reply: {
-      /** How long it lives now, in microseconds from now; missing if it is over already */
+      /** Time until the challenge expires, in microseconds; missing if it is already over */
       timeLeftUSec?: number;
     };
     more: 'none';
   };
-  /** Lists the panels that are plugged in now. */
+  /** Lists the connected panels. */
   'io.touchd.device.List': {
     parameters: {};
     reply: {
@@ -1502,7 +1531,7 @@ export interface Methods {
     };
     more: 'none';
   };
-  /** Says of every event node why it is read as a panel or not. */
+  /** Explains for every event node why touchd reads it as a panel or not. */
   'io.touchd.device.Explain': {
     parameters: {};
     reply: {
@@ -1510,26 +1539,26 @@ export interface Methods {
     };
     more: 'none';
   };
-  /** Reports the panels that are plugged in, then every change. Never ends by itself. */
+  /** Reports the connected panels, then every change, until the connection closes. */
   'io.touchd.device.Watch': {
     parameters: {};
     reply: {
       /** Set in the first reply only: all panels */
       devices?: device.Device[];
-      /** A panel was plugged in, or is read again after the kernel had taken its node away */
+      /** A panel was plugged in, or its node returned after the kernel had removed it */
       added?: device.Device;
-      /** A panel is turned, covers another part of the view, or is inhibited or not any more */
+      /** The rotation, area or inhibition of a panel changed */
       changed?: device.Device;
-      /** The panel with this id is gone, or its node cannot be read any more */
+      /** The panel with this id was unplugged, or its node can no longer be read */
       removed?: number;
-      /** Why touches are ignored; empty: they are not. Set in the first reply, and when it changes */
+      /** Why touches are ignored; empty if they are not. Set in the first reply and when it changes */
       paused?: device.Pause[];
-      /** Sent at least every 20 s when nothing else is, so that clients with a time-out stay */
+      /** Sent at least every 20 s if there is no other reply, so that clients do not time out */
       alive?: boolean;
     };
     more: 'required';
   };
-  /** Returns how the daemon is. */
+  /** Returns the status of the daemon. */
   'io.touchd.manage.Status': {
     parameters: {};
     reply: {
@@ -1537,7 +1566,7 @@ export interface Methods {
       version: string;
       /** Time since it started */
       uptimeUSec: number;
-      /** The seat whose panels are read */
+      /** The seat whose panels the daemon reads */
       seat: string;
       /** Size of the view that widgets are placed in, in pixels */
       viewWidth: number;
@@ -1551,9 +1580,9 @@ export interface Methods {
     more: 'none';
   };
   /**
-   * Clears the alarm of the vault: names without a pattern are no longer locked, and panels no longer wait for captchas because
-   * of it. Users whom the alarm locked stay locked: each needs a recovery key or a new enrollment. Stored as a result of kind
-   * clearing.
+   * Clears the alarm of the vault: names without an enrolled secret are no longer locked, and panels are no longer locked
+   * out of captchas because of it. Users locked by the alarm stay locked: each needs a recovery key or a new enrollment.
+   * Stored as a result of kind clearing.
    */
   'io.touchd.manage.ClearAlarm': {
     parameters: {};
@@ -1564,58 +1593,58 @@ export interface Methods {
     more: 'none';
   };
   /**
-   * Ignores touches for some time, so that the screen can be wiped: contacts are cancelled, front ends are told, other programs
-   * are kept from the panels. Ends after its time, by StopCleaning, when one finger rests for five seconds, or with the daemon.
-   * A second call replaces the time of the first.
+   * Ignores touches for a while, so that the screen can be wiped: cancels contacts, informs front ends, and grabs the
+   * panels so that other programs receive no touches. Ends after 'durationUSec', by StopCleaning, when one finger rests on
+   * a panel for five seconds, or when the daemon stops. Another call sets a new duration.
    */
   'io.touchd.manage.StartCleaning': {
     parameters: {
-      /** How long, in microseconds, 1 s to 600 s */
+      /** In microseconds, 1 s to 600 s */
       durationUSec: number;
     };
     reply: {};
     more: 'none';
   };
-  /** Ends cleaning before its time. */
+  /** Ends cleaning early. */
   'io.touchd.manage.StopCleaning': {
     parameters: {};
     reply: {
-      /** False if nothing was being cleaned */
+      /** False if the screen was not being cleaned */
       ended: boolean;
     };
     more: 'none';
   };
   /**
-   * Changes the view while the daemon runs, until it ends: the size of the screen or how panels are turned behind it.
-   * Contacts are cancelled, scenes are laid out anew.
+   * Changes the view until the daemon stops: the size of the screen, or the rotation of the panels.
+   * Cancels contacts and lays out all scenes again.
    */
   'io.touchd.manage.SetView': {
     parameters: {
-      /** Size in pixels as a person sees it after the rotation, 1 to 16384 each; as it is if not given */
+      /** Size in pixels as a person sees it, after rotation, 1 to 16384 each; unchanged if not given */
       width?: number;
       height?: number;
-      /** How far the panel is turned clockwise behind the picture: 0, 90, 180 or 270 degrees; as it is if not given */
+      /** Clockwise rotation of the panel relative to the picture: 0, 90, 180 or 270 degrees; unchanged if not given */
       rotation?: number;
-      /** Turn only this panel (Device.panel); width and height are not allowed with it */
+      /** Rotate only this panel (Device.panel); excludes width and height */
       panel?: string;
     };
     reply: {};
     more: 'none';
   };
-  /** Reads the configuration files again, like SIGHUP. Files with errors change nothing. */
+  /** Reloads the configuration files, like SIGHUP. If they have errors, nothing changes. */
   'io.touchd.manage.Reload': {
     parameters: {};
     reply: {
       /** False if the files have errors */
       taken: boolean;
-      /** Every error with file, line and key; empty if there is none */
+      /** All errors, each with file, line and key; empty if there are none */
       problems: string[];
       /** What changed; empty if nothing did */
       changes: manage.Change[];
     };
     more: 'none';
   };
-  /** Returns the configuration in force, for bug reports, without paths, groups, pins and serial numbers. */
+  /** Returns the configuration in force, for bug reports. Omits paths, groups, pins and serial numbers. */
   'io.touchd.manage.Configuration': {
     parameters: {};
     reply: {
@@ -1624,41 +1653,42 @@ export interface Methods {
     more: 'none';
   };
   /**
-   * Reports where fingers are, at once and whenever that changes. While a pattern or a captcha is on screen nothing is
-   * reported, nor afterward until the fingers that were down then have lifted. A slow reader gets the newest state.
+   * Reports the present contacts at once, then every change. While a widget for a secret or a captcha is on screen,
+   * contacts are hidden, and afterward until the fingers that were down at the time have lifted. A slow reader gets only
+   * the newest state.
    */
   'io.touchd.monitor.Contacts': {
     parameters: {};
     reply: {
-      /** All fingers that are down, the newest last; empty while hidden */
+      /** All present contacts, the newest last; empty while hidden */
       contacts?: monitor.Contact[];
-      /** True while nothing is told */
+      /** True while contacts are hidden */
       hidden?: boolean;
       /**
        * When it changed, in microseconds of CLOCK_MONOTONIC, as stamped by the kernel; missing in the first reply and while
        * hidden
        */
       timeUSec?: number;
-      /** Sent at least every 20 s when nothing else is */
+      /** Sent at least every 20 s if there is no other reply, so that clients do not time out */
       alive?: boolean;
     };
     more: 'required';
   };
   /**
-   * Reports which touches reached no widget, and why: at once the last ones, up to 16, then each as it happens. A touch while
-   * Contacts reports nothing is only counted (Statistics). A slow reader misses the older ones.
+   * Reports touches that reached no widget, and why: first up to 16 recent ones, then each as it happens. Touches while
+   * Contacts hides them are only counted (Statistics). A slow reader misses older ones.
    */
   'io.touchd.monitor.Unheard': {
     parameters: {};
     reply: {
       /** The oldest first */
       landings?: monitor.UnheardLanding[];
-      /** Sent at least every 20 s when nothing else is */
+      /** Sent at least every 20 s if there is no other reply, so that clients do not time out */
       alive?: boolean;
     };
     more: 'required';
   };
-  /** Returns what was counted since the start. */
+  /** Returns latencies and counters since the daemon started. */
   'io.touchd.monitor.Statistics': {
     parameters: {};
     reply: {
@@ -1670,19 +1700,20 @@ export interface Methods {
     more: 'none';
   };
   /**
-   * Tells what fingers did in the last seconds, as a recording that touchctl replay and convert read: lines of touchd
-   * --dump=json. While a pattern or a captcha is on screen nothing is kept, nor afterward of the fingers that were down then;
-   * a line of type gap stands for it. How much is kept says [input] keep-frames=.
+   * Returns the touches of the last seconds as a recording that touchctl replay and convert read: lines of touchd
+   * --dump=json. While a widget for a secret or a captcha is on screen, nothing is recorded, and afterward nothing of the
+   * fingers that were down at the time; a line of type gap stands for what is left out. [input] keep-frames= sets how much
+   * is kept.
    */
   'io.touchd.monitor.Recording': {
     parameters: {
-      /** Where to go on: next of the reply before; not given: from the oldest frame on */
+      /** Where to continue: 'next' of the previous reply; the oldest frame if not given */
       from?: number;
     };
     reply: {
-      /** Some lines, each with its end. The first reply also describes the panels */
+      /** Complete lines with their line feeds. The first reply also describes the panels */
       lines: string;
-      /** Where to go on; missing if these were the last */
+      /** Where to continue; missing if these lines are the last */
       next?: number;
     };
     more: 'none';
@@ -1700,9 +1731,9 @@ export interface Methods {
   /** Lists results, oldest first. */
   'io.touchd.result.List': {
     parameters: {
-      /** Only results after this place in the order; from the oldest kept one if not given */
+      /** Only results after this sequence number; from the oldest stored result if not given */
       after?: number;
-      /** At most this many, 1 to 1000; 100 if not given */
+      /** Maximum number of results, 1 to 1000; 100 if not given */
       limit?: number;
     };
     reply: {
@@ -1710,40 +1741,40 @@ export interface Methods {
     };
     more: 'none';
   };
-  /** Reports results from now on. The first reply has 'ready' only. Never ends by itself. */
+  /** Reports new results until the connection closes. The first reply has only 'ready'. */
   'io.touchd.result.Watch': {
     parameters: {};
     reply: {
       ready?: boolean;
       result?: result.Result;
-      /** With 'result': spaces that make it as long as any other. Ignore it */
+      /** With 'result': spaces that give all replies the same length. Ignore it */
       padding?: string;
-      /** Sent at least every 20 s when nothing else is */
+      /** Sent at least every 20 s if there is no other reply, so that clients do not time out */
       alive?: boolean;
     };
     more: 'required';
   };
   /**
-   * Returns where the chain of results ends. Keep it outside the kiosk: VerifyChain can then tell whether anything up to there
-   * was changed or removed.
+   * Returns the head of the chain of results. Keep it outside the kiosk: VerifyChain can then detect whether a result up
+   * to the head was changed or removed.
    */
   'io.touchd.result.Head': {
     parameters: {};
     reply: {
-      /** Place of the last result and its link, SEQUENCE:HEX */
+      /** Sequence number and link of the last result, SEQUENCE:HEX */
       head: string;
       /** The same as a compact JWS (EdDSA) with the claim 'head' */
       signed?: string;
-      /** The public key that heads and checkpoints are signed with, as a JSON Web Key; it signs no verdicts */
+      /** The public key that verifies heads and checkpoints, as a JSON Web Key; tokens are signed with other keys */
       key?: Record<string, unknown>;
     };
     more: 'none';
   };
   /**
-   * Checks the stored results, each of which is chained to the one before by a hash keyed with the vault's key, and reports the
-   * first place where they are not as they were stored. A checkpoint vouches for results that are no longer stored. A missing
-   * end, or a chain made anew by somebody with the vault's key, shows only against a head from outside, and only up to that
-   * head. It replies once; with the 'more' flag clients wait for that however long it takes.
+   * Checks the stored results and reports the first that is not as it was stored. Each result is chained to the previous
+   * one by a hash keyed with the vault's key; a checkpoint vouches for results that are no longer stored. A truncated
+   * chain, or one rebuilt with the vault's key, is detected only with a head kept outside, and only up to that head. There
+   * is one reply; set the 'more' flag so that clients wait for it without a time limit.
    */
   'io.touchd.result.VerifyChain': {
     parameters: {
@@ -1752,29 +1783,29 @@ export interface Methods {
     };
     reply: {
       intact: boolean;
-      /** How many results were in order */
+      /** Number of intact results */
       checked: number;
-      /** The last of them */
+      /** Head of the chain at the last of them */
       head: string;
-      /** Whether a given head could be compared: false for one from before the oldest result that is kept */
+      /** Whether the given head could be compared: false if it is older than the oldest stored result */
       compared: boolean;
-      /** What is wrong, and at which place in the order of results, the first time */
+      /** The first fault, and its sequence number */
       broken?: result.Break;
       sequence?: number;
       /**
-       * Where the kept results begin, as a compact JWS with the claim 'head', signed when older ones were let go; the key is
-       * that of Head. Missing if nobody can tell any more
+       * Where the stored results begin, as a compact JWS with the claim 'head', signed with the key of Head when older
+       * results were deleted. Missing if it is unknown
        */
       checkpoint?: string;
     };
     more: 'supported';
   };
   /**
-   * Puts widgets on screen. The first reply has 'scene' and 'layout', sent once the scene is in place; events follow until the
-   * connection closes or the scene is dismissed. Closing the connection removes the scene and cancels its gestures.
-   * The newest scene gets all new touches. While somebody waits for a drawing or a challenge on a scene, and for 5 s before
-   * and after, no other user can present above it. A user gets those 5 s again after each wait, and after 5 s with nothing to
-   * draw or solve on its scenes.
+   * Puts widgets on screen. The first reply has 'scene' and 'layout', sent once the scene is in place; events follow until
+   * the connection closes or the scene is dismissed. Closing the connection removes the scene and cancels its gestures.
+   * The newest scene gets all new touches. While a call waits for an entry or a challenge on a scene, and for 5 s before
+   * and after, other users cannot present above it. A user gets these 5 s again after each wait, and after 5 s without a
+   * widget for a secret or a captcha on screen.
    */
   'io.touchd.scene.Present': {
     parameters: {
@@ -1786,33 +1817,33 @@ export interface Methods {
       /** Size of the view, in pixels. Set in the first reply, and when the scene or the view changed */
       viewWidth?: number;
       viewHeight?: number;
-      /** Parts of each widget, set likewise. Gestures of widgets that changed were cancelled before */
+      /** Parts of each widget, set likewise. Open gestures on changed widgets were cancelled before */
       layout?: scene.Layout[];
-      /** Set when the view changed and widgets given in pixels do not fit into it: they are off the screen */
+      /** Set when the view changed: ids of widgets that were removed because their frames in pixels no longer fit */
       dropped?: string[];
       /** Something happened */
       event?: scene.Event;
       /**
-       * Why touches are ignored; empty: they are not. Sent when it changes, and after the first reply unless it is empty. Open
-       * gestures were cancelled before
+       * Why touches are ignored; empty if they are not. Sent when it changes, and after the first reply unless it is empty.
+       * Open gestures were cancelled before
        */
       paused?: scene.Pause[];
-      /** With the event 'result': spaces that make it as long as any other. Ignore it */
+      /** With the event 'result': spaces that give all such replies the same length. Ignore it */
       padding?: string;
-      /** Set in the last reply: the scene was dismissed, perhaps by an administrator */
+      /** Set in the last reply: the scene was dismissed, by its user or an administrator */
       dismissed?: boolean;
-      /** The daemon stops, and the connection ends next. Open gestures were cancelled before */
+      /** The daemon is stopping and will close the connection. Open gestures were cancelled before */
       stopping?: boolean;
-      /** Sent at least every 20 s when nothing else is, so that clients with a time-out stay */
+      /** Sent at least every 20 s if there is no other reply, so that clients do not time out */
       alive?: boolean;
     };
     more: 'required';
   };
   /**
-   * Changes a scene of the same user: widgets with a known id are replaced, others are added on top, and some are removed.
-   * Gestures on replaced and removed widgets are cancelled, and whoever waited for them is told; all others go on.
-   * All or nothing: after an error the scene is as it was. Its Present call gets the new layout before this one returns;
-   * without widgets to replace, add or remove it gets nothing.
+   * Changes a scene of the same user: replaces widgets with a known id, adds others on top, and removes the widgets in
+   * 'remove'. Gestures on replaced and removed widgets are cancelled, and calls that waited for them end; other gestures
+   * continue. After an error the scene is unchanged. The scene's Present call gets the new layout before this call
+   * returns; if nothing is replaced, added or removed, it gets no reply.
    */
   'io.touchd.scene.Update': {
     parameters: {
@@ -1829,30 +1860,30 @@ export interface Methods {
    * Returns the sentences to show to people, from the file prompts.json that is installed beside this one.
    * Keys are the reasons, steps and outcomes of all interfaces (wrong_pattern, missed, too_short, cancelled …) and
    *   draw, draw_new, draw_again, slide, gesture   what to do
-   *   pin_…                               what to say at a pin widget instead of what the rest of the key says elsewhere;
+   *   pin_…                               for a pin widget, instead of the sentence for the rest of the key;
    *                                       pin_backspace and pin_enter are names of its keys
-   *   tap_1, tap_2, tap_3, hold, pause    the steps for the '{n}' of gesture, in order, with commas between them; a pause
+   *   tap_1, tap_2, tap_3, hold, pause    steps to insert for '{n}' in gesture, in order, separated by commas; a pause
    *                                       between two groups of taps
-   *   decline, declined                   whoever cannot solve it; what to say then
-   *   drawing, dots, touches, held, checking   how it goes
-   *   right, stored, solved, pressed, lifted, dropped   what came of it
-   *   wait, ask_staff                     seconds until a drawing is taken again; no wait helps any more
-   *   refused                             for a reason that has no sentence
-   *   lost, no_panel                      the daemon or its panels are away
-   *   cleaning, paused                    no finger is heard: because of that, or for another reason
-   *   study_about … study_thanks          what 'touchctl study' says
-   * '{n}' stands for a number: dots, touches, seconds, the place of a row; in gesture for its steps. Front ends may show other
-   * sentences instead.
+   *   decline, declined                   label for a person who cannot solve the challenge; the reply to it
+   *   drawing, dots, touches, held, checking   progress
+   *   right, stored, solved, pressed, lifted, dropped   success
+   *   wait, ask_staff                     seconds until drawings are accepted again; waiting no longer helps
+   *   refused                             for a reason without a sentence of its own
+   *   lost, no_panel                      the daemon cannot be reached; no panel is connected
+   *   cleaning, paused                    touches are ignored: during cleaning; for another reason
+   *   study_about … study_thanks          texts of 'touchctl study'
+   * '{n}' stands for a number (dots, touches, seconds, the position of a row), in gesture for its steps. Front ends may
+   * show other sentences instead.
    */
   'io.touchd.scene.Prompts': {
     parameters: {
-      /** As in HTML: 'de', 'pt-BR'; English if there is none of that language */
+      /** As in HTML: 'de', 'pt-BR'; English if not given or not available */
       language?: string;
     };
     reply: {
       /** Language of the sentences */
       language: string;
-      /** All languages there are */
+      /** All available languages */
       languages: string[];
       /** Sentences by their keys */
       prompts: Record<string, string>;
@@ -1876,13 +1907,13 @@ export interface Methods {
     more: 'none';
   };
   /**
-   * For the front end that serves the screen: streams what callers without a scene want shown (a login, a service that wants
-   * a captcha). The first front end that shows a request has it; its scene works like any other. If no front end listens
+   * For the front end that serves the screen: streams requests by callers without a scene (a login, a service that needs a
+   * captcha). A request goes to the first front end that shows it; the scene works like any other. If no front end listens
    * within 5 s, the caller gets NoFrontEnd. The call stays open until the connection closes.
    */
   'io.touchd.scene.Requests': {
     parameters: {
-      /** Only these kinds, for a front end that cannot show others. All if not given */
+      /** The kinds that the front end can show; all if not given */
       kinds?: scene.RequestKind[];
     };
     reply: {
@@ -1894,28 +1925,28 @@ export interface Methods {
       shown?: string;
       /** The request with this id is over, shown or not: remove its scene */
       over?: string;
-      /** Sent at least every 20 s when nothing else is */
+      /** Sent at least every 20 s if there is no other reply, so that clients do not time out */
       alive?: boolean;
     };
     more: 'required';
   };
   /**
-   * Accepts a token, once. The acceptance is on the disk before the answer is sent.
-   * A token lives 120 s after an unlock and 60 s after a captcha unless configured otherwise, by a clock that nobody can
-   * set; a new start of the machine ends all.
+   * Accepts a token, once. The acceptance is on disk before the reply is sent.
+   * A token is valid for 120 s after an unlock and 60 s after a captcha, unless configured otherwise, measured by a clock
+   * that cannot be set. A reboot invalidates all tokens.
    */
   'io.touchd.token.Redeem': {
     parameters: {
       /** The token */
       token: string;
       /**
-       * A name of your own for this redemption, 1 to 128 bytes, best a random one: whoever asks again with the same name and
-       * uid gets the same answer, so a lost answer is not a lost person. Without it nobody can ask again
+       * Idempotency key: a name for this redemption, 1 to 128 bytes, preferably random. Another call with the same key and
+       * uid gets the same reply, so that a lost reply can be fetched again. Without a key it cannot
        */
       key?: string;
-      /** For whom the token has to be: exactly its 'aud'. A token without 'aud' is redeemed without an audience */
+      /** Must equal the claim 'aud' of the token; leave it out if the token has no 'aud' */
       audience?: string;
-      /** The nonce it has to carry; not looked at if not given */
+      /** Must equal the claim 'nonce' of the token; not checked if not given */
       nonce?: string;
     };
     reply: {
@@ -1925,14 +1956,14 @@ export interface Methods {
       passed: boolean;
       /**
        * Why it is not: bad_request, key_unknown, signature_mismatch, audience_mismatch, nonce_mismatch, ticket_expired,
-       * ticket_used. Treat one you do not know as refused
+       * ticket_used. Treat a value you do not know as refused
        */
       reason?: string;
       /** Set when it is accepted */
       claims?: token.Claims;
-      /** True if this is the answer to an earlier request with the same key */
+      /** True if this repeats the reply to an earlier call with the same key */
       repeated?: boolean;
-      /** True if the user drew the pattern for duress; told only to those who see all results (group-backend, administrators) */
+      /** True if the user entered the duress secret; only for callers that see all results (group-backend, administrators) */
       duress?: boolean;
     };
     more: 'none';
@@ -1947,25 +1978,25 @@ export interface Methods {
     };
     more: 'none';
   };
-  /** Signs with a new key from now on. */
+  /** Creates a new key, which signs all further tokens. */
   'io.touchd.token.RotateKeys': {
     parameters: {
       /**
-       * True: the older keys leave the key set now, and their tokens are refused. Otherwise they stay for an hour, longer than
-       * any token lives
+       * True: older keys leave the key set now, and their tokens are refused. Otherwise they stay for an hour, longer than
+       * any token is valid
        */
       atOnce?: boolean;
     };
     reply: {
-      /** Name of the new key */
+      /** Thumbprint of the new key */
       kid: string;
     };
     more: 'none';
   };
-  /** Lists the users that have a pattern or a PIN. */
+  /** Lists the enrolled users. */
   'io.touchd.unlock.Users': {
     parameters: {
-      /** Only the user of that name; all if not given */
+      /** Only the user of this name; all users if not given */
       name?: string;
     };
     reply: {
@@ -1974,43 +2005,45 @@ export interface Methods {
     more: 'none';
   };
   /**
-   * Waits for drawings on a pattern widget, or PINs on a pin widget, and checks them against what the user has of that kind.
+   * Waits for drawings on a pattern widget, or PINs on a pin widget, and checks them against the user's secret of that
+   * kind.
    * With the 'more' flag every drawing is reported in its own reply. The last reply has 'outcome'.
-   * A user without one gets the replies of a wrong drawing. Closing the connection cancels.
-   * Wrong drawings count per user, and from a number on each starts a wait ([unlock] schedule=). During a wait every drawing,
-   * also the right one, fails with 'locked' and does not count.
-   * If the configuration says so, a drawing that another program could see fails with 'not_exclusive' and does not count.
-   * The reply to a checked drawing comes 0.3 s after the finger lifted, always with the same number of bytes; on a machine
-   * that takes longer, at the next multiple of 0.3 s. A drawing that begins before the reply is ignored.
-   * If the user is changed, recovered, removed or restricted while a drawing is checked, it fails with 'superseded'.
+   * For a user without such a secret, the replies are those to a wrong drawing. Closing the connection cancels the call.
+   * Wrong drawings count per user; from a certain number on, each starts a wait ([unlock] schedule=). During a wait every
+   * drawing, right or wrong, fails with 'locked' and does not count.
+   * If configured, a drawing that another program could read fails with 'not_exclusive' and does not count.
+   * The reply to a checked drawing comes 0.3 s after the finger lifted, always with the same number of bytes; if the check
+   * takes longer, at the next multiple of 0.3 s. A drawing that begins before the reply is ignored.
+   * If the user is changed, recovered, removed or restricted during the check, the drawing fails with 'superseded'.
    */
   'io.touchd.unlock.Verify': {
     parameters: {
       /** Name of the user */
       user: string;
       /**
-       * Scene and widget, from io.touchd.scene.Present; the widget's purpose is 'verify'. Without both, the front end that
-       * serves the screen is asked to show one (io.touchd.scene.Requests)
+       * Scene and widget, from io.touchd.scene.Present; the widget must have purpose 'verify'. If neither is given, the
+       * front end that serves the screen is asked to show a widget (io.touchd.scene.Requests)
        */
       scene?: string;
       widget?: string;
-      /** Without a scene: which secret is asked for; what the user has if not given, of both the pattern */
+      /** Without a scene: the kind of secret to ask for; if not given, the one that the user has, or the pattern if both */
       secret?: unlock.Secret;
       /** Without a scene: what it is for, as text for the person at the screen, 1 to 256 bytes */
       prompt?: string;
       /**
-       * Without a scene, from administrators: on whose behalf, 1 to 256 bytes of text. What waits to be shown is counted for that name
-       * and not for the caller, so that the sudo of one user takes no room of another's. From others it means nothing
+       * Without a scene, from administrators: on whose behalf the call is made, 1 to 256 bytes of text. Pending requests for
+       * the screen count toward the limit of this name instead of the caller's, so that the sudo calls of one user do not
+       * use up another's limit. Ignored from other callers
        */
       asker?: string;
-      /** How many drawings are allowed, 1 to 20; 5 if not given */
+      /** Number of drawings allowed, 1 to 20; 5 if not given */
       attempts?: number;
       /**
-       * How long to wait in all, 1 s to 10 min; 60 s if not given ([unlock] timeout=), without 'more' at most 40 s: clients of
-       * sd-varlink give up after 45 s
+       * Time limit of the call, 1 s to 10 min. If not given, [unlock] timeout= (default 60 s), without 'more' at most 40 s,
+       * because sd-varlink clients time out after 45 s
        */
       timeoutUSec?: number;
-      /** For whom the token is, and a random text of the caller; 1 to 256 bytes each. Both are in the token */
+      /** Claims of the token: the intended recipient, and a random text of the caller's; 1 to 256 bytes each */
       audience?: string;
       nonce?: string;
     };
@@ -2020,95 +2053,100 @@ export interface Methods {
       /** Set in the last reply only */
       outcome?: unlock.Outcome;
       /**
-       * Set in the last reply if the call itself failed: panel_held (another program has grabbed a panel, so its touches do not
-       * arrive)
+       * Set in the last reply if the call itself failed: panel_held (another program has grabbed a panel, so its touches do
+       * not arrive)
        */
       reason?: string;
-      /** Set in the last reply if a drawing decided it: id for io.touchd.result.Get */
+      /** Set in the last reply if a drawing decided the outcome: id for io.touchd.result.Get */
       result?: string;
       /** Set in the last reply if it passed: proof for io.touchd.token.Redeem; missing if it could not be stored */
       token?: string;
-      /** Set in the last reply: how the user stands, as in User */
+      /** Set in the last reply: the user's attempts, as in User */
       waitUSec?: number;
       attemptsLeft?: number;
       attemptsUntilLocked?: number;
       locked?: boolean;
-      /** Spaces that make replies about drawings equally long. Ignore it */
+      /** Spaces that give all replies to drawings the same length. Ignore it */
       padding?: string;
-      /** Set in one reply with the 'more' flag: the widget is on screen and takes drawings */
+      /** Set in one reply with the 'more' flag: the widget is on screen and accepts drawings */
       ready?: boolean;
-      /** Set with 'ready': which secret the widget takes */
+      /** Set with 'ready': the kind of secret that the widget accepts */
       secret?: unlock.Secret;
-      /** Sent at least every 20 s when nothing else is */
+      /** Sent at least every 20 s if there is no other reply, so that clients do not time out */
       alive?: boolean;
     };
     more: 'supported';
   };
   /**
-   * Stores a new pattern or PIN for a user: the same twice on a pattern or pin widget. Replaces an older one of the same kind;
-   * one of the other kind stays.
-   * With the 'more' flag every drawing is reported. The last reply has 'outcome'. Closing the connection cancels.
-   * If the user's pattern or recovery key is changed meanwhile, or the user removed or restricted, nothing is stored: the
-   * outcome is 'failed', and the result has the reason 'superseded'
+   * Stores a new pattern or PIN for a user, entered twice on a pattern or pin widget. Replaces an older secret of the same
+   * kind; a secret of the other kind stays.
+   * With the 'more' flag every drawing is reported. The last reply has 'outcome'. Closing the connection cancels the call.
+   * If a secret or the recovery key of the user is changed meanwhile, or the user is removed or restricted, nothing is
+   * stored: the outcome is 'failed', and the result has the reason 'superseded'
    */
   'io.touchd.unlock.Enroll': {
     parameters: {
       /** Name of the user: 1 to 64 bytes of letters, digits, dot, underscore, at sign and hyphen, not starting with a hyphen */
       user: string;
       /**
-       * The token of an unlock of this user with the audience 'io.touchd.unlock': proof of the old pattern or PIN, for callers that
-       * are no administrators. This call redeems it; the result has the kind change
+       * Proof of the old pattern or PIN, required from callers other than administrators: the token of an unlock of this
+       * user with the audience 'io.touchd.unlock'. This call redeems it; the result has the kind change
        */
       proof?: string;
       /**
-       * Which one is stored; everyday if not given. duress needs a proof, also from administrators, and an everyday one of the
-       * same kind
+       * Which secret to store; everyday if not given. duress requires a proof, even from administrators, and an everyday
+       * secret of the same kind
        */
       slot?: unlock.Slot;
-      /** Scene and widget, from io.touchd.scene.Present; the widget's purpose is 'enroll'. Without both as in Verify */
+      /**
+       * Scene and widget, from io.touchd.scene.Present; the widget must have purpose 'enroll'. If neither is given, as in
+       * Verify
+       */
       scene?: string;
       widget?: string;
-      /** Without a scene: which secret is stored; pattern if not given */
+      /** Without a scene: the kind of secret to store; pattern if not given */
       secret?: unlock.Secret;
       /** As in Verify */
       prompt?: string;
       /**
-       * How long to wait in all, 1 s to 10 min; 60 s if not given ([unlock] timeout=), without 'more' at most 40 s: clients of
-       * sd-varlink give up after 45 s
+       * Time limit of the call, 1 s to 10 min. If not given, [unlock] timeout= (default 60 s), without 'more' at most 40 s,
+       * because sd-varlink clients time out after 45 s
        */
       timeoutUSec?: number;
     };
     reply: {
       /**
-       * What a drawing did: first_recorded, mismatch, too_short, too_sparse, too_common (one of those that people choose most, and
-       * not taken; begin again with another), same_as_everyday (given twice alike, but the everyday one of the user, which
-       * cannot be the one for duress; begin again)
+       * What became of a drawing: first_recorded, mismatch, too_short, too_sparse, too_common (refused as easy to guess;
+       * start over with another), same_as_everyday (entered twice, but equal to the everyday secret, which cannot be the
+       * duress secret; start over)
        */
       step?: string;
-      /** With first_recorded: how strong the drawing looks */
+      /** With first_recorded: estimated strength of the drawing */
       strength?: unlock.Strength;
       /** Set in the last reply only */
       outcome?: unlock.Outcome;
       /**
-       * Set in the last reply if nothing was stored because of the drawing or of this machine: untrusted_device, not_exclusive,
-       * superseded, busy, storage_failed, panel_held (another program has taken a panel, EVIOCGRAB, so that no touch of it
-       * arrives)
+       * Set in the last reply if nothing was stored: untrusted_device, not_exclusive, superseded, busy, storage_failed,
+       * panel_held (another program has grabbed a panel, so its touches do not arrive)
        */
       reason?: string;
-      /** Set in the last reply: id for io.touchd.result.Get; missing if it ended without a drawing and too many of the user did */
+      /**
+       * Set in the last reply: id for io.touchd.result.Get; missing if the call ended without a drawing and the user's limit
+       * of such results is reached
+       */
       result?: string;
-      /** Set in one reply with the 'more' flag: the widget is on screen, drawings are heard from now on */
+      /** Set in one reply with the 'more' flag: the widget is on screen and accepts drawings */
       ready?: boolean;
-      /** Set with 'ready': which secret the widget takes */
+      /** Set with 'ready': the kind of secret that the widget accepts */
       secret?: unlock.Secret;
-      /** Sent at least every 20 s when nothing else is */
+      /** Sent at least every 20 s if there is no other reply, so that clients do not time out */
       alive?: boolean;
     };
     more: 'supported';
   };
   /**
-   * Makes a recovery key for a user, in place of an older one. Only a hash is stored: show the key once, on paper. It works when
-   * the user is locked and when the record of attempts was altered.
+   * Makes a recovery key for a user and replaces an older one. Only a hash is stored: give the key out once, on paper. The
+   * key works even if the user is locked or the record of attempts was altered.
    */
   'io.touchd.unlock.MakeRecoveryKey': {
     parameters: {
@@ -2116,8 +2154,8 @@ export interface Methods {
     };
     reply: {
       /**
-       * 64 of the letters cbdefghijklnrtuv (modhex: at the same place on most keyboards) in eight groups with hyphens between
-       * them; a secret
+       * The key, which is a secret: 64 of the letters cbdefghijklnrtuv (modhex: at the same place on most keyboards), in
+       * eight groups separated by hyphens
        */
       key: string;
       /** Id for io.touchd.result.Get */
@@ -2126,10 +2164,11 @@ export interface Methods {
     more: 'none';
   };
   /**
-   * Lets a user in by the recovery key: clears the wrong drawings, disables the old pattern and PIN, then waits for a new one,
-   * twice, like Enroll. The key is used up when the new one is stored; until then it works again.
-   * A wrong key fails at once; after five, only one in ten minutes is checked. Of the unchecked ones, one per minute and user is
-   * stored as a result.
+   * Recovers a user with the recovery key: clears the wrong drawings, disables the old pattern and PIN, then waits for a
+   * new secret, entered twice as in Enroll. The key is used up when the new secret is stored; until then it can be used
+   * again.
+   * A wrong key fails at once; after five wrong keys, only one key per ten minutes is checked. For unchecked keys, one
+   * result per minute and user is stored.
    */
   'io.touchd.unlock.Recover': {
     parameters: {
@@ -2137,7 +2176,10 @@ export interface Methods {
       user: string;
       /** The recovery key, 64 of the letters cbdefghijklnrtuv; upper case, spaces and hyphens do not matter */
       key: string;
-      /** Scene and widget, from io.touchd.scene.Present; the widget's purpose is 'enroll'. Without both as in Verify */
+      /**
+       * Scene and widget, from io.touchd.scene.Present; the widget must have purpose 'enroll'. If neither is given, as in
+       * Verify
+       */
       scene?: string;
       widget?: string;
       /** As in Enroll */
@@ -2145,67 +2187,67 @@ export interface Methods {
       /** As in Verify */
       prompt?: string;
       /**
-       * How long to wait in all, 1 s to 10 min; 60 s if not given ([unlock] timeout=), without 'more' at most 40 s: clients of
-       * sd-varlink give up after 45 s
+       * Time limit of the call, 1 s to 10 min. If not given, [unlock] timeout= (default 60 s), without 'more' at most 40 s,
+       * because sd-varlink clients time out after 45 s
        */
       timeoutUSec?: number;
     };
     reply: {
-      /** What a drawing did, as in Enroll */
+      /** What became of a drawing, as in Enroll */
       step?: string;
-      /** With first_recorded: how strong the drawing looks */
+      /** With first_recorded: estimated strength of the drawing */
       strength?: unlock.Strength;
       /** Set in the last reply only */
       outcome?: unlock.Outcome;
-      /** Why the key did not pass: wrong_key, locked. Or why nothing was stored, as in Enroll */
+      /** Why the key was refused: wrong_key, locked. Or why nothing was stored, as in Enroll */
       reason?: string;
-      /** With 'locked': how long no key is looked at, in microseconds */
+      /** With 'locked': time until a key is checked again, in microseconds */
       waitUSec?: number;
       /** Set in the last reply: id for io.touchd.result.Get; missing as in Enroll */
       result?: string;
-      /** Set in one reply with the 'more' flag: the widget is on screen, drawings are heard from now on */
+      /** Set in one reply with the 'more' flag: the widget is on screen and accepts drawings */
       ready?: boolean;
-      /** Set with 'ready': which secret the widget takes */
+      /** Set with 'ready': the kind of secret that the widget accepts */
       secret?: unlock.Secret;
-      /** Sent at least every 20 s when nothing else is */
+      /** Sent at least every 20 s if there is no other reply, so that clients do not time out */
       alive?: boolean;
     };
     more: 'supported';
   };
   /**
-   * Removes the pattern and the PIN of a user, with everything that belongs to them. With a duress secret as proof they only seem
-   * removed (User.hidden), until an administrator enrolls or removes the user.
+   * Removes the pattern and the PIN of a user, with all related data. With a duress secret as proof they are only hidden
+   * (User.hidden), until an administrator enrolls or removes the user.
    */
   'io.touchd.unlock.Remove': {
     parameters: {
       user: string;
-      /** The old pattern or PIN as proof, as in Enroll, instead of the right of an administrator */
+      /** Proof of the old pattern or PIN, as in Enroll; required from callers other than administrators */
       proof?: string;
     };
     reply: {};
     more: 'none';
   };
-  /** Clears the wrong drawings of a user, and so a wait or a lock. Stored as a result of kind clearing. */
+  /** Clears the wrong drawings of a user, which ends a wait or a lock. Stored as a result of kind clearing. */
   'io.touchd.unlock.ClearWait': {
     parameters: {
       user: string;
     };
     reply: {
-      /** Id for io.touchd.result.Get; missing if nothing was against the user */
+      /** Id for io.touchd.result.Get; missing if there was nothing to clear */
       result?: string;
     };
     more: 'none';
   };
   /**
-   * Disables or enables a user, or sets when pattern and PIN expire; what is not given stays as it is. Enrollment by an
-   * administrator resets both. Stored as a result of kind restriction.
+   * Disables or enables a user, or sets when pattern and PIN expire; members that are not given change nothing. Enrollment
+   * by an administrator resets both. Stored as a result of kind restriction.
    */
   'io.touchd.unlock.Restrict': {
     parameters: {
       user: string;
       /** Whether the user is disabled */
       disabled?: boolean;
-      /** When they expire, in microseconds since 1970; 0: never */
+      /** When pattern and PIN expire, in microseconds since 1970; 0: never */
       expiresWallTimeUSec?: number;
     };
     reply: {
