@@ -454,6 +454,7 @@ def mouse(kit):
 def two(kit):
     kit.prompt("Draw your pattern")
     second = kit.open("&user=second")
+    second.wait("document.querySelector('#lock .prompt').textContent.includes('Draw a new pattern')")
     kit.draw(RIGHT, second)
     second.wait("document.querySelector('#lock .prompt').textContent.includes('once more')")
     assert kit.page.value("document.querySelectorAll('[data-widget=lock] .touchd-on').length") == 0
