@@ -781,7 +781,7 @@ def not_named(kit):
     page = kit.browser.page(f"http://127.0.0.1:{port}/#tab=live", 1280, 800)
     try:
         page.wait("document.querySelector('#state').dataset.state === 'refused'")
-        page.wait(f"document.querySelector('#away').textContent.startsWith('uid {os.geteuid()} may not speak to touchd here')")
+        page.wait(f"document.querySelector('#away').textContent.startsWith('uid {os.geteuid()} may not connect to touchd here')")
         other.terminate()
         other.wait(10)
         other = bridge(os.geteuid())
@@ -801,7 +801,7 @@ def hung(kit):
         os.kill(pid, signal.SIGSTOP)
     try:
         kit.page.wait("document.querySelector('#state').dataset.state === 'hung'")
-        kit.page.wait("document.querySelector('.touchd-pausing').textContent.includes('away')")
+        kit.page.wait("document.querySelector('.touchd-pausing').textContent.includes('not available')")
     finally:
         for pid in daemon:
             os.kill(pid, signal.SIGCONT)
