@@ -1073,7 +1073,7 @@ export namespace scene {
     timeUSec: number;
     /** Ends: how the gesture was made, 'drag' or 'tap' */
     input?: Input;
-    /** cancelled and rejected: why */
+    /** Why, for cancelled and rejected */
     reason?: Reason;
     /** Visual feedback */
     hint?: Hint;
