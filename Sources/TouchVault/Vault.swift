@@ -119,7 +119,7 @@ public final class Vault {
         // A start that failed between the two left it one behind, and this one must not make it two.
         if guarding.isBehind, !guarding.isNewAlarm {
             // What was read from the log of a process that was killed may not be on the disk, and must be before its count is.
-            let log = path + DatabaseOpening.logSuffix
+            let log = path + DatabaseFile.logSuffix
             if try !DatabaseFile.isEmpty(log) { try OpenFile(log, steps: storage.logSteps).sync() }
             try guarding.following()?.run()
         }

@@ -106,12 +106,12 @@ public final class SleepWatch {
     }
 
     private func take(_ message: OpaquePointer?) {
-        if let reason = unsafe Wire.failure(message) { return onState("logind does not delay sleep:  \(reason)") }
+        if let reason = unsafe Wire.failure(message) { return onState("logind does not delay sleep: \(reason)") }
         var number: Int32 = -1
         guard unsafe sd_bus_message_read_basic(message, Wire.descriptor, &number) > 0 else { return }
         // The message closes its own.
         let own = fcntl(number, F_DUPFD_CLOEXEC, 3)
-        guard own >= 0 else { return onState("logind does not delay sleep:  \(SystemError.last("fcntl"))") }
+        guard own >= 0 else { return onState("logind does not delay sleep: \(SystemError.last("fcntl"))") }
         lock = isAsleep ? nil : Descriptor(owning: own)
         if isAsleep { close(own) }
         onState("logind delays sleep for touchd")

@@ -2,6 +2,8 @@ internal import Glibc
 
 /// The file below the database: made for its owner alone, refused when others may use it.
 enum DatabaseFile {
+    /// What SQLite adds to the path of a database for its log.
+    static let logSuffix = "-wal"
     /// Read and write for the owner, nothing for anybody else.
     private static let mode: mode_t = 0o600
 
@@ -62,7 +64,7 @@ enum DatabaseFile {
     /// Gives a database another name, in place of what has that name, and drops its log, which belongs to no other.
     static func putAside(_ path: String, as aside: String) throws(VaultError) {
         guard unsafe rename(path, aside) == 0 else { throw failure(errno, at: path) }
-        if unsafe unlink("\(path)-wal") != 0, errno != ENOENT { throw failure(errno, at: path) }
+        if unsafe unlink(path + logSuffix) != 0, errno != ENOENT { throw failure(errno, at: path) }
     }
 
     private static func create(_ path: String) throws(VaultError) {

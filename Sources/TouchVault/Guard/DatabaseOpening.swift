@@ -13,8 +13,6 @@ struct DatabaseOpening: ~Copyable {
 
     /// What is added to the path of a vault for its guard file.
     static let guardSuffix = ".guard"
-    /// What SQLite adds to the path of a vault for its log.
-    static let logSuffix = "-wal"
     /// What is added to the path of a vault that is put aside.
     static let asideSuffix = ".damaged"
 
@@ -80,7 +78,7 @@ struct DatabaseOpening: ~Copyable {
             _ pepper: borrowing SecretBytes
         ) throws(VaultError) {
             // A log is left by a vault that was not closed.
-            let wasOpen = try !DatabaseFile.isEmpty(path + DatabaseOpening.logSuffix)
+            let wasOpen = try !DatabaseFile.isEmpty(path + DatabaseFile.logSuffix)
             let database = try Database.open(path: path, vfs: storage.vfs)
             var finding = found
             // The guard comes first: a power cut between the two then leaves a guard that has counted nothing.

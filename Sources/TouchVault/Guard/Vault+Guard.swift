@@ -156,7 +156,7 @@ extension Vault {
     /// The log; the transaction that made it was the last one that SQLite itself has synced, together with its name.
     private func openLog() throws(VaultError) -> OpenFile {
         if let log { return log }
-        let opened = try OpenFile(path + DatabaseOpening.logSuffix, steps: logSteps)
+        let opened = try OpenFile(path + DatabaseFile.logSuffix, steps: logSteps)
         try database.leaveSyncs()
         (log, guarding.log) = (opened, opened)
         return opened
