@@ -16,7 +16,8 @@ release := .build/$(ARCH)/release
 packages := .build/packages-$(ARCH)
 endif
 
-.PHONY: test-arm64 kiosk-arm64 dist setup build release test test-more test-kiosk run bench nightly fuzz check pictures clean install install-sim install-doc deb reproducible order
+.PHONY: fleet soak suites-pure suites-spawning test-arm64 kiosk-arm64 dist setup build release test test-more test-kiosk run \
+    bench nightly fuzz check pictures clean install install-sim install-doc deb reproducible order
 
 setup:
 	@scripts/setup test
@@ -31,7 +32,8 @@ build:
 # Packed relocations and folded functions take 0.6 MB from the file and 1.1 MiB from what the daemon has mapped; not to export
 # symbols takes 0.5 MB from the file. Functions that run lie side by side (make order): a third less is mapped, and caches
 # that other programs emptied fill sooner.
-release_flags := -c release --static-swift-stdlib -Xlinker --build-id=sha1 -Xlinker --no-export-dynamic \
+# Everything is bound before main(), and locked then (scripts/elf).
+release_flags := -c release --static-swift-stdlib -Xlinker --build-id=sha1 -Xlinker --no-export-dynamic -Xlinker -znow \
     -Xswiftc -Xfrontend -Xswiftc -function-sections -Xlinker --symbol-ordering-file=$(CURDIR)/scripts/release.order \
     -Xlinker --no-warn-symbol-ordering \
     -Xswiftc -use-ld=lld -Xlinker --icf=safe -Xlinker -zpack-relative-relocs \
@@ -52,38 +54,49 @@ endif
 # know until somebody reaps them.
 spawning := TouchSimulatorTests|LineTests
 
-# What shows most and takes least, for every change: models, real libinput in a test bed, clients that are not ours.
+# What shows most and takes least, for every change: models, real libinput in a test bed, clients that are not ours. Suites
+# that start programs mostly wait for them, and so do clients, while the other suites compute: they run beside each other.
 test: setup
 	swift build --build-tests
+	$(MAKE) --jobs=3 --output-sync=target suites-pure suites-spawning $(clients)
+
+suites-pure:
 	scripts/suites --skip '$(spawning)'
+suites-spawning:
 	scripts/suites --filter '$(spawning)'
-	$(MAKE) --jobs=3 --output-sync=target $(clients)
 
 # Each client has a daemon of its own.
 bin := .build/debug
-clients := client-jwt client-bridge client-study client-examples client-pam client-varlink client-umockdev client-types client-contract
+clients := client-jwt client-bridge client-fleet client-study client-gtk client-examples client-pam client-varlink \
+    client-umockdev client-types client-kit client-contract client-soak
 .PHONY: $(clients)
 client-varlink:
 	Tests/Outsiders/varlink.sh $(bin)/varlink-certification .build/outsiders
 client-jwt:
 	Tests/Outsiders/jwt.sh $(bin) .build/outsiders/jwt
-client-bridge client-study: client-%:
+client-bridge client-fleet client-study client-gtk: client-%:
 	python3 Tests/Outsiders/$*.py $(bin)
-client-types client-contract: client-%:
+client-types client-kit client-contract: client-%:
 	Tests/Outsiders/$*.sh
+# Whether the soak would find a leak; the soak itself is make soak.
+client-soak:
+	python3 -B Tests/Soak/steadycheck.py
 client-examples client-pam client-umockdev: client-%:
 	Tests/Outsiders/$*.sh $(bin)
 
 # The rest that needs no kernel device, after make test: the page in Chromium, what a package installs, attacks on puzzles,
-# the README's tour, readers of outside bytes.
+# the README's tour, readers of outside bytes, a leak that the soak has to find.
 test-more: setup
 	swift build --build-tests
 	Tests/Outsiders/browser.sh $(bin)
+	python3 Tests/Outsiders/elements.py $(bin)
 	Tests/Outsiders/packaging.sh $(bin)
 	Tests/Outsiders/pepper.sh
 	BIN=$(bin) scripts/attack --count 150 --train 60 --seed 1 --ceilings default
 	TOUR=once scripts/tour
+	FLEET=once scripts/fleet
 	scripts/fuzz --runs 1000
+	python3 -B Tests/Soak/soak.py $(bin) --scale 0.005 --leak
 
 # The packages of this build on a real kernel: Debian in QEMU, panels by uinput and by a USB gadget. Ten to fourteen minutes
 # on two processors, five more when the guest's image has to be made.
@@ -92,9 +105,9 @@ test-kiosk: deb
 	@scripts/setup kiosk
 	Tests/Kiosk/run $(SCENARIOS)
 
-# .build/packages: touchd, touchd-web, touchd-sim, touchd-doc and their debug symbols, without a warning of lintian.
+# .build/packages: touchd, touchd-web, touchd-fleet, touchd-sim, touchd-doc and their debug symbols, without a warning of lintian.
 # ARCH=arm64: those of arm64 in .build/packages-arm64, made beside the libraries of Debian 13, so for Debian 13 and newer.
-programs = $(addprefix $(release)/,touchd touchctl touchd-web touchsim libtouchsim-preload.so)
+programs = $(addprefix $(release)/,touchd touchctl touchd-web touchd-fleet touchctl-fleet touchsim libtouchsim-preload.so)
 lintian := lintian --allow-root --display-level '>=warning' --fail-on error,warning
 ifeq ($(ARCH),$(native))
 deb:
@@ -146,13 +159,19 @@ run:
 	@$(SWIFT_BUILD)
 	@scripts/tour
 
+# A server, three kiosks with virtual fingers, and what touchctl fleet shows of them.
+fleet:
+	@scripts/setup test
+	@$(SWIFT_BUILD)
+	@scripts/fleet
+
 check:
 	@scripts/check
 
 # What nobody waits for: a million random gestures through every model (about five minutes), as many sequences through
 # repair and filters, every byte of ten thousand captchas, a hundred thousand calls of captchas that make no sense and as
 # many streams through real libinput, a million frames to two readers of which one is late, the table of strokes, the packages on Debian 13, Chromium in cage, an upgrade from the last
-# release, arm64, and the packages twice.
+# release, arm64, the packages twice, and the soak.
 nightly: setup
 	swift build --build-tests
 	TOUCHD_SEQUENCES=1000000 swift test --skip-build --filter InvariantTests
@@ -164,6 +183,8 @@ nightly: setup
 	TOUCHD_REQUESTS=100000 swift test --skip-build --filter MalformedRequestTests
 	TOUCHD_STREAMS=100000 swift test --skip-build --filter RandomStreamTests
 	TOUCHD_FRAMES=1000000 swift test --skip-build --filter 'DelayTests|TouchDecoderTests'
+	TOUCHD_FLEET_KILLS=1000 python3 Tests/Outsiders/fleet.py $(bin) kills
+	TOUCHD_FLEET_KILLS=1000 python3 Tests/Outsiders/fleet.py $(bin) cluster
 	swift build -c release --product touchstrokes
 	.build/release/touchstrokes 1
 	$(MAKE) deb
@@ -173,12 +194,21 @@ nightly: setup
 	Tests/Kiosk/run upgrade
 	$(MAKE) kiosk-arm64
 	scripts/reproducible
+	$(MAKE) soak
 
 # Readers of outside bytes under libFuzzer, FUZZ_SECONDS for each; make test tries a thousand fixed inputs. What ends a
 # reader is kept in Tests/Fuzz/found and tried first by both from then on.
 FUZZ_SECONDS ?= 300
 fuzz: setup
 	scripts/fuzz --seconds $(FUZZ_SECONDS)
+
+# Gestures of every model, front ends that come and go, replugs, unlocks and reloads at full speed; fails if memory,
+# descriptors, threads or latency grow (the rule is in Tests/Soak/steady.py), or if a gesture or a result is lost. SCALE=1 takes
+# about an hour on two idle processors. SOAK='--seed N' repeats one.
+SCALE ?= 1
+SOAK ?=
+soak: release
+	python3 -B Tests/Soak/soak.py $(release) --scale $(SCALE) $(SOAK)
 
 bench: release
 	@scripts/bench
@@ -206,7 +236,7 @@ order: release
 # docs/pictures: one of each model, drawn by touchctl from a trace. .build/sheets: twenty captcha puzzles of each motif and
 # profile, to be looked at.
 pictures:
-	@scripts/setup build
+	@scripts/setup test
 	@$(SWIFT_BUILD)
 	@$(SWIFT_BUILD) -c release --product touchpuzzles
 	@scripts/pictures
@@ -214,17 +244,24 @@ pictures:
 # Puts everything in place; DESTDIR for packages. Order matters at run time: the group before the udev rule.
 unit_folder := /usr/lib/systemd/system
 share := $(DESTDIR)/usr/share
+# The kit for pages: what is not the demonstration.
+kit := $(filter-out web/demo.js web/labels.js web/pointer.js web/start.js,$(wildcard web/*.js))
+kit_parts := drawings elements pretend
 completions = scripts/completions $(release)/$(1) $(share)
 install: release
 	install -D -m 0755 $(release)/touchd $(DESTDIR)/usr/sbin/touchd
 	install -D -m 0755 $(release)/touchctl $(DESTDIR)/usr/bin/touchctl
 	install -D -m 0755 $(release)/touchd-web $(DESTDIR)/usr/sbin/touchd-web
+	install -D -m 0755 $(release)/touchd-fleet $(DESTDIR)/usr/sbin/touchd-fleet
+	install -D -m 0755 $(release)/touchctl-fleet $(DESTDIR)/usr/bin/touchctl-fleet
 	install -D -m 0644 systemd/touchd.sysusers $(DESTDIR)/usr/lib/sysusers.d/touchd.conf
 	install -D -m 0644 systemd/touchd-web.sysusers $(DESTDIR)/usr/lib/sysusers.d/touchd-web.conf
+	install -D -m 0644 systemd/touchd-fleet.sysusers $(DESTDIR)/usr/lib/sysusers.d/touchd-fleet.conf
 	install -D -m 0644 systemd/touchd.tmpfiles $(DESTDIR)/usr/lib/tmpfiles.d/touchd.conf
 	install -D -m 0644 udev/72-touchd.rules $(DESTDIR)/usr/lib/udev/rules.d/72-touchd.rules
-	install -D -m 0644 -t $(DESTDIR)$(unit_folder) systemd/touchd.service systemd/touchd.socket systemd/touchd-web.service \
-	    systemd/touchd-web.socket systemd/touchd-pepper.service
+	install -D -m 0644 -t $(DESTDIR)$(unit_folder) systemd/touchd.service systemd/touchd.socket systemd/touchd-monitor.socket \
+	    systemd/touchd-web.service systemd/touchd-web.socket systemd/touchd-pepper.service systemd/touchd-fleet.service
+	install -D -m 0644 systemd/touchd-fleet-socket.conf $(DESTDIR)$(unit_folder)/touchd.socket.d/fleet.conf
 	install -D -m 0755 systemd/make-pepper $(DESTDIR)/usr/lib/touchd/make-pepper
 	install -D -m 0644 systemd/touchd.catalog $(DESTDIR)/usr/lib/systemd/catalog/touchd.catalog
 	install -d $(DESTDIR)/etc/touchd/touchd.conf.d
@@ -232,16 +269,19 @@ install: release
 	install -d $(share)/man/man5
 	scripts/man-configuration >$(share)/man/man5/touchd.conf.5
 	install -D -m 0644 -t $(share)/man/man7 man/touchd-varlink.7
-	install -D -m 0644 -t $(share)/man/man8 man/touchd.8 man/touchd-web.8
-	install -D -m 0644 -t $(share)/man/man1 man/touchctl.1
+	install -D -m 0644 -t $(share)/man/man8 man/touchd.8 man/touchd-web.8 man/touchd-fleet.8
+	install -D -m 0644 -t $(share)/man/man1 man/touchctl.1 man/touchctl-fleet.1
 	install -D -m 0644 -t $(share)/touchd/interfaces interfaces/*.varlink interfaces/prompts.json
-	install -D -m 0644 -t $(share)/touchd/web web/touchd.js web/touchd.d.ts web/wire.d.ts interfaces/prompts.json
+	install -D -m 0644 -t $(share)/touchd/web $(kit) web/*.d.ts web/package.json interfaces/prompts.json web/start.js
+	for part in $(kit_parts); do install -D -m 0644 -t $(share)/touchd/web/$$part web/$$part/*.js; done
+	install -D -m 0644 -t $(share)/touchd/interfaces/fleet interfaces/fleet/*.json
 	install -D -m 0644 web/start.html $(share)/touchd/web/index.html
-	install -D -m 0644 -t $(share)/touchd/web web/start.js
 	$(call completions,touchd)
 	$(call completions,touchctl)
 	$(call completions,touchd-web)
-	@[ -n "$(DESTDIR)" ] || echo 'now run: systemd-sysusers && systemd-tmpfiles --create && udevadm control --reload && udevadm trigger -c change -s input && systemctl daemon-reload && systemctl enable --now touchd.socket touchd.service'
+	$(call completions,touchd-fleet)
+	$(call completions,touchctl-fleet)
+	@[ -n "$(DESTDIR)" ] || echo 'now run: systemd-sysusers && systemd-tmpfiles --create && udevadm control --reload && udevadm trigger -c change -s input && systemctl daemon-reload && systemctl enable --now touchd.socket touchd-monitor.socket touchd.service'
 
 # For developers, never on a kiosk: whoever can start it with rights to /dev/uinput can be any finger.
 install-sim: release
@@ -255,8 +295,11 @@ install-doc:
 	install -D -m 0644 CHANGELOG.md $(share)/doc/touchd-doc/NEWS.md
 	install -D -m 0644 -t $(share)/doc/touchd-doc/pictures docs/pictures/*
 	install -D -m 0644 -t $(share)/doc/touchd-doc/decisions docs/decisions/*
-	install -D -m 0644 -t $(share)/doc/touchd-doc/demo web/*
-	install -D -m 0644 -t $(share)/doc/touchd-doc/examples examples/*
+	install -D -m 0644 -t $(share)/doc/touchd-doc/demo $(wildcard web/*.*)
+	for part in $(kit_parts) gallery; do install -D -m 0644 -t $(share)/doc/touchd-doc/demo/$$part web/$$part/*; done
+	install -D -m 0644 -t $(share)/doc/touchd-doc/examples $(wildcard examples/*.*)
+	install -D -m 0644 -t $(share)/doc/touchd-doc/examples/web examples/web/*
+	install -D -m 0644 -t $(share)/doc/touchd-doc/examples/monitoring examples/monitoring/*
 
 clean:
 	swift package clean

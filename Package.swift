@@ -18,6 +18,14 @@ let rules: [SwiftSetting] =
 /// For targets whose tests have much to compute.
 let optimized: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
+/// For C: what overflows a buffer or the stack ends the program.
+///
+/// Only with optimization can the compiler see sizes.
+let hardened: [CSetting] = [
+    .define("_FORTIFY_SOURCE", to: "2", .when(configuration: .release)),
+    .unsafeFlags(["-fstack-protector-strong"], .when(configuration: .release)),
+]
+
 /// A library of Debian, found through pkg-config.
 func system(_ name: String, _ pkgConfig: String, apt: String) -> Target {
     .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([apt])])
@@ -44,6 +52,8 @@ let package = Package(
         .executable(name: "touchd", targets: ["touchd"]),
         .executable(name: "touchctl", targets: ["touchctl"]),
         .executable(name: "touchd-web", targets: ["touchd-web"]),
+        .executable(name: "touchd-fleet", targets: ["touchd-fleet"]),
+        .executable(name: "touchctl-fleet", targets: ["touchctl-fleet"]),
         .executable(name: "touchsim", targets: ["touchsim"]),
         .library(name: "touchsim-preload", type: .dynamic, targets: ["TouchsimPreload"]),
     ],
@@ -62,15 +72,16 @@ let package = Package(
         system("CPNG", "libpng", apt: "libpng-dev"),
         system("CYaml", "yaml-0.1", apt: "libyaml-dev"),
         system("CWebsockets", "libwebsockets", apt: "libwebsockets-dev"),
+        system("CNats", "libnats", apt: "libnats-dev"),
         system("CUmockdev", "umockdev-1.0", apt: "libumockdev-dev"),
-        .target(name: "CShims"),
+        .target(name: "CShims", cSettings: hardened),
         // The read() of programs that follow what libinput reads.
-        .target(name: "CReadTap"),
-        .target(name: "CLibinputLog", dependencies: ["CLibinput"]),
-        .target(name: "CTouchWeb", dependencies: ["CWebsockets"]),
+        .target(name: "CReadTap", cSettings: hardened),
+        .target(name: "CLibinputLog", dependencies: ["CLibinput"], cSettings: hardened),
+        .target(name: "CTouchWeb", dependencies: ["CWebsockets"], cSettings: hardened),
         // Loaded into programs that are not ours, so it must not bring the Swift runtime along.
         .target(
-            name: "TouchsimPreload",
+            name: "TouchsimPreload", cSettings: hardened,
             linkerSettings: [.unsafeFlags(["-nostartfiles", "-static-stdlib"])]),
 
         // pure
@@ -84,7 +95,7 @@ let package = Package(
 
         // the public contract, compiled in as it is
         .target(
-            name: "InterfaceFiles", path: "interfaces",
+            name: "InterfaceFiles", path: "interfaces", exclude: ["fleet"],
             resources: interfaces.map { .embedInCode("io.touchd.\($0).varlink") } + [.embedInCode("prompts.json")],
             swiftSettings: rules),
 
@@ -114,7 +125,8 @@ let package = Package(
 
         // what a start and the audit cost with a full vault
         .executableTarget(
-            name: "touchvault", dependencies: ["TouchVault"], path: "Benchmarks/touchvault", swiftSettings: rules),
+            name: "touchvault", dependencies: ["TouchCore", "TouchVault"], path: "Benchmarks/touchvault",
+            swiftSettings: rules),
 
         // what the judge of tracks is measured with
         .target(
@@ -137,7 +149,7 @@ let package = Package(
                 "CReadTap", "CShims",
             ],
             swiftSettings: rules + optimized),
-        library("TouchVault", ["StrictJSON", "CSodium", "CSQLite", "CShims"]),
+        library("TouchVault", ["TouchCore", "StrictJSON", "CSodium", "CSQLite", "CShims"]),
         library("TouchConfiguration", ["TouchCore", "CInih"]),
         library("Journal", ["CSystemd"]),
         // Optimized in debug builds too: the tests draw thousands of pictures, which takes 50 times as long otherwise.
@@ -190,8 +202,18 @@ let package = Package(
                 "CTouchWeb",
                 "CWebsockets",
             ]),
+        // Results and health of many kiosks, on NATS JetStream, whose libnats the daemon does without.
+        library(
+            "TouchFleet",
+            [
+                "Arguments", "EventLoop", "Varlink", "StrictJSON", "TouchConfiguration", "TouchCore", "Journal",
+                "CShims",
+                "CSodium", "CNats",
+            ]),
         program("touchd", ["TouchService", "TouchInput"]),
         program("touchd-web", ["TouchWeb"]),
+        program("touchd-fleet", ["TouchFleet"]),
+        program("touchctl-fleet", ["TouchFleet"]),
         program("touchctl", ["TouchClient", "Arguments"]),
         program("touchsim", ["TouchSimulator"]),
         // a test server, never installed
@@ -221,19 +243,23 @@ let package = Package(
         tests(of: "TouchImage", ["TouchPicture", "PictureTools", "TouchCore", "TouchModels", "TouchTrace"]),
         tests(
             of: "TouchClient",
-            ["TouchDevice", "TouchDump", "TouchPicture", "TouchImage", "Arguments", "Varlink", "StrictJSON", "CShims"]),
+            [
+                "TouchDevice", "TouchDump", "TouchPicture", "TouchImage", "Arguments", "InterfaceFiles", "Varlink",
+                "StrictJSON", "CShims", "TestSupport",
+            ]),
         tests(of: "StrictJSON", ["TestSupport"]),
         tests(of: "EventLoop", ["CShims"]),
-        tests(of: "Varlink", ["StrictJSON", "EventLoop", "CShims"]),
-        tests(of: "TouchInput", ["TouchCore", "TouchDevice", "EventLoop", "CAllocations", "TestSupport"]),
+        tests(of: "Varlink", ["StrictJSON", "EventLoop", "CShims", "TestSupport"]),
+        tests(of: "TouchInput", ["TouchCore", "TouchDevice", "EventLoop", "CAllocations", "CReadTap", "TestSupport"]),
         tests(of: "TouchDevice", ["TouchCore"]),
         tests(of: "TouchDump", ["TouchCore", "TouchDevice", "TouchInput", "StrictJSON"]),
         tests(of: "TouchRecording", ["TouchDevice", "TestSupport"]),
-        tests(of: "TouchVault", ["StrictJSON", "CShims", "CRecordingStorage"]),
-        tests(of: "TouchConfiguration", ["TouchCore"]),
+        tests(of: "TouchVault", ["TouchCore", "StrictJSON", "CShims", "CRecordingStorage", "TestSupport"]),
+        tests(of: "TouchConfiguration", ["TouchCore", "TestSupport"]),
         tests(of: "Journal"),
         tests(of: "TouchWeb", ["EventLoop", "CShims", "CTouchWeb"]),
-        tests(of: "TouchPicture", ["TouchCore"]),
+        tests(of: "TouchFleet", ["StrictJSON"]),
+        tests(of: "TouchPicture", ["TouchCore", "TestSupport"]),
         tests(of: "PictureTools", ["TouchCore", "TouchPicture"]),
         // Optimized: tests draw and look through many pictures.
         .testTarget(
@@ -241,7 +267,7 @@ let package = Package(
             dependencies: [
                 "TouchService", "InterfaceFiles", "TouchCore", "TouchModels", "TouchScene", "TouchTrace", "TouchInput",
                 "TouchJudge", "TouchPicture", "TouchVault", "TouchConfiguration", "StrictJSON", "EventLoop",
-                "Journal", "Varlink", "SyntheticStrokes", "SyntheticTracks", "CAllocations", "CShims",
+                "Journal", "Varlink", "SyntheticStrokes", "SyntheticTracks", "CAllocations", "CShims", "TestSupport",
             ], swiftSettings: rules + optimized),
         tests(of: "TouchSimulator", ["TouchCore", "TouchDevice", "TouchRecording", "CShims"]),
         // the daemon, the simulator and the client as programs, together

@@ -1,4 +1,5 @@
-"""A virtual panel by touchsim, and programs that read it: touchd, programs in C, other people's."""
+"""A virtual panel by touchsim, and programs that read it: touchd, programs in C, other people's. Each has a session of its own, so
+that Ctrl-C reaches who started them first."""
 
 import mmap
 import os
@@ -23,7 +24,7 @@ class TestBed:
         control = self.folder / "touchsim.sock"
         self.process = subprocess.Popen(
             [bin / "touchsim", "--backend", "umockdev", "--view", "1280x800", "--control", control],
-            stdout=subprocess.PIPE, text=True)
+            stdout=subprocess.PIPE, text=True, start_new_session=True)
         self.environment = dict(os.environ)
         while "UMOCKDEV_DIR" not in self.environment:
             name, _, value = self.process.stdout.readline().strip().partition("=")
@@ -94,7 +95,7 @@ class Program:
         words = [*under, *(str(word).replace("SOCKET", str(self.socket)) for word in words)]
         with open(self.log, "w") as log:
             start = time.monotonic()
-            self.process = subprocess.Popen(words, env=environment, stderr=log, stdout=log)
+            self.process = subprocess.Popen(words, env=environment, stderr=log, stdout=log, start_new_session=True)
             Program.running.add(self)
             try:
                 if notifies:

@@ -1,55 +1,87 @@
 #!/usr/bin/python3
-"""A front end in Python with GTK 4 (Debian: python3-gi, python3-gi-cairo, gir1.2-gtk-4.0): a pattern lock, full screen.
+"""A front end in Python with GTK 4 (Debian: python3-gi, python3-gi-cairo, gir1.2-gtk-4.0): the pattern or PIN of a user, full screen.
 
-    kiosk-gtk.py USER [SOCKET]        exit status 0: unlocked, 1: not, 3: touchd cannot be asked
+    kiosk-gtk.py [--arrows] USER [SOCKET]        exit status 0: unlocked, 1: not, 3: touchd cannot be asked
 
-It draws what touchd reports and listens to no touch of its own.
+It draws what touchd reports and listens to no touch of its own. --arrows shows the direction of each line, which others can read, too.
 """
-import json, socket, sys, threading
+import json, math, os, socket, sys, threading
 import gi
 gi.require_version("Gtk", "4.0")
-from gi.repository import GLib, Gtk
+gi.require_version("PangoCairo", "1.0")
+from gi.repository import GLib, Gtk, Pango, PangoCairo
 
-QUIET, ACCENT, RIGHT, WRONG = (0.53, 0.59, 0.69), (0.33, 0.47, 0.95), (0.22, 0.83, 0.61), (1.0, 0.42, 0.42)
-WORDS = {"began": "Drawing", "completed": "Checking", "too_short": "Connect more dots"}
+GROUND, FACE, INK = (0.05, 0.08, 0.16), (0.13, 0.17, 0.29), (0.91, 0.93, 0.97)
+QUIET, ACCENT, RIGHT, WRONG = (0.53, 0.59, 0.69), (0.44, 0.56, 1.0), (0.22, 0.83, 0.61), (1.0, 0.42, 0.42)
+FRAME = {"x": 0.25, "y": 0.05, "width": 0.5, "height": 0.8}
 
 
 def stream(path, method, hear, **parameters):
-    """Calls `hear(reply)` in the main loop for every reply, and `hear(None)` when no more come."""
+    """Calls `hear(reply)` in the main loop for every reply, and `hear(None)` when the connection is lost."""
     def read():
         try:
-            with socket.socket(socket.AF_UNIX) as line:
-                line.connect(path)
-                line.sendall(json.dumps({"method": method, "parameters": parameters, "more": True}).encode() + b"\0")
-                rest = b""
-                while data := line.recv(65536):
-                    *messages, rest = (rest + data).split(b"\0")
-                    for message in messages:
-                        GLib.idle_add(hear, json.loads(message))
+            for reply in replies(path, method, True, **parameters):
+                GLib.idle_add(hear, reply)
         except OSError as error:
             print(error, file=sys.stderr)
-        GLib.idle_add(hear, None)
+            GLib.idle_add(hear, None)
     threading.Thread(target=read, daemon=True).start()
 
 
+def replies(path, method, more=False, **parameters):
+    with socket.socket(socket.AF_UNIX) as line:
+        line.connect(path)
+        line.sendall(json.dumps({"method": method, "parameters": parameters, "more": more}).encode() + b"\0")
+        rest = b""
+        while data := line.recv(65536):
+            *messages, rest = (rest + data).split(b"\0")
+            for message in messages:
+                yield (reply := json.loads(message))
+                if not reply.get("continues"):
+                    return
+        raise ConnectionError("touchd closed the connection")
+
+
 class Kiosk(Gtk.Application):
-    def __init__(self, user, path):
+    def __init__(self, user, path, has_arrows):
         super().__init__(application_id="io.touchd.example")
-        self.user, self.path, self.status = user, path, 3
-        self.layout, self.view, self.dots, self.tail, self.color, self.prompt = None, (1, 1), [], None, ACCENT, ""
-        self.request = "Draw your pattern"
+        self.user, self.path, self.has_arrows, self.status = user, path, has_arrows, 3
+        language = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or "en"
+        self.sentences = self.ask("io.touchd.scene.Prompts", language=language.split(".")[0].replace("_", "-"))["prompts"]
+        users = self.ask("io.touchd.unlock.Users")["users"]
+        self.kind = next((known["secrets"][0] for known in users if known["name"] == user), "pattern")
+        self.layout, self.view, self.wait, self.prompt, self.outcome = None, (1, 1), 0, "", None
+        self.clear()
+
+    def ask(self, method, **parameters):
+        reply = next(replies(self.path, method, **parameters))
+        if "error" in reply:
+            raise OSError(f"{method}: {reply['error']}")
+        return reply["parameters"]
+
+    def clear(self):
+        self.dots, self.angles, self.tail, self.color, self.is_busy = [], [], None, ACCENT, False
+        self.is_judged, self.is_late = True, False
+
+    def say(self, key, number=None):
+        """The sentence for a key: that of the kind of secret, if there is one."""
+        known = self.sentences
+        sentence = known.get(f"{self.kind}_{key}") or known.get(key) or known["refused"]
+        self.prompt = sentence.replace("{n}", str(number))
+        # What a screen reader says: how it goes, and never which dots or keys.
+        self.area.update_property([Gtk.AccessibleProperty.LABEL], [self.prompt])
 
     def do_activate(self):
         window = Gtk.ApplicationWindow(application=self, title="touchd", default_width=1280, default_height=800)
-        self.area = Gtk.DrawingArea()
+        self.area = Gtk.DrawingArea(accessible_role=Gtk.AccessibleRole.IMG)
         self.area.set_draw_func(self.draw)
-        # What a screen reader says: how it goes, and never which dots.
-        self.area.update_property([Gtk.AccessibleProperty.LABEL], ["Pattern lock"])
         window.set_child(self.area)
         window.fullscreen()
         window.present()
-        lock = {"id": "lock", "kind": "pattern", "unit": "fractions", "x": 0.25, "y": 0.1, "width": 0.5, "height": 0.75,
-                "pattern": {"trail": "live"}}
+        self.say("draw")
+        lock = {"id": "lock", "kind": self.kind, "unit": "fractions", **FRAME}
+        if self.kind == "pattern":
+            lock["pattern"] = {"trail": "live"}
         stream(self.path, "io.touchd.scene.Present", self.scene, widgets=[lock])
 
     # What happens on the panel.
@@ -60,31 +92,45 @@ class Kiosk(Gtk.Application):
         if "layout" in parameters:
             self.layout = parameters["layout"][0]
             self.view = parameters["viewWidth"], parameters["viewHeight"]
-        if "scene" in parameters and not self.prompt:
-            self.prompt = self.request
+        if "scene" in parameters and "layout" in parameters and self.status == 3:
+            self.status = 1
             stream(self.path, "io.touchd.unlock.Verify", self.verify,
                    user=self.user, scene=parameters["scene"], widget="lock")
-        event = parameters.get("event", {})
-        self.prompt = WORDS.get(event.get("name"), self.prompt)
-        match event.get("name"):
-            case "began":
-                self.dots, self.tail, self.color = [], None, ACCENT
-            case "dot":
-                self.dots.append(event["pattern"]["dot"])
-            case "moved":
-                place = event["pattern"]
-                self.tail = self.view[0] * 0.25 + place["x"], self.view[1] * 0.1 + place["y"]
-            case "completed":
-                self.tail = None
-            case "too_short":
-                self.tail, self.color = None, WRONG
-            case "placed":
-                for place, dot in zip(self.layout["dots"], event["pattern"]["dots"]):
-                    place["x"], place["y"] = self.view[0] * 0.25 + dot["x"], self.view[1] * 0.1 + dot["y"]
-                self.layout["hitRadius"] = event["pattern"]["hitRadius"]
-            case "cleared" | "cancelled" if self.color != RIGHT:
-                self.dots, self.tail, self.prompt = [], None, self.request
+        if event := parameters.get("event"):
+            self.hear(event["name"], event.get(self.kind, {}))
         self.area.queue_draw()
+
+    def hear(self, name, own):
+        match name:
+            case "began":
+                self.clear()
+                self.is_busy = True
+                self.say("drawing")
+            case "dot" if "dot" in own:      # only their number, if the administrator does not let it be drawn
+                self.dots.append(own["dot"])
+                self.angles += [own["angle"]] if "angle" in own else []
+            case "moved":
+                self.tail = self.place(own)
+            case "completed":
+                self.tail, self.is_judged = None, False
+                self.say("checking")
+            case "too_short" | "too_sparse":
+                self.tail, self.color = None, WRONG
+                self.say(name, own.get("minDots") or own.get("minDigits"))
+            case "placed" if "labels" in own:
+                self.layout["labels"] = own["labels"]
+            case "placed":
+                self.layout["dots"] = [dict(zip("xy", self.place(dot))) for dot in own["dots"]]
+                self.layout["hitRadius"] = own["hitRadius"]
+            case "cleared" if not self.is_judged:
+                self.is_late = True      # a verdict that takes longer is still seen on what was drawn
+            case "cleared" | "cancelled" if self.color != RIGHT:
+                self.clear()
+                self.say("wait" if self.wait else "draw", self.wait)
+        self.area.queue_draw()
+
+    def place(self, own):
+        return self.view[0] * FRAME["x"] + own["x"], self.view[1] * FRAME["y"] + own["y"]
 
     # What it means.
     def verify(self, reply):
@@ -94,56 +140,108 @@ class Kiosk(Gtk.Application):
         if "ready" in parameters:
             print("waiting for a finger", flush=True)
         if attempt := parameters.get("attempt"):
-            passed = attempt["outcome"] == "passed"
-            self.color, self.prompt = (RIGHT, "Come in") if passed else (WRONG, "Wrong pattern")
-            wait = attempt.get("waitUSec", 0) // 1_000_000
-            self.request = f"Too many wrong patterns: wait {wait} s" if wait else "Draw your pattern"
+            passed, self.is_judged = attempt["outcome"] == "passed", True
+            if self.is_late:
+                GLib.timeout_add(1000, self.hear, "cleared", {})
+            self.color = RIGHT if passed else WRONG
+            self.say("right" if passed else attempt.get("reason", "refused"))
+            self.wait = attempt.get("waitUSec", 0) // 1_000_000
         if "outcome" in parameters:
-            # A moment for the color.
-            GLib.timeout_add(400, self.leave, 0 if parameters["outcome"] == "passed" else 1)
+            self.outcome = 0 if parameters["outcome"] == "passed" else 1
+            GLib.timeout_add(5000, self.leave, self.outcome)      # also where nothing is drawn
         self.area.queue_draw()
 
     def leave(self, status, reply=None):
-        if self.status == 3:
-            self.status = status
+        self.status = status
         if reply:
             print(reply["error"], reply.get("parameters", {}), file=sys.stderr)
         self.quit()
 
     # What it looks like.
     def draw(self, _, cairo, width, height):
-        cairo.set_source_rgb(0.05, 0.08, 0.16)
+        cairo.set_source_rgb(*GROUND)
         cairo.paint()
         if not self.layout:
             return
         scale = min(width / self.view[0], height / self.view[1])
         cairo.translate((width - scale * self.view[0]) / 2, (height - scale * self.view[1]) / 2)
         cairo.scale(scale, scale)
+        (self.draw_pad if self.kind == "pin" else self.draw_pattern)(cairo)
+        unit = min(self.view) / 800
+        self.write(cairo, self.prompt, INK if self.color == ACCENT else self.color, 30 * unit, self.view[0] / 2, self.view[1] * 0.93)
+        if self.outcome is not None:
+            GLib.timeout_add(600, self.leave, self.outcome)      # a moment for the color that is drawn now
+
+    def write(self, cairo, text, color, size, x, y):
+        """A text with its middle at a place, in no more width than the view has; Pango writes every script."""
+        line = PangoCairo.create_layout(cairo)
+        line.set_text(text, -1)
+        line.set_alignment(Pango.Alignment.CENTER)
+        font = Pango.FontDescription("sans")
+        font.set_absolute_size(size * Pango.SCALE)
+        line.set_font_description(font)
+        line.set_width(int(self.view[0] * 0.9) * Pango.SCALE)
+        cairo.set_source_rgb(*color)
+        cairo.move_to(x - self.view[0] * 0.45, y - line.get_pixel_size()[1] / 2)
+        PangoCairo.show_layout(cairo, line)
+        cairo.new_path()     # where the text stood is no corner of what is drawn next
+
+    def draw_pattern(self, cairo):
         places = [(dot["x"], dot["y"]) for dot in self.layout["dots"]]
         radius = self.layout["hitRadius"]
         for number, (x, y) in enumerate(places):
-            isOn = number in self.dots
-            for size, opacity in ((radius, 0.22 if isOn else 0), (radius / 4, 1)):
-                cairo.set_source_rgba(*(self.color if isOn else QUIET), opacity)
-                cairo.arc(x, y, size, 0, 6.2832)
+            is_on = number in self.dots
+            for size, opacity in ((radius, 0.22 if is_on else 0), (radius / 4, 1)):
+                cairo.set_source_rgba(*(self.color if is_on else QUIET), opacity)
+                cairo.arc(x, y, size, 0, math.tau)
                 cairo.fill()
             if self.layout.get("numbered"):
-                cairo.set_font_size(20)
-                cairo.move_to(x + radius / 2, y - radius / 2)
-                cairo.show_text(str(number + 1))
+                self.write(cairo, str(number + 1), INK, radius / 3, x + radius / 2, y - radius / 2)
+        line = [places[dot] for dot in self.dots]
         cairo.set_source_rgb(*self.color)
         cairo.set_line_width(10)
-        for place in [places[dot] for dot in self.dots] + ([self.tail] if self.tail and self.dots else []):
+        for place in line + ([self.tail] if self.tail and line else []):
             cairo.line_to(*place)
         cairo.stroke()
-        cairo.set_source_rgb(0.91, 0.93, 0.97)
-        cairo.set_font_size(28)
-        cairo.move_to((self.view[0] - cairo.text_extents(self.prompt).width) / 2, self.view[1] * 0.93)
-        cairo.show_text(self.prompt)
-        if self.dots:
-            print(f"drawn {len(self.dots)} dots", flush=True)
+        if self.has_arrows:
+            cairo.set_source_rgb(*INK)
+            for angle, (x, y), (to_x, to_y) in zip(self.angles, line, line[1:]):
+                cairo.save()
+                cairo.translate((x + to_x) / 2, (y + to_y) / 2)
+                cairo.rotate(math.radians(angle))
+                for across, down in ((0, -1), (1, 1), (-1, 1)):
+                    cairo.line_to(across * radius / 3, down * radius / 3)
+                cairo.fill()
+                cairo.restore()
+
+    def draw_pad(self, cairo):
+        """Nothing shows how many digits were entered: touchd does not tell."""
+        for key, label in zip(self.layout["keys"], self.layout["labels"]):
+            side = min(key["width"], key["height"])
+            gap, radius = side * 0.06, side * 0.14
+            left, top, right, bottom = key["x"] + gap, key["y"] + gap, key["x"] + key["width"] - gap, key["y"] + key["height"] - gap
+            for x, y, quarter in ((right, top, 3), (right, bottom, 0), (left, bottom, 1), (left, top, 2)):
+                inner_x, inner_y = (x - radius if x == right else x + radius), (y - radius if y == bottom else y + radius)
+                cairo.arc(inner_x, inner_y, radius, quarter * math.pi / 2, (quarter + 1) * math.pi / 2)
+            cairo.close_path()
+            cairo.set_source_rgb(*FACE)
+            cairo.fill_preserve()
+            cairo.set_source_rgb(*(self.color if self.is_busy else QUIET))
+            cairo.set_line_width(2)
+            cairo.stroke()
+            name = {"backspace": "⌫", "enter": "✓"}.get(label, label)
+            self.write(cairo, name, INK, side * 0.4, (left + right) / 2, (top + bottom) / 2)
 
 
-kiosk = Kiosk(sys.argv[1], sys.argv[2] if len(sys.argv) > 2 else "/run/touchd/touchd.sock")
+words = [word for word in sys.argv[1:] if word != "--arrows"]
+if len(words) not in (1, 2):
+    print(__doc__, file=sys.stderr)
+    sys.exit(2)
+path = words[1] if len(words) > 1 else os.environ.get("TOUCHD_SOCKET", "/run/touchd/touchd.sock")
+try:
+    kiosk = Kiosk(words[0], path, "--arrows" in sys.argv)
+except OSError as error:
+    print(f"kiosk-gtk.py: {path}: {error}", file=sys.stderr)
+    sys.exit(3)
 kiosk.run()
 sys.exit(kiosk.status)

@@ -8,7 +8,7 @@ process.on('uncaughtException', problem => {
   process.exit(1);
 });
 
-const [user, path = '/run/touchd/touchd.sock'] = process.argv.slice(2);
+const [user, path = process.env.TOUCHD_SOCKET ?? '/run/touchd/touchd.sock'] = process.argv.slice(2);
 if (!user) {
   console.error('usage: node unlock.mjs USER [SOCKET]');
   process.exit(2);
@@ -37,8 +37,8 @@ const events = replies('io.touchd.scene.Present', { widgets: [lock] });
 const { scene, layout } = (await events.next()).value;
 console.log('draw the dots at', layout[0].dots);
 
-(async () => {   // here a real front end draws the line
-  for await (const { event } of events) if (event?.name === 'dot') console.log('dot', event.pattern.dot);
+(async () => {   // here a real front end draws the line; what is printed could be read by others
+  for await (const { event } of events) if (event?.name === 'began') console.log('somebody draws');
 })().catch(() => {});
 
 for await (const reply of replies('io.touchd.unlock.Verify', { user, scene, widget: 'lock' })) {

@@ -3,7 +3,7 @@
 
     unlock.py USER [SOCKET]        exit status 0: unlocked, 1: not
 """
-import json, socket, sys, threading
+import json, os, socket, sys, threading
 
 class Touchd:
     """One connection; a call that takes several replies keeps it busy, so open one for each."""
@@ -36,18 +36,17 @@ class Touchd:
 def main():
     if len(sys.argv) not in (2, 3):
         sys.exit(__doc__)
-    user, path = sys.argv[1], sys.argv[2] if len(sys.argv) > 2 else "/run/touchd/touchd.sock"
+    user, path = sys.argv[1], sys.argv[2] if len(sys.argv) > 2 else os.environ.get("TOUCHD_SOCKET", "/run/touchd/touchd.sock")
     lock = {"id": "lock", "kind": "pattern", "x": 320, "y": 80, "width": 640, "height": 640,
             "pattern": {"trail": "live"}}
     events = Touchd(path).replies("io.touchd.scene.Present", more=True, widgets=[lock])
     scene = next(events)
     print("draw the dots at", scene["layout"][0]["dots"])
 
-    def draw():   # here a real front end draws the line
+    def draw():   # here a real front end draws the line; what is printed could be read by others
         for reply in events:
-            event = reply.get("event", {})
-            if event.get("name") == "dot":
-                print("dot", event["pattern"]["dot"])
+            if reply.get("event", {}).get("name") == "began":
+                print("somebody draws", flush=True)
     threading.Thread(target=draw, daemon=True).start()
 
     for reply in Touchd(path).replies("io.touchd.unlock.Verify", more=True, user=user, scene=scene["scene"], widget="lock"):

@@ -1,5 +1,5 @@
 // The demonstration: a kiosk screen with every model that the daemon has, and a view of what it reports.
-import { Touchd, showCalibrations, words } from './touchd.js';
+import { Touchd, loadWords, showCalibrations } from './touchd.js';
 import { bridge } from './pointer.js';
 import { labels } from './labels.js';
 
@@ -8,8 +8,10 @@ const user = options.get('user') ?? 'visitor';
 const $ = selector => document.querySelector(selector);
 const view = $('#view');
 document.documentElement.lang = options.get('language') ?? 'en';
-document.documentElement.dir = ['ar', 'fa', 'he', 'ur'].includes(document.documentElement.lang) ? 'rtl' : 'ltr';
-const sentences = { ...words.en, ...words[document.documentElement.lang.split('-')[0]] };
+// Only a language that has words here is mirrored.
+const isRight = document.documentElement.lang.split('-')[0] === 'ar';
+document.documentElement.dir = isRight ? 'rtl' : 'ltr';
+const words = await loadWords(), sentences = { ...words.en, ...words[document.documentElement.lang.split('-')[0]] };
 const text = labels(document.documentElement.lang);
 for (const part of document.querySelectorAll('[data-text]')) part.textContent = text[part.dataset.text];
 view.style.setProperty('--nothing', JSON.stringify(text.nothing));
@@ -28,6 +30,10 @@ const cards = {
   live: ['devices', 'latency', 'results', 'events'],
 };
 const u = () => Math.min(size.width, size.height) / 800;
+/** A length that a finger has to hit: never below 44 pixels. */
+const target = length => Math.max(44, length * u());
+/** Where something lies in a language that is read from the right. */
+const mirrored = (x, width, left, whole) => isRight ? 2 * left + whole - x - width : x;
 const tabs = () => Object.keys(cards).filter(name => name !== 'controls' || kinds.has('slider'));
 
 /** The cards of the tab, in rows and columns between header and dock. */
@@ -38,7 +44,7 @@ function areas() {
   const columns = names.length === 2 && isPortrait ? 1 : 2, rows = names.length / columns;
   const cell = { width: (width - gap * (columns - 1)) / columns, height: (height - gap * (rows - 1)) / rows };
   return Object.fromEntries(names.map((name, index) => [name, {
-    x: left + (index % columns) * (cell.width + gap), y: top + Math.floor(index / columns) * (cell.height + gap),
+    x: mirrored(left + (index % columns) * (cell.width + gap), cell.width, 0, size.width), y: top + Math.floor(index / columns) * (cell.height + gap),
     ...cell,
   }]));
 }
@@ -57,7 +63,7 @@ function placeCards() {
 
 /** The room in a card below its title, `below` units kept free at the bottom. */
 function room(area, below = 20) {
-  const unit = u(), side = 24 * unit, top = 68 * unit;
+  const unit = u(), side = 24 * unit, top = 24 * unit + target(44);
   return { x: area.x + side, y: area.y + top, width: area.width - 2 * side, height: area.height - top - below * unit };
 }
 
@@ -70,7 +76,7 @@ const square = ({ x, y, width, height }) => {
 
 // A new user gets a pattern, or with #secret=pin a PIN.
 const asked = options.get('secret') === 'pin' ? 'pin' : 'pattern';
-let purpose = 'verify', secret = asked, challenge = null, isGesture = options.get('captcha') === 'gesture';
+let isForgetting = false, purpose = 'verify', secret = asked, challenge = null, isGesture = options.get('captcha') === 'gesture';
 
 // The demonstration's own target proves nothing; it is for tests, which have to know where to slide to.
 const isGiven = options.get('captcha') === 'given';
@@ -88,23 +94,26 @@ async function newChallenge() {
   return reply;
 }
 
+/** The sentence for a key, about a PIN if that is asked for. */
+const word = key => sentences[`${secret}_${key}`] ?? sentences[key];
+
 const lockWidget = () => ({
   id: 'lock', kind: secret, ...square(room(areas().lock, 76)), [secret]: secret === 'pin' ? { purpose } : { purpose, trail: 'live' },
-  draw: { label: purpose === 'enroll' ? sentences.draw_new : sentences.draw },
+  draw: { label: word(purpose === 'enroll' ? 'draw_new' : 'draw') },
 });
 const puzzleFrame = area => {
-  const space = room(area, 132), height = Math.min(space.height, space.width * .72);
+  const space = room(area, 88 + target(44) / u()), height = Math.min(space.height, space.width * .72);
   return { ...space, y: space.y + (space.height - height) / 2, height };
 };
 function captchaWidget() {
   const area = areas().captcha, unit = u(), frame = puzzleFrame(area), settings = { challenge: challenge.challenge };
-  const width = 260 * unit, height = 44 * unit;
-  const decline = { x: area.x + (area.width - width) / 2, y: area.y + area.height - 124 * unit, width, height };
+  const width = 260 * unit, height = target(44);
+  const decline = { x: area.x + (area.width - width) / 2, y: area.y + area.height - 80 * unit - height, width, height };
   if (isGesture) {
     return { id: 'captcha', kind: 'gesture', ...frame, gesture: settings, draw: { steps: challenge.steps, decline } };
   }
   const draw = { images: challenge, label: sentences.slide, decline };
-  return { id: 'captcha', kind: 'captcha', ...frame, captcha: settings, draw };
+  return { id: 'captcha', kind: 'captcha', ...frame, hitMargin: 8, captcha: settings, draw };
 }
 const drinks = ['tea', 'coffee', 'cocoa', 'water', 'juice', 'milk'];
 
@@ -114,34 +123,34 @@ function controls() {
   const part = isTall ? { ...round, height: (round.height - gap) / 2 } : { ...round, width: (round.width - gap) / 2 };
   const disc = square(part), other = isTall ? { y: disc.y + part.height + gap } : { x: disc.x + part.width + gap };
   const list = room(places.list);
-  const items = drinks.map((id, index) => ({ id, section: index < 3 ? 0 : 1 })), thumb = 44 * unit;
-  const header = 32 * unit, knob = Math.min(120 * unit, wide.width / 3.2);
+  const items = drinks.map((id, index) => ({ id, section: index < 3 ? 0 : 1 })), thumb = target(44);
+  const header = 32 * Math.max(unit, .85), knob = Math.min(120 * unit, wide.width / 3.2);
   return [
     {
       id: 'volume', kind: 'slider', ...wide, height: half, draw: { label: text.volume },
       slider: { max: 100, value: 40, thumbWidth: thumb, thumbHeight: thumb, trackHeight: 10 * unit },
     },
     {
-      id: 'size', kind: 'step_slider', ...wide, y: wide.y + half * 1.2, height: Math.min(half * .7, 64 * unit),
-      stepSlider: { nodes: text.sizes, index: 1, thumbWidth: knob, margin: knob / 2 + 2 * unit },
+      id: 'size', kind: 'step_slider', ...wide, y: wide.y + half * 1.1, height: Math.min(half * .9, Math.max(64, 64 * unit)),
+      stepSlider: { nodes: isRight ? text.sizes.toReversed() : text.sizes, index: 1, thumbWidth: knob, margin: knob / 2 + 2 * unit },
       draw: { label: text.size },
     },
     {
       id: 'stick', kind: 'confined_drag', ...disc, draw: { label: text.stick },
-      confinedDrag: { onRelease: 'recenter', inset: 26 * unit, handleRadius: 26 * unit, deadZone: .1 },
+      confinedDrag: { onRelease: 'recenter', inset: target(52) / 2, handleRadius: target(52) / 2, deadZone: .1 },
     },
     {
       id: 'dial', kind: 'confined_drag', ...disc, ...other, draw: { label: text.dial },
-      confinedDrag: { shape: 'ring', radius: disc.width / 2 - 26 * unit, handleRadius: 22 * unit },
+      confinedDrag: { shape: 'ring', radius: disc.width / 2 - target(52) / 2, handleRadius: target(44) / 2 },
     },
     {
       id: 'puck', kind: 'inertial_drag', ...room(places.inertial), draw: { label: text.puck },
-      inertialDrag: { objectWidth: 72 * unit, objectHeight: 72 * unit },
+      inertialDrag: { objectWidth: target(72), objectHeight: target(72) },
     },
     {
       id: 'drinks', kind: 'reorder_list', ...list, draw: { label: text.drinks, rows: text, sections: [text.hot, text.cold] },
       reorderList: {
-        items, sections: [{ header }, { header }], rowHeight: Math.max((list.height - 2 * header) / 6, 48 * unit),
+        items, sections: [{ header }, { header }], rowHeight: Math.max((list.height - 2 * header) / 6, 52, 52 * unit),
       },
     },
   ].filter(({ kind }) => kinds.has(kind));
@@ -149,26 +158,35 @@ function controls() {
 
 function dock() {
   if (!kinds.has('button')) return [];
-  const unit = u(), names = tabs(), width = 190 * unit, height = 60 * unit, gap = 16 * unit;
+  const unit = u(), names = tabs(), width = 190 * unit, height = target(60), gap = 16 * unit;
   const left = (size.width - names.length * width - (names.length - 1) * gap) / 2, y = size.height - 88 * unit;
   const buttons = names.map((name, index) => ({
-    id: `tab-${name}`, kind: 'button', x: left + index * (width + gap), y, width, height,
+    id: `tab-${name}`, kind: 'button', x: mirrored(left + index * (width + gap), width, 0, size.width), y, width, height,
     draw: { label: text[name], selected: name === tab },
   }));
   if (tab === 'lock') {
-    const isRight = document.documentElement.dir === 'rtl';
     const small = (id, label, area, place = 0) => ({
-      id, kind: 'button', draw: { label }, width: 130 * unit, height: 44 * unit, y: area.y + 16 * unit,
-      x: isRight ? area.x + (24 + 140 * place) * unit : area.x + area.width - (154 + 140 * place) * unit,
+      id, kind: 'button', draw: { label }, width: 130 * unit, height: target(44), y: area.y + 16 * unit,
+      x: mirrored(area.x + area.width - (154 + 140 * place) * unit, 130 * unit, area.x, area.width),
     });
+    // Nothing to forget before something is stored; and a single touch forgets nothing.
+    if (purpose === 'verify') buttons.push(small('forget', isForgetting ? text.really : text.forget, areas().lock));
     buttons.push(
-      small('forget', text.forget, areas().lock), small('renew', text.renew, areas().captcha),
+      small('renew', text.renew, areas().captcha),
       small('form', isGesture ? text.picture : text.taps, areas().captcha, 1));
   }
   return buttons;
 }
 
+/** What the user has already, so that the first scene is right. */
+async function known() {
+  const { users } = await touchd.call('io.touchd.unlock.Users', { name: user });
+  purpose = users.length ? 'verify' : 'enroll';
+  secret = users[0]?.secrets[0] ?? asked;
+}
+
 async function widgets() {
+  if (tab === 'lock') await known();
   if (tab === 'lock') challenge = await newChallenge();
   return [...dock(), ...(tab === 'lock' ? [lockWidget(), captchaWidget()] : tab === 'controls' ? controls() : [])];
 }
@@ -183,15 +201,18 @@ function prompt(card, sentence, tone = 'prompt') {
 
 /** Enrolls if there is no pattern or PIN yet, then unlocks again and again. */
 async function lock({ scene, signal, presentation }) {
+  $('#lock h2').textContent = `${text.lock}: ${user}`;
   while (!signal.aborted) {
     const { users } = await touchd.call('io.touchd.unlock.Users');
     const known = users.find(({ name }) => name === user), wanted = known ? 'verify' : 'enroll';
     const kind = known?.secrets[0] ?? asked;
     if (wanted !== purpose || kind !== secret) {
       [purpose, secret] = [wanted, kind];
-      await presentation.update([lockWidget()]);
+      const isKnown = purpose === 'verify', buttons = dock().filter(({ id }) => id === 'forget');
+      await presentation.update([lockWidget(), ...buttons], isKnown || !currentIds.includes('forget') ? [] : ['forget']);
+      currentIds = [...currentIds.filter(id => id !== 'forget'), ...buttons.map(({ id }) => id)];
     }
-    prompt('lock', purpose === 'enroll' ? sentences.draw_new : sentences.draw);
+    prompt('lock', word(purpose === 'enroll' ? 'draw_new' : 'draw'));
     if (known) countDown(known, signal);
     const method = purpose === 'enroll' ? 'Enroll' : 'Verify';
     const more = purpose === 'enroll' ? {} : { attempts: 20 };
@@ -213,9 +234,9 @@ async function countDown({ waitUSec, locked }, leave) {
   const signal = AbortSignal.any([leave, counting.signal]), end = performance.now() + (waitUSec ?? 0) / 1000;
   if (!waitUSec && !locked) return;
   for (await nap(900, signal); !signal.aborted && (locked || performance.now() < end); await nap(250, signal)) {
-    prompt('lock', locked ? sentences.ask_staff : sentences.wait.replace('{n}', Math.ceil((end - performance.now()) / 1000)), 'wrong');
+    prompt('lock', locked ? sentences.ask_staff : word('wait').replace('{n}', Math.ceil((end - performance.now()) / 1000)), 'wrong');
   }
-  if (!signal.aborted) prompt('lock', sentences.draw);
+  if (!signal.aborted) prompt('lock', word('draw'));
 }
 
 /** A new challenge whenever the last one is over. */
@@ -223,12 +244,25 @@ async function puzzle({ signal, presentation }) {
   while (!signal.aborted) {
     if (!isGesture) prompt('captcha', sentences.slide);
     const call = { challenge: challenge.challenge };
+    let waitUSec = 0;
     for await (const reply of touchd.stream('io.touchd.captcha.Await', call, { signal })) {
+      waitUSec = reply.attempt?.waitUSec ?? waitUSec;
+      if (waitUSec) break;
       if (reply.outcome) document.documentElement.dataset.captcha = reply.outcome;
       else if (reply.attempt?.outcome === 'failed' && (isGesture || !isGiven)) nextPicture(presentation, signal);
     }
-    await nap(1800, signal);
+    await nap(waitUSec ? 900 : 1800, signal);
+    if (waitUSec && !signal.aborted) await lockedOut(waitUSec, presentation, signal);
     if (!signal.aborted) await anotherChallenge(presentation);
+  }
+}
+
+/** Too many misses at this panel: nothing to drag for a while, and how long. */
+async function lockedOut(microseconds, presentation, signal) {
+  const end = performance.now() + microseconds / 1000;
+  await presentation.update([], ['captcha']);
+  for (; !signal.aborted && performance.now() < end; await nap(250, signal)) {
+    prompt('captcha', presentation.waiting((end - performance.now()) / 1000, 'captcha'), 'wrong');
   }
 }
 
@@ -293,9 +327,21 @@ function hear(event) {
   }
 }
 
+/** The first touch asks, the second within five seconds forgets. */
 async function forget() {
-  if (purpose === 'verify') await touchd.call('io.touchd.unlock.Remove', { user });
-  await run(current);
+  if (isForgetting) {
+    isForgetting = false;
+    await touchd.call('io.touchd.unlock.Remove', { user });
+    return run(current);
+  }
+  const { presentation, signal } = current;
+  const offer = () => presentation.update(dock().filter(({ id }) => id === 'forget'));
+  isForgetting = true;
+  await offer();
+  await nap(5000, signal);
+  if (!isForgetting || signal.aborted) return;
+  isForgetting = false;
+  await offer();
 }
 
 async function renew() {

@@ -41,6 +41,8 @@ export function bridge(view, url) {
     isDown = false;
     send('up 0');
   };
+  // A page that is reloaded or left in the middle of a stroke leaves no finger behind.
+  addEventListener('pagehide', () => { if (isDown) socket.send('up 0'); isDown = false; });
   on('pointerup', lift);
   on('pointercancel', lift);
   return socket;

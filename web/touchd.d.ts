@@ -8,7 +8,7 @@ export type Method = keyof Methods;
 export type Stream = { [M in Method]: Methods[M]['more'] extends 'none' ? never : M }[Method];
 /** A method that can be called for one reply. */
 export type Call = { [M in Method]: Methods[M]['more'] extends 'required' ? never : M }[Method];
-export type Parameters<M extends Method> = Methods[M]['parameters'];
+export type MethodParameters<M extends Method> = Methods[M]['parameters'];
 export type Reply<M extends Method> = Methods[M]['reply'];
 
 /**
@@ -23,28 +23,50 @@ export class TouchdError extends Error {
 export type State = 'connecting' | 'connected' | 'hung' | 'disconnected' | 'refused';
 
 /** The daemon, through touchd-web. Fires `state` when `state` changes. */
-export class Touchd extends EventTarget {
+export class Daemon extends EventTarget {
   /** `url` such as `ws://127.0.0.1:6080/touchd`; left out, it is that of the server that the page came from. */
-  constructor(url?: string);
+  constructor(url?: string, options?: { socket?: new (url: string, protocols: string[]) => unknown });
   readonly state: State;
   /** Why the bridge refused this page: the rule's name and a sentence for who looks after the kiosk. */
   readonly refusal: { rule: string; why: string } | null;
+  /** Why nothing is heard while `state` is disconnected or refused, for who looks after the kiosk. */
+  readonly why: string;
+  /** Ends the connection that calls share; streams end by their signals. */
+  close(): void;
   /** One call with one reply. Throws `TouchdError`. */
   call<M extends Call>(
-    method: M, ...parameters: {} extends Parameters<M> ? [parameters?: Parameters<M>] : [parameters: Parameters<M>]
+    method: M, ...parameters: {} extends MethodParameters<M> ? [parameters?: MethodParameters<M>] : [parameters: MethodParameters<M>]
   ): Promise<Reply<M>>;
   /** One call with many replies; leaving the loop or aborting ends it. Throws `TouchdError`. */
   stream<M extends Stream>(
-    method: M, parameters: Parameters<M>, options?: { signal?: AbortSignal }
+    method: M, parameters: MethodParameters<M>, options?: { signal?: AbortSignal }
   ): AsyncGenerator<Reply<M>, void, void>;
   /** A stream that begins anew when it ends or fails, until it is aborted or `failed` returns false. */
-  watch<M extends Stream>(method: M, parameters: Parameters<M>, take: (reply: Reply<M>) => void,
+  watch<M extends Stream>(method: M, parameters: MethodParameters<M>, take: (reply: Reply<M>) => void,
     options?: { signal?: AbortSignal; failed?: (error: TouchdError) => boolean | void }): Promise<void>;
+}
+
+/** The daemon, and whatever it can put on screen. A page that uses few kinds is smaller with `Daemon` and `Presentation`. */
+export class Touchd extends Daemon {
   /** Puts widgets on screen and keeps them there. */
   present(options: PresentOptions): Presentation;
 }
 
 export type Kind = scene.Kind;
+
+/** Settings by kind. */
+export interface Settings {
+  pattern: scene.Pattern;
+  pin: scene.Pin;
+  captcha: scene.Captcha;
+  gesture: scene.Gesture;
+  button: scene.Button;
+  slider: scene.Slider;
+  step_slider: scene.StepSlider;
+  confined_drag: scene.ConfinedDrag;
+  inertial_drag: scene.InertialDrag;
+  reorder_list: scene.ReorderList;
+}
 
 /** Pictures of a captcha, as `io.touchd.captcha` has them. */
 export interface Pictures {
@@ -56,7 +78,9 @@ export interface Pictures {
 export interface Look {
   /** What a screen reader calls it, and the text on a button. */
   label?: string;
-  /** Button: shown as chosen. */
+  /** Pattern: an arrow on each line tells its direction, which others can read, too; only with 'trail: live'. False by default. */
+  arrows?: boolean;
+  /** Button: shown as chosen, and told to screen readers as pressed or not. */
   selected?: boolean;
   /** Captcha of profile `given`: where the gap is, along x as a part of the way and its center in picture pixels. */
   gap?: { value: number; y: number };
@@ -78,7 +102,7 @@ export interface Widget extends scene.Widget {
 }
 
 /** What a finger did, or what became of it; what only a kind has is in the member of that name. */
-export type TouchEvent = scene.Event;
+export type WidgetEvent = scene.Event;
 
 /** What kind of sentence is shown: a request, something under way, success, failure, something done. */
 export type Tone = 'prompt' | 'busy' | 'right' | 'wrong' | 'done';
@@ -98,30 +122,37 @@ export interface PresentOptions {
   /** Runs beside every presentation: the calls that belong to the scene. */
   run?: (stage: Stage) => void | Promise<void>;
   /** Hears every event. */
-  event?: (event: TouchEvent) => void;
+  event?: (event: WidgetEvent) => void;
   /** Hears sentences for people, in the presentation's language. */
   say?: (sentence: { widget: string; key: string; tone: Tone; sentence: string }) => void;
   /** The layout is in place; the view may have a new size. */
   placed?: (view: { width: number; height: number }, presentation: Presentation) => void;
   /** A frame was drawn: the events it shows and when it was drawn. */
-  drawn?: (events: TouchEvent[], now: DOMHighResTimeStamp) => void;
+  drawn?: (events: WidgetEvent[], now: DOMHighResTimeStamp) => void;
   /** The scene is gone; the presentation tries to bring it back. */
   away?: () => void;
   /** Why no finger is heard (`seat`, `sleep`, `cleaning`; empty: they are), and the sentence that the kit shows. */
   paused?: (reasons: scene.Pause[], sentence: string) => void;
   /** Somebody cannot solve the challenge of this widget: offer a person, or another way. */
   declined?: (widget: string) => void;
-  /** Something went wrong that is tried again. */
+  /** Something went wrong; what trying again does not mend also reaches `onerror` and the console. */
   failed?: (error: Error) => void;
+  /** Why the page does not lie over the panel, whenever the view has a new layout; empty if it does. */
+  misaligned?: (sentences: string[]) => void;
+  /** While a page is being made: what is wrong is shown on it. */
+  development?: boolean;
   /** Language of sentences; that of the document, else English. */
   language?: string;
   /** Sentences that replace those of the language. */
   sentences?: Sentences;
   /** True, the default: announcements tell neither which nor how many dots are connected. */
   private?: boolean;
+  /** Drawings by kind; those of `Touchd.present` are all that the kit has. */
+  drawings?: { [K in Kind]?: DrawingClass };
 }
 
 export class Presentation {
+  constructor(touchd: Daemon, options: PresentOptions);
   /** Id of the scene while it is on screen. */
   readonly scene: string | null;
   /** Size of the view, in pixels, once it is known. */
@@ -142,6 +173,12 @@ export class Presentation {
   refresh(id: string): Promise<void>;
   /** Ends the challenge of a widget, since somebody cannot solve it. Throws `TouchdError`. */
   decline(id: string): Promise<void>;
+  /** The sentence for how long to wait: in seconds, from two minutes on in minutes. */
+  waiting(seconds: number, kind?: Kind): string;
+  /** Shows that a widget is of no use for now, or is again. */
+  disable(id: string, isDisabled: boolean): void;
+  /** The widget as a person left it. */
+  restored(widget: Widget): Widget;
   /** Takes the widgets off the screen. */
   close(): Promise<void>;
 }
@@ -149,14 +186,68 @@ export class Presentation {
 /** Sentences by their keys: those of `io.touchd.scene.Prompts`. `{n}` stands for a number. */
 export type Sentences = Record<string, string>;
 
-/** Sentences by language, read from `prompts.json` beside the module; may be added to. */
+/** Sentences by language, once `loadWords` has read them; may be added to. */
 export const words: Record<string, Sentences>;
 
-/** Drawings by kind; may be replaced by classes with the same members. */
-export const drawings: Record<Kind, new (...parameters: any[]) => any>;
+/** Reads `prompts.json` beside the module, once; what a page has put into `words` stays. */
+export function loadWords(): Promise<typeof words>;
+
+/** Where parts of a widget are, in pixels of the view, as the daemon tells. */
+export type Layout = scene.Layout;
+/** Says a sentence: for eyes and, through an aria-live element, for ears. */
+export interface Say {
+  (key: string, tone: Tone | 'dot', number?: number, sentence?: string): void;
+  /** The sentence for a key. */
+  words(key: string, number?: number | string): string;
+}
+
+/** What every widget's drawing has. A drawing of your own extends it, or is a class that has any of its members. */
+export class Drawing {
+  constructor(svg: SVGElement, widget: Widget, layout: Layout, say: Say);
+  readonly group: SVGGElement;
+  readonly widget: Widget;
+  readonly say: Say;
+  layout: Layout;
+  /** Makes the parts, in `group`, for `layout`. */
+  build(): void;
+  /** Shows the newest state; at most once for each frame. */
+  draw(): void;
+  /** Hears an event of the widget. */
+  event(event: WidgetEvent): void;
+  /** The widget has another layout. */
+  place(layout: Layout): void;
+  /** Nobody hears a finger, or somebody does again. */
+  away(isAway: boolean): void;
+  /** The widget with settings that show it as it is now, for when it is presented again. */
+  restored(widget: Widget): Widget;
+  /** Takes the parts off the screen. */
+  remove(): void;
+  /** Sets the attribute `data-mood` of `group`, for style sheets. */
+  mood(mood: string): void;
+  /** What a screen reader calls the widget. */
+  label(text: string): void;
+  /** Adds a text to `group`. */
+  text(content: string, x: number, y: number, className?: string, anchor?: string): SVGTextElement;
+}
+export class Pattern extends Drawing {}
+export class Pin extends Drawing {}
+export class Captcha extends Drawing {}
+export class Gesture extends Drawing {}
+export class Button extends Drawing {}
+export class Slider extends Drawing {}
+export class StepSlider extends Drawing {}
+export class ConfinedDrag extends Drawing {}
+export class InertialDrag extends Drawing {}
+export class ReorderList extends Drawing {}
+
+/** A drawing of the kit or of your own, which may lack any member. */
+export type DrawingClass = new (svg: SVGElement, widget: Widget, layout: Layout, say: Say) => Partial<Drawing>;
+
+/** Drawings by kind; a page may put its own in. */
+export const drawings: Record<Kind, DrawingClass>;
 
 /** Draws the targets of calibrations over `parent`, which covers the view, until `signal` is aborted. */
 export function showCalibrations(
-  touchd: Touchd, parent: Element,
+  touchd: Daemon, parent: Element,
   options?: { signal?: AbortSignal; texts?: Partial<Record<string, string>>; failed?: (error: Error) => void },
 ): Promise<void>;

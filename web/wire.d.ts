@@ -75,6 +75,11 @@ export namespace captcha {
   }
   /** How a challenge ended. Treat a value you do not know as failed. */
   type Outcome = 'passed' | 'failed' | 'cancelled' | 'expired' | 'declined';
+  /** Why an attempt did not pass. Treat a value you do not know as failed */
+  type Reason = 'missed' | 'untrusted_device' | 'locked_out' | 'track_rejected' | 'refreshed' | 'storage_failed';
+  /** Why a track, or the taps of an attempt, are not a finger's */
+  type Flaw = 'track_too_short' | 'track_too_early' | 'track_broken_time' | 'track_teleport' | 'track_superhuman' |
+    'track_even' | 'track_rhythm' | 'track_no_area' | 'track_replay';
   /** One judged attempt */
   interface Attempt {
     /** Id for io.touchd.result.Get; missing if it could not be stored */
@@ -82,20 +87,10 @@ export namespace captcha {
     /** Number of the attempt, counted from 1 */
     number: number;
     outcome: Outcome;
-    /**
-     * Why it did not pass: missed, untrusted_device, locked_out, track_rejected, refreshed (Refresh was called too often),
-     * storage_failed. While the panel is locked out, attempts fail without being counted. The event on screen says missed
-     * or locked_out instead of track_rejected
-     */
-    reason?: string;
-    /**
-     * Why the track is not a finger's: track_too_short, track_too_early (ended within 250 ms of being shown),
-     * track_broken_time, track_teleport, track_superhuman, track_even (constant speed or equal steps), track_rhythm
-     * (faster than the panel reports), track_no_area, track_replay. By taps: track_too_early (also: submitted within 250
-     * ms of the last tap that moved the piece), track_superhuman, track_broken_time, track_even (the same touch repeated
-     * to the millisecond), track_replay (repeats the touches of an attempt that passed, at any position)
-     */
-    flaw?: string;
+    /** Why it did not pass */
+    reason?: Reason;
+    /** Set with 'track_rejected' */
+    flaw?: Flaw;
     /** How it was made */
     input?: Input;
     /**
@@ -242,6 +237,8 @@ export namespace manage {
   interface PanelsStatus {
     /** Number of connected panels */
     count: number;
+    /** Of them, those whose touches may unlock and solve captchas */
+    trusted: number;
     /** Frames read since the daemon started */
     frames: number;
     /** What is wrong, in words; missing if nothing is */
@@ -254,6 +251,8 @@ export namespace manage {
     /** The scene that blocks other users' scenes; missing if there is none, and for callers other than administrators */
     holder?: Holder;
   }
+  /** Where a panel's reports come from, as in io.touchd.device */
+  type Provenance = 'physical' | 'uhid' | 'virtual' | 'remote' | 'unknown';
   /** Access control */
   interface AccessStatus {
     /** Role of the caller */
@@ -261,7 +260,7 @@ export namespace manage {
     /** Number of open connections */
     connections: number;
     /** Provenances of panels that may unlock and solve captchas */
-    allowProvenance: string[];
+    allowProvenance: Provenance[];
     /** Whether only pinned panels of these provenances may (pinned-panels= of the configuration) */
     pinned: boolean;
     /** Whether the configuration names the front ends that may use the screen (screen=) */
@@ -374,24 +373,23 @@ export namespace monitor {
     maxUSec: number;
     steps: Step[];
   }
+  /** What a counter counts */
+  type CounterName = 'frames' | 'panels_added' | 'panels_removed' | 'losses_of_events' | 'connections' |
+    'connections_refused' | 'connections_dropped' | 'reloads' | 'reloads_refused' | 'results' | 'results_left_out' |
+    'lines_left_out' | 'storage_errors' | 'provenance_refusals' | 'unheard';
+  /** Kind of a result, as in io.touchd.result */
+  type ResultKind = 'unlock' | 'enrollment' | 'removal' | 'captcha' | 'clearing' | 'recovery' | 'change' | 'restriction'
+    | 'lock';
+  /** How it ended, as in io.touchd.result */
+  type ResultOutcome = 'passed' | 'failed' | 'cancelled' | 'expired';
   /** A counter, which starts at 0 with the daemon */
   interface Counter {
-    /**
-     * frames, panels_added, panels_removed, losses_of_events (times the kernel dropped reports because the daemon read too
-     * late), connections, connections_refused (by a limit), connections_dropped (invalid message, or a slow reader),
-     * reloads, reloads_refused, results, results_left_out (results without a finger that were not stored: beyond 20 per
-     * user, plus one per 10 min), lines_left_out (log lines not written: beyond 30 per user and topic, plus one per 5 s),
-     * unheard (landings that reached no widget, including those that a panel's filters dropped)
-     */
-    name: string;
-    /** For 'results': kind and outcome, as in io.touchd.result; otherwise missing */
-    kind?: string;
-    outcome?: string;
-    /**
-     * For 'unheard': reason (UnheardReason) and panel (Device.panel); otherwise missing. The panel is also missing if it
-     * was unplugged or there are too many panels
-     */
-    reason?: string;
+    name: CounterName;
+    /** Set for 'results' only */
+    kind?: ResultKind;
+    outcome?: ResultOutcome;
+    /** Set for 'unheard' only. The panel (Device.panel) is also missing if it was unplugged or there are too many panels */
+    reason?: UnheardReason;
     panel?: string;
     /** The count */
     value: number;
@@ -421,12 +419,16 @@ export namespace result {
   type Outcome = 'passed' | 'failed' | 'cancelled' | 'expired';
   /** Where the panel's reports came from, as in io.touchd.device */
   type Provenance = 'physical' | 'uhid' | 'virtual' | 'remote' | 'unknown';
+  /** Which of a user's secrets, as in io.touchd.unlock */
+  type Secret = 'pattern' | 'pin';
+  /** What a person had to do, as in io.touchd.captcha */
+  type ChallengeKind = 'slide' | 'gesture';
+  /** How a challenge was made, as in io.touchd.captcha */
+  type Profile = 'given' | 'simple' | 'default';
   /** The challenge of a captcha */
   interface Challenge {
-    /** slide or gesture, as in io.touchd.captcha */
-    kind: string;
-    /** How it was made, as in io.touchd.captcha */
-    profile: string;
+    kind: ChallengeKind;
+    profile: Profile;
     /** Size of its picture, in pixels; missing if there was none */
     width?: number;
     height?: number;
@@ -441,10 +443,15 @@ export namespace result {
     sequence: number;
     kind: Kind;
     outcome: Outcome;
-    /** Why it did not pass. Or duress, if it passed with the duress secret; only for callers that see all results */
+    /**
+     * Why it did not pass. Or duress, if it passed with the duress secret; only for callers that see all results. Text and
+     * no enumeration: stored results can be older than the daemon
+     */
     reason?: string;
     /** The user of an unlock, enrollment or removal */
     user?: string;
+    /** What was asked for or entered; missing if no widget was on screen */
+    secret?: Secret;
     /** The scene and the widget that were used */
     scene?: string;
     widget?: string;
@@ -759,7 +766,10 @@ export namespace scene {
     /** Whether rows can be dropped into it; true if not given */
     canDrop?: boolean;
   }
-  /** Settings of a list; the widget shows as many rows as fit its height */
+  /**
+   * Settings of a list; the widget shows as many rows as fit its height. If there are more, a finger that moves before it
+   * lifts a row scrolls
+   */
   interface ReorderList {
     /** The rows from top to bottom, 1 to 512; at most 2048 in all lists of a scene together */
     items: ListItem[];
@@ -918,11 +928,14 @@ export namespace scene {
     'cannot_drop' | 'put_back' | 'timed_out';
   /** What the finger grabbed */
   type Grabbed = 'thumb' | 'track';
+  /** Why a drawing or an attempt did not pass: as in io.touchd.unlock (Reason, Step) and io.touchd.captcha (Reason), or */
+  type JudgedReason = 'wrong_pattern' | 'wrong_pin' | 'already_tried' | 'locked' | 'disabled' | 'pattern_expired' |
+    'recovering' | 'superseded' | 'not_exclusive' | 'busy' | 'too_common' | 'same_as_everyday' | 'missed' | 'locked_out'
+    | 'untrusted_device' | 'storage_failed' | 'no_attempt';
   /** A drawing or an attempt was judged */
   interface Judged {
     passed: boolean;
-    /** Why it did not pass, as in the Attempt of unlocks and captchas */
-    reason?: string;
+    reason?: JudgedReason;
     /** Id for io.touchd.result.Get; missing if it could not be stored */
     id?: string;
     /** Captcha: how long this panel is locked out because of too many misses */
@@ -1035,9 +1048,9 @@ export namespace scene {
     order?: string[];
     /** dropped and cancelled, with several sections: number of rows in each */
     sectionSizes?: number[];
-    /** lifted, dragged and scrolled: middle of the lifted row */
+    /** lifted and dragged, and scrolled if a row is lifted: middle of the lifted row */
     y?: number;
-    /** dragged and scrolled: scroll offset, in pixels */
+    /** dragged, scrolled and released: scroll offset, in pixels */
     offset?: number;
     /** lifted: scale at which to draw the row */
     scale?: number;
@@ -1058,7 +1071,8 @@ export namespace scene {
    *   step_slider    began, changed, snapped (once, if anything changed); ends: ended, cancelled
    *   confined_drag  began, moved; ends: ended, cancelled; then recentered, if asked for
    *   inertial_drag  caught, began, moved; ends: released, cancelled; then animating, if asked for, and settled
-   *   reorder_list   began, lifted, dragged, moved, scrolled; ends: dropped, rejected, cancelled
+   *   reorder_list   began, lifted, dragged, moved, scrolled; ends: dropped, rejected, released (a finger that scrolled),
+   *                  cancelled
    * Pattern, pin, captcha and gesture also: 'result' when the entry or attempt was judged.
    *
    * The member named like the kind has what only that kind reports. Its 'x' and 'y' are pixels from the widget's top left
@@ -1145,12 +1159,14 @@ export namespace token {
   type Provenance = 'physical' | 'uhid' | 'virtual' | 'remote' | 'unknown';
   /** How a captcha was solved */
   type Input = 'drag' | 'tap';
+  /** What a person had to do, as in io.touchd.captcha. Treat a value you do not know as unproved */
+  type ChallengeKind = 'slide' | 'gesture';
+  /** How a challenge was made, as in io.touchd.captcha. Treat a value you do not know as unproved */
+  type Profile = 'given' | 'simple' | 'default';
   /** The challenge of a captcha */
   interface Captcha {
-    /** slide or gesture, as in io.touchd.captcha. Treat a value you do not know as unproved */
-    kind: string;
-    /** How it was made, as in io.touchd.captcha */
-    profile: string;
+    kind: ChallengeKind;
+    profile: Profile;
     /** Size of its picture, in pixels; missing if there was none */
     width?: number;
     height?: number;
@@ -1208,6 +1224,9 @@ export namespace token {
     /** First the signing key, then older keys whose tokens may still be valid */
     keys: Key[];
   }
+  /** Why a token is not accepted. Treat a value you do not know as refused */
+  type Refusal = 'bad_request' | 'key_unknown' | 'signature_mismatch' | 'audience_mismatch' | 'nonce_mismatch' |
+    'ticket_expired' | 'ticket_used';
 }
 
 /**
@@ -1257,6 +1276,10 @@ export namespace unlock {
     /** True if the user is locked; ClearWait, the recovery key or a new enrollment unlocks */
     locked?: boolean;
   }
+  /** Why a drawing, or a call, did not pass. Treat a value you do not know as failed */
+  type Reason = 'wrong_pattern' | 'wrong_pin' | 'wrong_key' | 'already_tried' | 'locked' | 'disabled' |
+    'pattern_expired' | 'recovering' | 'superseded' | 'untrusted_device' | 'not_exclusive' | 'busy' | 'storage_failed' |
+    'panel_held';
   /** One finished drawing */
   interface Attempt {
     /** Id for io.touchd.result.Get; missing if it could not be stored */
@@ -1264,12 +1287,8 @@ export namespace unlock {
     /** Number of the drawing in this call, counted from 1 */
     number: number;
     outcome: Outcome;
-    /**
-     * Why it did not pass: wrong_pattern, wrong_pin, already_tried (same as a recent wrong one; does not count), locked,
-     * disabled, pattern_expired, recovering (these four without being checked), superseded, untrusted_device,
-     * not_exclusive, busy, storage_failed
-     */
-    reason?: string;
+    /** Why it did not pass; never wrong_key or panel_held */
+    reason?: Reason;
     /** Whether no other program could read the drawing; set if the configuration grabs the panels (exclusive) */
     exclusive?: boolean;
     /** The user's attempts after this drawing, as in User */
@@ -1280,11 +1299,16 @@ export namespace unlock {
   }
   /** Which of a user's two secrets of one kind */
   type Slot = 'everyday' | 'duress';
+  /** What became of a drawing for a new secret */
+  type Step = 'first_recorded' | 'mismatch' | 'too_short' | 'too_sparse' | 'too_common' | 'same_as_everyday';
   /**
    * Estimated strength of a first drawing (meter of Song et al., 2015; 3 x 3 dots only). For display; weak ones are
    * accepted too
    */
   type Strength = 'weak' | 'medium' | 'strong';
+  /** Why a proof is not valid: as in io.touchd.token, or */
+  type ProofFault = 'bad_request' | 'key_unknown' | 'signature_mismatch' | 'audience_mismatch' | 'nonce_mismatch' |
+    'ticket_expired' | 'ticket_used' | 'subject_mismatch';
 }
 
 /** Every method: what it takes, what it replies, and whether it replies several times. */
@@ -1568,6 +1592,11 @@ export interface Methods {
       uptimeUSec: number;
       /** The seat whose panels the daemon reads */
       seat: string;
+      /**
+       * Where the configuration files are invalid, as FILE:LINE, if the daemon started with the last configuration that worked
+       * instead; missing if they are in use
+       */
+      configurationProblem?: string;
       /** Size of the view that widgets are placed in, in pixels */
       viewWidth: number;
       viewHeight: number;
@@ -1773,8 +1802,8 @@ export interface Methods {
   /**
    * Checks the stored results and reports the first that is not as it was stored. Each result is chained to the previous
    * one by a hash keyed with the vault's key; a checkpoint vouches for results that are no longer stored. A truncated
-   * chain, or one rebuilt with the vault's key, is detected only with a head kept outside, and only up to that head. There
-   * is one reply; set the 'more' flag so that clients wait for it without a time limit.
+   * chain, or one rebuilt with the vault's key, is detected only with a head kept outside, and only up to that head.
+   * One reply has the findings. Without the 'more' flag the call fails with Unfinished after 40 s.
    */
   'io.touchd.result.VerifyChain': {
     parameters: {
@@ -1782,13 +1811,14 @@ export interface Methods {
       head?: string;
     };
     reply: {
-      intact: boolean;
+      /** Whether all results are as they were stored. Missing, with all that follows, in replies with 'alive' */
+      intact?: boolean;
       /** Number of intact results */
-      checked: number;
+      checked?: number;
       /** Head of the chain at the last of them */
-      head: string;
+      head?: string;
       /** Whether the given head could be compared: false if it is older than the oldest stored result */
-      compared: boolean;
+      compared?: boolean;
       /** The first fault, and its sequence number */
       broken?: result.Break;
       sequence?: number;
@@ -1797,6 +1827,8 @@ export interface Methods {
        * results were deleted. Missing if it is unknown
        */
       checkpoint?: string;
+      /** Sent at least every 20 s if there is no other reply, so that clients do not time out */
+      alive?: boolean;
     };
     more: 'supported';
   };
@@ -1870,6 +1902,7 @@ export interface Methods {
    *   wait, ask_staff                     seconds until drawings are accepted again; waiting no longer helps
    *   refused                             for a reason without a sentence of its own
    *   lost, no_panel                      the daemon cannot be reached; no panel is connected
+   *   more_rows                           a list that is longer than its widget
    *   cleaning, paused                    touches are ignored: during cleaning; for another reason
    *   study_about … study_thanks          texts of 'touchctl study'
    * '{n}' stands for a number (dots, touches, seconds, the position of a row), in gesture for its steps. Front ends may
@@ -1954,11 +1987,8 @@ export interface Methods {
       performed: boolean;
       /** Whether it is accepted */
       passed: boolean;
-      /**
-       * Why it is not: bad_request, key_unknown, signature_mismatch, audience_mismatch, nonce_mismatch, ticket_expired,
-       * ticket_used. Treat a value you do not know as refused
-       */
-      reason?: string;
+      /** Why it is not */
+      reason?: token.Refusal;
       /** Set when it is accepted */
       claims?: token.Claims;
       /** True if this repeats the reply to an earlier call with the same key */
@@ -2052,11 +2082,8 @@ export interface Methods {
       attempt?: unlock.Attempt;
       /** Set in the last reply only */
       outcome?: unlock.Outcome;
-      /**
-       * Set in the last reply if the call itself failed: panel_held (another program has grabbed a panel, so its touches do
-       * not arrive)
-       */
-      reason?: string;
+      /** Set in the last reply if the call itself failed: panel_held */
+      reason?: unlock.Reason;
       /** Set in the last reply if a drawing decided the outcome: id for io.touchd.result.Get */
       result?: string;
       /** Set in the last reply if it passed: proof for io.touchd.token.Redeem; missing if it could not be stored */
@@ -2115,21 +2142,17 @@ export interface Methods {
       timeoutUSec?: number;
     };
     reply: {
-      /**
-       * What became of a drawing: first_recorded, mismatch, too_short, too_sparse, too_common (refused as easy to guess;
-       * start over with another), same_as_everyday (entered twice, but equal to the everyday secret, which cannot be the
-       * duress secret; start over)
-       */
-      step?: string;
+      /** What became of a drawing */
+      step?: unlock.Step;
       /** With first_recorded: estimated strength of the drawing */
       strength?: unlock.Strength;
       /** Set in the last reply only */
       outcome?: unlock.Outcome;
       /**
        * Set in the last reply if nothing was stored: untrusted_device, not_exclusive, superseded, busy, storage_failed,
-       * panel_held (another program has grabbed a panel, so its touches do not arrive)
+       * panel_held
        */
-      reason?: string;
+      reason?: unlock.Reason;
       /**
        * Set in the last reply: id for io.touchd.result.Get; missing if the call ended without a drawing and the user's limit
        * of such results is reached
@@ -2194,13 +2217,13 @@ export interface Methods {
     };
     reply: {
       /** What became of a drawing, as in Enroll */
-      step?: string;
+      step?: unlock.Step;
       /** With first_recorded: estimated strength of the drawing */
       strength?: unlock.Strength;
       /** Set in the last reply only */
       outcome?: unlock.Outcome;
       /** Why the key was refused: wrong_key, locked. Or why nothing was stored, as in Enroll */
-      reason?: string;
+      reason?: unlock.Reason;
       /** With 'locked': time until a key is checked again, in microseconds */
       waitUSec?: number;
       /** Set in the last reply: id for io.touchd.result.Get; missing as in Enroll */

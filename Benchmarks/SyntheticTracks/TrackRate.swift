@@ -4,6 +4,9 @@ private import TouchCore
 
 /// What became of many synthetic tracks.
 public struct TrackRate: Hashable, Sendable {
+    /// Scores below are like a program's.
+    private static let suspicious = 50
+
     /// How many tracks.
     public private(set) var tracks = 0
     /// How many were accepted.
@@ -31,7 +34,7 @@ public struct TrackRate: Hashable, Sendable {
             return false
         }
         accepted += 1
-        if verdict.score < TrackScore.suspicious { flagged += 1 }
+        if verdict.score < Self.suspicious { flagged += 1 }
         return true
     }
 

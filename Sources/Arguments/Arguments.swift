@@ -24,10 +24,10 @@ public struct Arguments: Sendable {
     /// - Throws: ``ArgumentError`` for the first word that does not fit.
     public init(_ words: [String], known: [Option], stopsAtOperand: Bool = false) throws(ArgumentError) {
         program = words.first ?? ""
-        try Self.turn.withLock { _ throws(ArgumentError) in try take(words, known, stopsAtOperand) }
+        try Self.turn.withLock { _ throws(ArgumentError) in try parse(words, known, stopsAtOperand) }
     }
 
-    private mutating func take(
+    private mutating func parse(
         _ words: [String], _ known: [Option], _ stopsAtOperand: Bool
     ) throws(ArgumentError) {
         var copies = unsafe words.map { unsafe strdup($0) } + [nil]

@@ -1,4 +1,6 @@
 #define _GNU_SOURCE
+// The C library defines what is defined here itself where it checks buffers.
+#undef _FORTIFY_SOURCE
 #include "cread_tap.h"
 
 #include <dlfcn.h>
@@ -43,8 +45,12 @@ static int make_room(cread_tap *tap, size_t count) {
     if (tap->count + count <= tap->room) return 1;
     size_t room = tap->room;
     while (room < tap->count + count) room *= 2;
-    cread_tap_event *events = room > MOST_ROOM ? NULL : realloc(tap->events, room * sizeof *events);
+    // Not realloc(), which leaves a copy of what fingers did behind.
+    cread_tap_event *events = room > MOST_ROOM ? NULL : calloc(room, sizeof *events);
     if (events == NULL) return 0;
+    memcpy(events, tap->events, tap->count * sizeof *events);
+    explicit_bzero(tap->events, tap->room * sizeof *events);
+    free(tap->events);
     tap->events = events;
     tap->room = room;
     return 1;
@@ -67,6 +73,7 @@ __attribute__((visibility("default"))) ssize_t read(int descriptor, void *buffer
     for (int index = 0; index < end; index++) {
         if (atomic_load_explicit(&listened[index], memory_order_relaxed) != descriptor + 1) continue;
         keep(taps[index], buffer, (size_t)count);
+        explicit_bzero(buffer, (size_t)count);
         errno = EAGAIN;
         return -1;
     }
@@ -120,6 +127,7 @@ void cread_tap_close(cread_tap *tap) {
 
 void cread_tap_free(cread_tap *tap) {
     cread_tap_close(tap);
+    explicit_bzero(tap->events, tap->room * sizeof *tap->events);
     free(tap->events);
     free(tap);
 }

@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// An open file descriptor with one owner; it is closed when the owner lets go of it.
+/// An open file descriptor with one owner, closed when the value is destroyed.
 public struct Descriptor: ~Copyable, Sendable {
-    /// The number, valid as long as this value lives.
+    /// The number, valid while this value exists.
     public let number: Int32
 
     /// Takes ownership of an open descriptor.
@@ -10,7 +10,7 @@ public struct Descriptor: ~Copyable, Sendable {
         self.number = number
     }
 
-    /// Gives the descriptor away; the caller closes it.
+    /// Gives up ownership; the caller must close the descriptor.
     public consuming func release() -> Int32 {
         let number = number
         discard self

@@ -5,7 +5,7 @@ internal import Glibc
 /// The loop of one thread: descriptors, timers and signals in, handlers called one after another.
 ///
 /// A thin layer over sd-event. Everything made by a loop, and every handler, belongs to the thread that runs it;
-/// only ``Worker`` crosses threads. A loop without work sleeps in the kernel and is woken by nothing of its own.
+/// only ``Worker`` crosses threads. An idle loop does not wake up.
 @safe
 public final class EventLoop {
     /// The loop in systemd's library; sources hold their own references.
@@ -14,7 +14,7 @@ public final class EventLoop {
     private var laterStart = 0
     private var laterSource: EventSource?
     let changes = LoopChanges()
-    /// What goes before everything else.
+    /// The descriptor served before all others.
     weak var first: FirstWatch?
     private var isEnding = false
 
@@ -54,8 +54,8 @@ public final class EventLoop {
         return code
     }
 
-    /// Runs one round: waits for at most `timeoutMicroseconds` and calls at most one handler; and that of a ``FirstWatch`` as often
-    /// as it has something to do.
+    /// Runs one round: waits for at most `timeoutMicroseconds` and calls at most one handler; that of a ``FirstWatch`` as often
+    /// as its descriptor is readable.
     ///
     /// - Returns: whether anything was handled; `false` also after ``exit(_:)``.
     @discardableResult
@@ -95,9 +95,9 @@ public final class EventLoop {
         return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000
     }
 
-    /// Calls `handler` once, from the loop, after what runs now has returned.
+    /// Calls `handler` once, from the loop, after the current handler has returned.
     ///
-    /// Each call gets a round of its own, in the order given, and whatever else is ready by then goes first.
+    /// Each call gets its own round, in the order given; other sources that are ready by then run first.
     public func onceLater(_ handler: @escaping () -> Void) {
         later.append(handler)
         laterSource?.setEnabled(SD_EVENT_ONESHOT)

@@ -26,7 +26,7 @@ struct EventSource: ~Copyable {
     ///
     /// - Parameters:
     ///   - loop: the loop it belongs to.
-    ///   - step: steps behind the priority; sources of one priority come in the order they became ready.
+    ///   - step: steps behind the priority; sources of equal priority run in the order they became ready.
     init(owning pointer: OpaquePointer, of loop: EventLoop, priority: Priority, step: Int64 = 0) {
         unsafe self.pointer = pointer
         changes = loop.changes
@@ -49,7 +49,7 @@ struct EventSource: ~Copyable {
         demand(unsafe sd_event_source_set_io_events(pointer, events), "a watched descriptor is open")
     }
 
-    /// Refusals are mistakes of the program, but for one: on a loop that has ended nothing can be set, nor does it matter.
+    /// Any failure is a programming error, except on a loop that has ended, where nothing can be set.
     private func demand(_ result: Int32, _ promise: StaticString) {
         precondition(result >= 0 || result == -ESTALE, "\(promise)")
     }

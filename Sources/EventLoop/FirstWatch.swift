@@ -1,9 +1,9 @@
 internal import CShims
 
-/// A descriptor that goes before everything else that a loop waits for, until this object is let go; a loop has at most one.
+/// The descriptor that a loop serves before all others while this object lives; a loop has at most one.
 ///
-/// It is waited for beside the loop's own descriptor, so that between two reports of a panel libsystemd is idle:
-/// to prepare, wait and dispatch takes it three times as long as it takes to send a report. Whatever else is ready is handled
+/// The loop polls it beside sd-event's own descriptor, so libsystemd is idle between two reports of a panel:
+/// its prepare, wait and dispatch take three times as long as sending a report. Other ready sources are handled
 /// after each call of the handler. The descriptor must stay open.
 public final class FirstWatch {
     private let descriptor: Int32
@@ -15,8 +15,8 @@ public final class FirstWatch {
 
     /// Calls the handler until something else is ready, or what the loop waits for has changed.
     ///
-    /// - Parameter timeoutMicroseconds: how long to wait; `.max`: for ever.
-    /// - Returns: whether it was called.
+    /// - Parameter timeoutMicroseconds: how long to wait; `.max`: forever.
+    /// - Returns: whether the handler was called.
     func handle(before loop: EventLoop, timeoutMicroseconds: UInt64) -> Bool {
         let isLimited = timeoutMicroseconds != .max
         let others = loop.ownDescriptor
@@ -36,8 +36,8 @@ extension EventLoop {
     /// Watches a descriptor before everything else.
     ///
     /// - Parameters:
-    ///   - descriptor: an open descriptor that can be polled; the caller keeps owning it.
-    ///   - handler: called as long as it can be read.
+    ///   - descriptor: an open descriptor that can be polled; it stays the caller's.
+    ///   - handler: called while the descriptor is readable.
     public func watchFirst(_ descriptor: Int32, handler: @escaping () -> Void) -> FirstWatch {
         precondition(first == nil, "one descriptor goes first")
         let watch = FirstWatch(descriptor, handler)

@@ -2,11 +2,11 @@ internal import CShims
 internal import CSystemd
 internal import Glibc
 
-/// A socket that the starter of this process opened for it.
+/// A socket inherited from the process that started this one (socket activation).
 public struct InheritedSocket: Equatable, Sendable {
-    /// The descriptor; whoever takes it owns it.
+    /// The descriptor, owned by whoever reads this.
     public let descriptor: Int32
-    /// Its name (`FileDescriptorName=`); `unknown` if the starter gave none.
+    /// Its name (`FileDescriptorName=`); `unknown` if it has none.
     public let name: String
     /// Whether connections are accepted on it; otherwise it is a connection.
     public let isListening: Bool
@@ -22,8 +22,8 @@ public struct InheritedSocket: Equatable, Sendable {
 extension ServiceManager {
     /// The sockets handed to this very process (`LISTEN_PID` is its own), in order; empty if there are none.
     ///
-    /// The variables are removed from the environment, so that children do not take them for theirs; a second call
-    /// answers with nothing.
+    /// Removes the variables from the environment, so that children do not use them; a second call
+    /// returns nothing.
     public static func inheritedSockets() throws(SystemError) -> [InheritedSocket] {
         var names: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
         let count = try unsafe SystemError.check(
@@ -43,9 +43,9 @@ extension ServiceManager {
         return sockets
     }
 
-    /// The one socket to serve: the only one whatever its name, else the first with that name.
+    /// The socket to serve: the only one, whatever its name, or the first with that name.
     ///
-    /// Starters differ: systemd names it, others hand over one descriptor without a name.
+    /// systemd names its sockets; other supervisors pass one without a name.
     public static func choose(_ sockets: [InheritedSocket], named name: String) -> InheritedSocket? {
         sockets.count == 1 ? sockets[0] : sockets.first { $0.name == name }
     }

@@ -1,6 +1,6 @@
 internal import CSystemd
 
-/// What a service says to the service manager.
+/// Notifications to the service manager.
 public enum ServiceManager {
     /// Reports a state, such as `READY=1` or `STOPPING=1`; several are separated by line feeds.
     ///

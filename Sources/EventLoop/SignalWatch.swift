@@ -1,6 +1,6 @@
 internal import CSystemd
 
-/// A signal that is handled on the loop like any other event, until this object is cancelled or let go.
+/// A signal that the loop handles like any other event, until this object is cancelled or released.
 public final class SignalWatch {
     private var source: EventSource?
     private var handler: (() -> Void)?
@@ -22,7 +22,7 @@ public final class SignalWatch {
         if let added = unsafe added { source = unsafe EventSource(owning: added, of: loop, priority: .normal) }
     }
 
-    /// Stops handling the signal and unblocks it; allowed inside the handler, and more than once.
+    /// Stops handling the signal and unblocks it; may be called repeatedly and inside the handler.
     public func cancel() {
         source = nil
         handler = nil

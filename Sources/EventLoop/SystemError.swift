@@ -1,14 +1,14 @@
 internal import CShims
 internal import Glibc
 
-/// A refused call of the kernel or of a system library.
+/// A failed call of the kernel or of a system library.
 public struct SystemError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// The call that was refused, such as `bind`.
+    /// The call that failed, such as `bind`.
     public let call: String
     /// Why: a positive errno value.
     public let code: Int32
 
-    /// Names a call and its errno value; a negative code, as systemd's libraries return it, is turned around.
+    /// Names a call and its errno value; a negative code, as systemd's libraries return it, is negated.
     public init(call: String, code: Int32) {
         self.call = call
         self.code = code == .min ? .max : abs(code)
@@ -24,7 +24,7 @@ public struct SystemError: Error, Equatable, Sendable, CustomStringConvertible {
         unsafe "\(call): \(String(cString: cshims_error_text(code)))"
     }
 
-    /// Hands on a result of systemd's libraries, which report failure as a negative errno value.
+    /// Checks a result of systemd's libraries, which report failure as a negative errno value.
     @discardableResult
     static func check(_ call: String, _ result: Int32) throws(SystemError) -> Int32 {
         guard result >= 0 else { throw SystemError(call: call, code: result) }

@@ -1,16 +1,16 @@
 internal import CSystemd
 internal import Glibc
 
-/// A deadline on CLOCK_MONOTONIC that can be moved as often as wanted; it fires once per arming.
+/// A deadline on CLOCK_MONOTONIC that can be moved; it fires once per arming.
 public final class Timer {
     private var source: EventSource?
     private var handler: (() -> Void)?
     /// When it will fire, in microseconds of CLOCK_MONOTONIC; `nil` while disarmed.
     public var deadlineMicroseconds: Int64? { deadline }
-    /// Kept beside its public face: what only this module sees, the compiler need not guard.
+    /// Internal copy of the public property, so that the compiler needs no exclusivity checks.
     private var deadline: Int64?
 
-    /// sd-event gathers timers within this many microseconds; 0 would mean its default of a quarter second.
+    /// sd-event coalesces timers within this many microseconds; 0 would mean its default of a quarter second.
     private static let accuracyMicroseconds: UInt64 = 1
 
     init(_ loop: EventLoop, _ priority: Priority, _ handler: @escaping () -> Void) throws(SystemError) {
@@ -32,7 +32,7 @@ public final class Timer {
         source?.setEnabled(SD_EVENT_OFF)
     }
 
-    /// Fires at that moment, at once if it has passed; replaces an earlier deadline.
+    /// Arms the timer, replacing an earlier deadline; a deadline in the past fires at once.
     ///
     /// - Parameter atMicroseconds: a time of CLOCK_MONOTONIC; before the clock's origin means at once.
     public func arm(atMicroseconds deadline: Int64) {
@@ -42,19 +42,19 @@ public final class Timer {
         source?.setEnabled(SD_EVENT_ONESHOT)
     }
 
-    /// The same, or ``disarm()`` if there is no moment.
+    /// Arms the timer, or disarms it if the deadline is nil.
     public func set(microseconds deadline: Int64?) {
         if let deadline { arm(atMicroseconds: deadline) } else { disarm() }
     }
 
-    /// Forgets the deadline.
+    /// Disarms the timer.
     public func disarm() {
         if deadline == nil { return }
         deadline = nil
         source?.setEnabled(SD_EVENT_OFF)
     }
 
-    /// Ends the timer for good; allowed inside the handler, and more than once.
+    /// Ends the timer permanently; may be called repeatedly and inside the handler.
     public func cancel() {
         deadline = nil
         source = nil
@@ -63,7 +63,7 @@ public final class Timer {
 }
 
 extension EventLoop {
-    /// Makes a timer, disarmed at first; it lives until it is cancelled or let go.
+    /// Makes a disarmed timer; it lives until it is cancelled or released.
     public func timer(
         priority: Priority = .important, handler: @escaping () -> Void
     ) throws(SystemError) -> Timer {

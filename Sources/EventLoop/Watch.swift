@@ -14,15 +14,13 @@ public struct Readiness: OptionSet, Sendable {
     public static let input = Readiness(rawValue: 0x001)
     /// Bytes can be written.
     public static let output = Readiness(rawValue: 0x004)
-    /// The descriptor has failed; reported without being asked for.
+    /// The descriptor has failed; always reported.
     public static let failed = Readiness(rawValue: 0x008)
-    /// The other end is gone altogether; reported without being asked for.
+    /// The other end is closed; always reported.
     public static let hangUp = Readiness(rawValue: 0x010)
-    /// The other end writes no more (it may still read).
-    public static let inputEnded = Readiness(rawValue: 0x2000)
 }
 
-/// A descriptor being watched by a loop, until this object is cancelled or let go.
+/// A descriptor that a loop watches, until this object is cancelled or released.
 ///
 /// Level-triggered: the handler is called as long as the condition holds. The descriptor must stay open while it is
 /// watched, and can be watched once per loop.
@@ -57,7 +55,7 @@ public final class Watch {
         if let added = unsafe added { source = unsafe EventSource(owning: added, of: loop, priority: priority) }
     }
 
-    /// Stops watching for good; allowed inside the handler, and more than once.
+    /// Stops watching permanently; may be called repeatedly and inside the handler.
     public func cancel() {
         source = nil
         handler = nil
@@ -68,11 +66,11 @@ extension EventLoop {
     /// Watches a descriptor.
     ///
     /// - Parameters:
-    ///   - descriptor: an open descriptor that can be polled; the caller keeps owning it.
+    ///   - descriptor: an open descriptor that can be polled; it stays the caller's.
     ///   - interest: what to wait for.
     ///   - priority: which of several ready sources runs first.
     ///   - handler: called with what the descriptor is ready for.
-    /// - Throws: `EPERM` for a plain file, `EEXIST` for a descriptor that is watched already.
+    /// - Throws: `EPERM` for a regular file, `EEXIST` for a descriptor that is already watched.
     public func watch(
         _ descriptor: Int32, for interest: Readiness, priority: Priority = .normal,
         handler: @escaping (Readiness) -> Void

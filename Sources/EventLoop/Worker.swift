@@ -7,9 +7,9 @@ internal import Synchronization
 ///     loop ──run──▶ queue (bounded) ──▶ thread
 ///     loop ◀──────── event counter ◀─── result
 ///
-/// Work starts in the order given; with one thread it also ends in that order. Idle threads sleep in the kernel.
-/// When the worker is let go, work that has not begun is dropped with its result handler, and work under way is
-/// waited for.
+/// Work starts in the order given; with one thread it also ends in that order.
+/// When the worker is released, it drops work that has not begun, with its result handler, and waits for work under
+/// way.
 public final class Worker {
     private let shared: WorkerQueue
     private let capacity: Int
@@ -22,8 +22,8 @@ public final class Worker {
     ///
     /// - Parameters:
     ///   - loop: where results are delivered.
-    ///   - threads: how many, from 1.
-    ///   - capacity: how many pieces of work may wait or run at once, from 1.
+    ///   - threads: how many, 1 or more.
+    ///   - capacity: how many jobs may wait or run at once, 1 or more.
     public init(on loop: EventLoop, threads count: Int = 1, capacity: Int) throws(SystemError) {
         precondition(count >= 1 && capacity >= 1, "a worker has at least one thread and one place")
         self.capacity = capacity
@@ -32,12 +32,12 @@ public final class Worker {
         for _ in 0..<count { try start() }
     }
 
-    /// How many pieces of work wait, run, or have a result on its way.
+    /// How many jobs wait, run, or have an undelivered result.
     public var load: Int { finishers.count }
 
-    /// Does `work` in a thread and hands its result to `finish` on the loop.
+    /// Runs `work` on a thread and passes its result to `finish` on the loop.
     ///
-    /// - Returns: `false`, with nothing done, when as much work as allowed is waiting already.
+    /// - Returns: `false`, with nothing done, if the worker is at its capacity.
     public func run<Result>(
         _ work: @escaping @Sendable () -> sending Result, finish: @escaping (Result) -> Void
     ) -> Bool {
@@ -45,7 +45,7 @@ public final class Worker {
         let box = ResultBox<Result>()
         nextTicket += 1
         finishers[nextTicket] = {
-            if let result = box.take() { finish(result) }
+            if let result = box.consume() { finish(result) }
         }
         shared.add(WorkerQueue.Job(ticket: nextTicket, run: { box.put(work()) }))
         return true

@@ -16,7 +16,7 @@ final class WorkerQueue: Sendable {
     }
 
     private let state = Mutex(State())
-    /// Counts jobs for the threads, which block in reading it.
+    /// Counts jobs; the threads block reading it.
     private let offered: Descriptor
     /// Counts results for the loop.
     private let delivered: Descriptor
@@ -77,8 +77,8 @@ final class WorkerQueue: Sendable {
 
 /// Carries one result from a thread to the loop.
 ///
-/// Unchecked, because the queue orders the two: the thread puts before it reports its ticket under the lock, the loop
-/// takes after it has read that ticket under the lock, and nobody looks again.
+/// Unchecked, because the queue orders both accesses: the thread stores the value before it reports its ticket under the lock, and
+/// the loop consumes it after reading that ticket under the lock.
 final class ResultBox<Value>: @unchecked Sendable {
     private var value: Value?
 
@@ -86,7 +86,7 @@ final class ResultBox<Value>: @unchecked Sendable {
         self.value = value
     }
 
-    func take() -> Value? {
+    func consume() -> Value? {
         value.take()
     }
 }

@@ -30,13 +30,14 @@ extension Raster {
         }
     }
 
-    /// A square of the longer side with rounded corners.
+    /// A square with rounded corners.
     ///
     /// - Parameters:
     ///   - radius: of the corners, in pixels; at most half a side counts.
+    ///   - width: of the square, in pixels, within ``TouchPicture/Raster/sides``; the longer side of the picture if not given.
     ///   - mode: how the picture goes into the square.
-    public func rounded(radius: Double, _ mode: ContentMode = .fill) -> Raster {
-        let side = max(width, height)
+    public func rounded(radius: Double, width side: Int? = nil, _ mode: ContentMode = .fill) -> Raster {
+        let side = side ?? max(width, height)
         let square = fitted(into: PictureSize(width: side, height: side), mode)
         let (length, round) = (Double(side), min(max(radius, 0), Double(side) / 2))
         guard round > 0 else { return square }
@@ -59,6 +60,14 @@ extension Raster {
             to: shape.polygon(
                 at: Point(
                     x: (Double(width) - shape.size.width) / 2, y: (Double(height) - shape.size.height) / 2)))
+    }
+
+    /// The picture fitted into the box of a shape, and the part of it within the shape; the rest is clear.
+    ///
+    /// - Precondition: both sides of the shape, rounded up, are within ``TouchPicture/Raster/sides``.
+    public func clipped(to shape: Outline, _ mode: ContentMode) -> Raster {
+        let (width, height) = (shape.size.width.rounded(.up), shape.size.height.rounded(.up))
+        return fitted(into: PictureSize(width: Int(width), height: Int(height)), mode).clipped(to: shape)
     }
 
     /// The part of the picture within a polygon; the rest is clear.

@@ -5,7 +5,7 @@ enum CommandOptions {
     /// Names of options by command; a second word is there where it decides.
     static let taken: [String: [String]] = {
         var taken: [String: [String]] = [
-            "demo": ["socket", "silence"],
+            "demo": ["socket", "silence", "arrows"],
             "plot": ["output", "size", "close"],
             "convert": ["output", "from", "to", "device"],
             "replay": ["output", "scene", "view", "rotate", "speed", "into"],
@@ -23,7 +23,8 @@ enum CommandOptions {
 
     /// Commands that ask the daemon, and what they take beside its socket and the form of answers.
     private static let daemon: [String: [String]] = [
-        "status": [], "scenes": [], "dismiss": [], "doctor": [], "devices": ["explain"], "users": [], "results": [],
+        "status": [], "scenes": [], "dismiss": [], "doctor": ["icinga", "ignore"], "devices": ["explain"], "users": [],
+        "results": [],
         "watch": ["unheard", "silence"],
         "stats": [],
         "enroll": drawing + ["draw", "duress", "secret"],
@@ -45,7 +46,7 @@ enum CommandOptions {
     /// Options with which others have no meaning.
     private static let exclusions: [String: [String]] = [
         "confirm": ["targets"], "reset": ["targets"], "export": ["targets"], "on-screen": ["frame"],
-        "into": ["output", "scene", "view", "rotate"], "scene": ["view"],
+        "into": ["output", "scene", "view", "rotate"], "scene": ["view"], "icinga": ["json"],
     ]
 
     /// The command, unless an option is given that it does not take.

@@ -2,6 +2,7 @@ internal import Arguments
 internal import Glibc
 internal import Journal
 internal import StrictJSON
+internal import TouchCore
 
 /// The command line of `touchctl`.
 public enum ControlProgram {
@@ -14,7 +15,7 @@ public enum ControlProgram {
           scenes                scenes on screen and their owners (administrators)
           dismiss SCENE         take a scene off the screen: your own, or any (administrators)
           doctor                find what is wrong with this kiosk and how to fix it: exit status 0 nothing, 1 warnings,
-                                2 errors
+                                2 errors; --icinga: one line and figures, 3 if it could not tell
           devices [--explain]   touch panels in use; --explain: why each input device is one or not
           users                 users with a pattern or PIN
           enroll USER           set a new pattern or PIN for USER, twice (administrators; any user with --draw)
@@ -45,12 +46,13 @@ public enum ControlProgram {
                                 remove the stored calibration
           calibrate --export [PANEL]
                                 print the stored calibration as a udev rule
-          lock [SECONDS|off]    ignore touches for cleaning, for 1…600 s (default 30); ends early with off or when one
+          lock [SECONDS|off]    ignore touches for cleaning, for 1…\(TimeLimit.cleaning.wholeSeconds.upperBound) s (default 30); ends early with off or when one
                                 finger is held still for 5 s (administrators)
           pin [-o FILE]         accept only the panels connected now: writes pinned-panels= to
                                 \(Pin.standardPath)
           reload                reload the configuration and print what changed (administrators)
-          stats                 frame latencies and counters (administrators)
+          stats                 frame latencies and counters (administrators, backends)
+          fleet …               kiosks of a fleet, on NATS servers; see touchctl fleet --help (package touchd-fleet)
           bundle FILE.tar.gz|FILE.tar.zst
                                 collect everything for a bug report, without secrets (administrators)
           audit head            head of the chain of results; store it outside the kiosk
@@ -62,7 +64,8 @@ public enum ControlProgram {
         \(LocalCommands.help)
 
         Options:
-          -s, --socket PATH     socket of the daemon (default \(defaultSocket), or $TOUCHD_SOCKET)
+          -s, --socket PATH     socket of the daemon (default \(defaultSocket), or
+                                \(monitorSocket) for group touchd-monitor, or $TOUCHD_SOCKET)
           -j, --json            print the daemon's replies, one JSON object per line
               --secret KIND     enroll, unlock, recover: pattern or pin (default: what USER has, or a pattern)
               --draw            enroll, remove: enter the current pattern or PIN first
@@ -81,7 +84,10 @@ public enum ControlProgram {
               --to FILE         study: file that gets a line for each round
               --given PART      target of the captcha, 0…1 of the way (a demonstration, proves nothing)
               --pam             unlock: pam_exec sets the user
+              --arrows          demo: show the direction of each line of the pattern
               --explain         devices: why each input device is a touch panel or not
+              --icinga          doctor: one line with figures, for Icinga, Nagios and others
+              --ignore CODE,... doctor: findings that are known and accepted
               --unheard         watch: touches that no widget received, and why
               --targets N       calibrate: number of targets, 5 or 9
               --confirm         calibrate: keep the calibration on trial
@@ -92,12 +98,23 @@ public enum ControlProgram {
           -V, --version         print the version
 
         Exit status: 0 passed or done, 1 refused (wrong, missed, cancelled, expired, not allowed), 2 wrong usage,
-        3 could not run (no daemon, no reply, no panel, or another error). doctor: 0 fine, 1 warnings, 2 errors.
+        3 could not run (no daemon, no reply, no panel, or another error). doctor: 0 fine, 1 warnings, 2 errors,
+        3 (--icinga) could not tell.
 
         """
 
     /// Where the daemon listens unless told otherwise.
     public static let defaultSocket = "/run/touchd/touchd.sock"
+    /// Where it listens for those who may only read.
+    static let monitorSocket = "/run/touchd/monitor.sock"
+
+    /// The socket that this user may open; the usual one if none.
+    private static var openSocket: String {
+        guard unsafe access(defaultSocket, W_OK) != 0, errno == EACCES, unsafe access(monitorSocket, W_OK) == 0 else {
+            return defaultSocket
+        }
+        return monitorSocket
+    }
 
     static let options =
         [
@@ -110,7 +127,9 @@ public enum ControlProgram {
             Option("draw"), Option("duress"), Option("secret", value: .required), Option("rounds", value: .required),
             Option("to", value: .required),
             Option("confirm"), Option("reset"), Option("export"), Option("targets", value: .required),
-            Option("explain"), Option("unheard"), Option("help", "h"), Option("version", "V"),
+            Option("explain"), Option("arrows"), Option("unheard"), Option("icinga"),
+            Option("ignore", value: .required),
+            Option("help", "h"), Option("version", "V"),
         ] + LocalCommands.options
 
     /// Runs the program.
@@ -150,7 +169,7 @@ public enum ControlProgram {
         let command = try CommandOptions.command(of: arguments)
         let environment = unsafe getenv("TOUCHD_SOCKET").map { unsafe String(cString: $0) }
         let session = Session(
-            socket: arguments["socket"] ?? environment ?? defaultSocket, isJSON: arguments.has("json"),
+            socket: arguments["socket"] ?? environment ?? openSocket, isJSON: arguments.has("json"),
             silenceMilliseconds: try silence(arguments), output: output)
         let rest = Array(arguments.operands.dropFirst())
         func operand(_ name: String) throws(ControlError) -> String {
@@ -177,7 +196,7 @@ public enum ControlProgram {
         case "demo":
             let user = try operand("user")
             guard isatty(STDOUT_FILENO) == 1 else { throw .usage("demo: stdout is not a terminal") }
-            return try Demo.run(session, user: user)
+            return try Demo.run(session, user: user, hasArrows: arguments.has("arrows"))
         case "recover": return try interaction.recover(operand("user"))
         case "dismiss": return try Scenes.dismiss(session, operand("scene"))
         case "clear-wait": return try Overview.clearWait(session, user: operand("user"))
@@ -218,7 +237,9 @@ public enum ControlProgram {
         default: guard rest.isEmpty else { throw .usage("unexpected argument \(rest[0])") }
         }
         switch command {
-        case "doctor": return Doctor.run(session)
+        case "doctor":
+            return Doctor.run(
+                session, ignoring: try Doctor.codes(arguments["ignore"]), isOneLine: arguments.has("icinga"))
         case "scenes": return try Scenes.list(session)
         case "reload": return try Management.reload(session)
         case "pin": return try Pin.run(session, to: arguments["output"] ?? Pin.standardPath)

@@ -33,8 +33,8 @@ struct LocalCommands {
               --size WxH        size in pixels of a plot (default 640 wide, in the proportions of the view) or of an
                                 imported picture
               --close           plot only the part of the view that is in use
-              --from, --to FORMAT
-                                \(Dialect.allCases.map(\.rawValue).joined(separator: ", "))
+              --from FORMAT     \(Dialect.allCases.map(\.rawValue).joined(separator: ", "))
+              --to FORMAT       \(DumpFormat.allCases.map(\.name).joined(separator: ", "))
               --scene TRACE     replay: take view and widgets from this trace
               --view WxH        replay without --scene: the view (default 1920x1080), each side 1…\(Size.viewSides.upperBound)
               --rotate DEGREES  clockwise rotation of the recorded panel: 0, 90, 180 or 270
@@ -86,8 +86,8 @@ struct LocalCommands {
 
     private func convert(_ operands: [String], _ complaint: (String) -> Void) throws(ControlError) {
         guard !operands.isEmpty else { throw .usage("convert takes a recording") }
-        guard let target = try dialect("to") else { throw .usage("convert requires --to FORMAT") }
-        let conversion = Convert(files: operands, source: try dialect("from"), target: target, device: try device())
+        guard let target = try target() else { throw .usage("convert requires --to FORMAT") }
+        let conversion = Convert(files: operands, source: try source(), target: target, device: try device())
         try conversion.run(to: arguments["output"] ?? "-") { complaint("touchctl: \($0)") }
     }
 
@@ -121,7 +121,7 @@ struct LocalCommands {
     private func dump(
         _ operands: [String], _ complaint: (String) -> Void
     ) throws(ControlError) -> ExitStatus {
-        var dump = Dump(format: try dialect("to") ?? .text)
+        var dump = Dump(format: try target() ?? .text)
         (dump.nodes, dump.isTracing) = (operands, arguments.has("plot"))
         dump.limit = try arguments.number("seconds", in: 1...86_400).map { .seconds(Int64($0)) }
         let outcome = withoutActuallyEscaping(complaint) { complaint in
@@ -148,13 +148,22 @@ struct LocalCommands {
         for (index, measurement) in found.enumerated() { output((index == 0 ? "" : "\n") + measurement.text) }
     }
 
-    private func dialect(_ option: String) throws(ControlError) -> Dialect? {
+    private func source() throws(ControlError) -> Dialect? {
+        try format("from", of: Dialect.allCases, named: \.rawValue)
+    }
+
+    private func target() throws(ControlError) -> DumpFormat? {
+        try format("to", of: DumpFormat.allCases, named: \.name)
+    }
+
+    private func format<Format>(
+        _ option: String, of all: [Format], named name: (Format) -> String
+    ) throws(ControlError) -> Format? {
         guard let word = arguments[option] else { return nil }
-        guard let dialect = Dialect(rawValue: word) else {
-            let known = Dialect.allCases.map(\.rawValue).joined(separator: ", ")
-            throw .usage("--\(option) takes one of \(known), not \(word)")
+        guard let format = all.first(where: { name($0) == word }) else {
+            throw .usage("--\(option) takes one of \(all.map(name).joined(separator: ", ")), not \(word)")
         }
-        return dialect
+        return format
     }
 
     private func device() throws(ControlError) -> Int? {

@@ -6,6 +6,8 @@ public import TouchCore
 public struct Configuration: Hashable, Sendable {
     /// `[touchd]`: the daemon itself.
     public var daemon = Daemon()
+    /// `[log]`: what the log may say.
+    public var log = Log()
     /// `[view]`: the screen that the front end draws on.
     public var view = View()
     /// `[input]`: which panels count.
@@ -24,6 +26,8 @@ public struct Configuration: Hashable, Sendable {
     public var metrics = Metrics()
     /// `[web]`: the bridge of pages, a program of its own.
     public var web = Web()
+    /// `[fleet]`: what goes to the operator's servers, a program of its own.
+    public var fleet = Fleet()
 
     /// `[panel NAME]`: what holds for single panels, in the order of the files.
     public var panels: [PanelSection] = []
@@ -42,19 +46,9 @@ extension Configuration {
         /// The seat whose panels are read.
         public var seat = "seat0"
         /// Whose session has to be in front for fingers to be heard.
-        public var sessionUsers = SessionUsers.automatic
+        public var sessionUsers = SessionUsers<String>.automatic
         /// The least important message that is logged.
         public var logLevel = LogLevel.info
-    }
-
-    /// Whose session has to be in front of the seat for fingers to be heard.
-    public enum SessionUsers: Hashable, Sendable {
-        /// Those who have a scene on screen, as far as they have a session on the seat.
-        case automatic
-        /// Nobody's.
-        case any
-        /// These users', as far as they have one.
-        case named([String])
     }
 
     /// The least important message that is logged.
@@ -69,6 +63,12 @@ extension Configuration {
         case info
         /// What helps to find a fault.
         case debug
+    }
+
+    /// `[log]`: what the log may say.
+    public struct Log: Hashable, Sendable {
+        /// Whether it names users; else each has a pseudonym.
+        public var namesUsers = false
     }
 
     /// `[view]`: the screen that the front end draws on.
@@ -130,7 +130,7 @@ extension Configuration {
         /// How long an unlock or enrollment may take.
         public var timeout = Interval.seconds(60)
         /// How long to wait after how many wrong guesses.
-        public var schedule = GuessSchedule.present
+        public var schedule = Schedule.present
         /// Whether other programs are kept from the panels meanwhile.
         public var exclusive = Exclusive.no
         /// What about the grid differs from one drawing to the next, whatever front ends ask for.
@@ -167,47 +167,16 @@ extension Configuration {
         case require
     }
 
-    /// How long to wait after how many wrong guesses.
-    public enum GuessSchedule: Hashable, Sendable {
-        /// Today's table of Android, which ends with the twentieth failure.
-        case present
-        /// The rule of Android 7 to 16, which has no end.
-        case classic
-        /// A table of the administrator's: free guesses, then these waits, then either no guess or the last wait again.
-        case own(free: Int, waits: [Interval], isFinal: Bool)
-    }
-
     /// `[captcha]`: solving a captcha.
     public struct Captcha: Hashable, Sendable {
         /// How far off the piece may be let go, in view pixels, on either axis.
         public var tolerance = 3.0
         /// How long a panel waits after too many misses; nil: it never does.
-        public var lockout: Lockout? = Lockout(
-            misses: 5, window: .seconds(60), first: .seconds(30), longest: .seconds(900))
+        public var lockout: MissRule? = .standard
         /// How long a captcha may take.
         public var timeout = Interval.seconds(60)
         /// The folder with pictures for captchas; empty: pictures are drawn.
         public var pictures = ""
-    }
-
-    /// When a panel has to wait after missed captchas.
-    public struct Lockout: Hashable, Sendable {
-        /// So many misses within ``window`` ask for a wait.
-        public var misses: Int
-        /// See ``misses``.
-        public var window: Interval
-        /// The first wait; each further one is twice as long, up to ``longest``.
-        public var first: Interval
-        /// The longest wait.
-        public var longest: Interval
-
-        /// Makes a rule.
-        public init(misses: Int, window: Interval, first: Interval, longest: Interval) {
-            self.misses = misses
-            self.window = window
-            self.first = first
-            self.longest = longest
-        }
     }
 
     /// `[token]`: signed tokens.
@@ -225,7 +194,7 @@ extension Configuration {
         /// How many results are kept.
         public var results = 10_000
         /// Memory that stretching a new pattern takes, in bytes.
-        public var hashMemoryBytes = 64 << 20
+        public var hashMemoryBytes = StretchParameters.standard.memoryBytes
         /// How many times stretching a new pattern goes through that memory; nil: as often as the machine can in a
         /// quarter of a second, and with less memory if need be.
         public var hashPasses: Int?

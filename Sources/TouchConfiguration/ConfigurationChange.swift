@@ -16,7 +16,7 @@ public struct ConfigurationChange: Hashable, Sendable, CustomStringConvertible {
 
     /// `[view] rotate=0 -> 90`, with a word on when it holds.
     public var description: String {
-        let program = section == "web" ? " of touchd-web" : ""
+        let program = ["web": " of touchd-web", "fleet": " of touchd-fleet"][section] ?? ""
         return "[\(section)] \(key)=\(before) -> \(after)" + (needsRestart ? " (after a restart\(program))" : "")
     }
 }
@@ -25,9 +25,10 @@ extension ConfigurationKey {
     /// Keys that a running daemon takes over; the others are read once, at its start.
     ///
     /// A key belongs here when the daemon looks at it each time it needs it, or sets what depends on it anew
-    /// (`Daemon.take`).
+    /// (`Daemon.apply`).
     static let live: Set<String> = [
-        "touchd session-users", "touchd log-level", "view size", "view rotate", "input allow-provenance",
+        "touchd session-users", "touchd log-level", "log user-names", "view size", "view rotate",
+        "input allow-provenance",
         "input allow-emitters", "input pinned-panels", "input wake-guard", "input keep-frames",
         "access group-frontend", "access group-administrator", "access group-backend", "access screen",
         "unlock min-dots", "unlock min-digits", "unlock scramble",
@@ -85,7 +86,7 @@ extension LoadedConfiguration {
     }
 
     /// What holds when a running daemon takes over what it can of `next`: the rest stays as it is.
-    public func taking(_ next: LoadedConfiguration) -> LoadedConfiguration {
+    public func applying(_ next: LoadedConfiguration) -> LoadedConfiguration {
         var (taken, values) = (configuration, values)
         for key in ConfigurationKey.all where ConfigurationKey.live.contains(key.path) {
             _ = key.read(next.text(of: key), &taken)
@@ -96,7 +97,8 @@ extension LoadedConfiguration {
         values.merge(next.values.filter { $0.key.hasPrefix(PanelKey.title) }) { $1 }
         return LoadedConfiguration(
             configuration: taken, groups: next.groups, sessionUsers: next.sessionUsers, screenUsers: next.screenUsers,
-            webUsers: next.webUsers, files: next.files, values: values, places: next.places, exposures: next.exposures)
+            webUsers: next.webUsers, files: next.files, values: values, places: next.places, exposures: next.exposures,
+            unused: next.unused)
     }
 
     private func text(of key: ConfigurationKey) -> String { values[key.path] ?? key.standard }

@@ -17,7 +17,7 @@ public struct ConfigurationKey: Sendable {
 
     /// All keys, in the order of the documented file.
     public static let all: [ConfigurationKey] =
-        daemon + view + input + access + unlock + captcha + token + store + metrics + web
+        daemon + log + view + input + access + unlock + captcha + token + store + metrics + web + fleet
 
     private static let daemon = [
         ConfigurationKey(
@@ -41,10 +41,16 @@ public struct ConfigurationKey: Sendable {
         ) { text, it in Configuration.LogLevel(rawValue: text).map { it.daemon.logLevel = $0 } },
     ]
 
+    private static let log = [
+        ConfigurationKey(
+            section: "log", name: "user-names", standard: "no", allowed: "yes or no"
+        ) { text, it in ["yes": true, "no": false][text].map { it.log.namesUsers = $0 } }
+    ]
+
     private static let view = [
         ConfigurationKey(
             section: "view", name: "size", standard: "1920x1080",
-            allowed: "WIDTHxHEIGHT in pixels, each from 1 to 16384"
+            allowed: "WIDTHxHEIGHT in pixels, each from \(Grammar.words(Size.viewSides))"
         ) { text, it in Grammar.extent(text, in: Size.viewSides).map { it.view.size = $0 } },
         ConfigurationKey(
             section: "view", name: "rotate", standard: "0", allowed: "0, 90, 180 or 270"
@@ -78,14 +84,8 @@ public struct ConfigurationKey: Sendable {
             guard let pins = Grammar.list(text), pins.allSatisfy(Grammar.isPin) else { return nil }
             it.input.pinnedPanels = pins
         },
-        ConfigurationKey(
-            section: "input", name: "wake-guard", standard: "1s", allowed: "a duration from 0s to 10s"
-        ) { text, it in
-            Grammar.duration(text, in: .seconds(0)...(.seconds(10))).map { it.input.wakeGuard = $0 }
-        },
-        ConfigurationKey(
-            section: "input", name: "keep-frames", standard: "10s", allowed: "a duration from 0s to 1min"
-        ) { text, it in Grammar.duration(text, in: .seconds(0)...(.seconds(60))).map { it.input.keptFrames = $0 } },
+        duration("input", "wake-guard", standard: "1s", in: .seconds(0)...(.seconds(10)), \.input.wakeGuard),
+        duration("input", "keep-frames", standard: "10s", in: .seconds(0)...(.seconds(60)), \.input.keptFrames),
     ]
 
     private static let access = [
@@ -105,20 +105,16 @@ public struct ConfigurationKey: Sendable {
     ]
 
     private static let unlock = [
-        ConfigurationKey(
-            section: "unlock", name: "min-dots", standard: "4", allowed: "a number from 4 to 36"
-        ) { text, it in Grammar.number(text, in: 4...36).map { it.unlock.minDots = $0 } },
-        ConfigurationKey(
-            section: "unlock", name: "min-digits", standard: "4", allowed: "a number from 4 to 12"
-        ) { text, it in Grammar.number(text, in: 4...12).map { it.unlock.minDigits = $0 } },
+        number("unlock", "min-dots", standard: "4", in: SecretSize.minDots, \.unlock.minDots),
+        number("unlock", "min-digits", standard: "4", in: SecretSize.digits, \.unlock.minDigits),
         ConfigurationKey(
             section: "unlock", name: "scramble", standard: "no", allowed: "yes or no"
         ) { text, it in ["yes": true, "no": false][text].map { it.unlock.scramblesDigits = $0 } },
-        timeout("unlock", \.unlock.timeout),
+        duration("unlock", "timeout", standard: "60s", in: TimeLimit.configuredAnswer, \.unlock.timeout),
         ConfigurationKey(
             section: "unlock", name: "schedule", standard: "present",
-            allowed: "present, classic, or FREE:WAIT,WAIT,... with FREE from 1 to 10 and waits from 1s to 87600h, "
-                + "the last of which may be never"
+            allowed: "present, classic, or FREE:WAIT,WAIT,... with FREE from \(Grammar.words(Schedule.freeRange)) "
+                + "and waits from \(Grammar.words(Schedule.waitRange)), the last of which may be never"
         ) { text, it in Grammar.schedule(text).map { it.unlock.schedule = $0 } },
         ConfigurationKey(
             section: "unlock", name: "exclusive", standard: "no", allowed: "no, yes or require"
@@ -142,13 +138,13 @@ public struct ConfigurationKey: Sendable {
         ) { text, it in Grammar.decimal(text, in: 1...100).map { it.captcha.tolerance = $0 } },
         ConfigurationKey(
             section: "captcha", name: "lockout", standard: "5/60s:30s,15min",
-            allowed:
-                "off, or MISSES/WINDOW:FIRST,LONGEST with 2 to 20 misses, a window from 1s to 1h and waits from 1s to 24h"
+            allowed: "off, or MISSES/WINDOW:FIRST,LONGEST with \(Grammar.words(MissRule.missRange)) misses, "
+                + "a window from \(Grammar.words(MissRule.windowRange)) and waits from \(Grammar.words(MissRule.waitRange))"
         ) { text, it in
             if text == "off" { return it.captcha.lockout = nil }
             return Grammar.lockout(text).map { it.captcha.lockout = $0 }
         },
-        timeout("captcha", \.captcha.timeout),
+        duration("captcha", "timeout", standard: "60s", in: TimeLimit.configuredAnswer, \.captcha.timeout),
         ConfigurationKey(
             section: "captcha", name: "pictures", standard: "", allowed: "an absolute path, or nothing"
         ) { text, it in
@@ -165,22 +161,24 @@ public struct ConfigurationKey: Sendable {
             guard text.isEmpty || text.utf8.count <= 100 && Grammar.name(text) != nil else { return nil }
             it.token.issuer = text
         },
-        lifetime("unlock-lifetime", standard: "120s", \.token.unlockLifetime),
-        lifetime("captcha-lifetime", standard: "60s", \.token.captchaLifetime),
+        duration("token", "unlock-lifetime", standard: "120s", in: tokenLifetime, \.token.unlockLifetime),
+        duration("token", "captcha-lifetime", standard: "60s", in: tokenLifetime, \.token.captchaLifetime),
     ]
 
+    private static let tokenLifetime = Interval.seconds(1)...Interval.seconds(600)
+
     private static let store = [
+        number("store", "results", standard: "10000", in: 1...1_000_000, \.store.results),
         ConfigurationKey(
-            section: "store", name: "results", standard: "10000", allowed: "a number from 1 to 1000000"
-        ) { text, it in Grammar.number(text, in: 1...1_000_000).map { it.store.results = $0 } },
+            section: "store", name: "hash-memory", standard: "64MiB",
+            allowed: "a size from \(Grammar.words(bytes: StretchParameters.memory))"
+        ) { text, it in Grammar.bytes(text, in: StretchParameters.memory).map { it.store.hashMemoryBytes = $0 } },
         ConfigurationKey(
-            section: "store", name: "hash-memory", standard: "64MiB", allowed: "a size from 19MiB to 1GiB"
-        ) { text, it in Grammar.bytes(text, in: 19 << 20...1 << 30).map { it.store.hashMemoryBytes = $0 } },
-        ConfigurationKey(
-            section: "store", name: "hash-passes", standard: "auto", allowed: "auto or a number from 2 to 16"
+            section: "store", name: "hash-passes", standard: "auto",
+            allowed: "auto or a number from \(Grammar.words(StretchParameters.passes))"
         ) { text, it in
             if text == "auto" { return it.store.hashPasses = nil }
-            return Grammar.number(text, in: 2...16).map { it.store.hashPasses = $0 }
+            return Grammar.number(text, in: StretchParameters.passes).map { it.store.hashPasses = $0 }
         },
         ConfigurationKey(
             section: "store", name: "tpm", standard: "",
@@ -198,11 +196,9 @@ public struct ConfigurationKey: Sendable {
             guard text.isEmpty || Grammar.path(text, max: 4_000) != nil else { return nil }
             it.metrics.prometheusFile = text
         },
-        ConfigurationKey(
-            section: "metrics", name: "prometheus-interval", standard: "30s", allowed: "a duration from 5s to 1h"
-        ) { text, it in
-            Grammar.duration(text, in: .seconds(5)...(.seconds(3_600))).map { it.metrics.prometheusInterval = $0 }
-        },
+        duration(
+            "metrics", "prometheus-interval", standard: "30s", in: .seconds(5)...(.seconds(3_600)),
+            \.metrics.prometheusInterval),
     ]
 
     private static let web = [
@@ -221,9 +217,7 @@ public struct ConfigurationKey: Sendable {
             guard paths.allSatisfy({ Grammar.path($0, max: 4_000) != nil }) else { return nil }
             it.web.folders = paths
         },
-        ConfigurationKey(
-            section: "web", name: "port", standard: "6080", allowed: "a number from 1 to 65535"
-        ) { text, it in Grammar.number(text, in: 1...65_535).map { it.web.port = $0 } },
+        number("web", "port", standard: "6080", in: 1...65_535, \.web.port),
         ConfigurationKey(
             section: "web", name: "policy", standard: Configuration.Web.standardPolicy,
             allowed: "a Content-Security-Policy in ASCII, or nothing"
@@ -244,23 +238,21 @@ public struct ConfigurationKey: Sendable {
         }
     }
 
-    private static func lifetime(
-        _ name: String, standard: String, _ property: any WritableKeyPath<Configuration, Interval> & Sendable
+    private static func number(
+        _ section: String, _ name: String, standard: String, in range: ClosedRange<Int>,
+        _ property: any WritableKeyPath<Configuration, Int> & Sendable
     ) -> ConfigurationKey {
         ConfigurationKey(
-            section: "token", name: name, standard: standard, allowed: "a duration from 1s to 10min"
-        ) { text, it in
-            Grammar.duration(text, in: .seconds(1)...(.seconds(600))).map { it[keyPath: property] = $0 }
-        }
+            section: section, name: name, standard: standard, allowed: "a number from \(Grammar.words(range))"
+        ) { text, it in Grammar.number(text, in: range).map { it[keyPath: property] = $0 } }
     }
 
-    private static func timeout(
-        _ section: String, _ property: any WritableKeyPath<Configuration, Interval> & Sendable
+    private static func duration(
+        _ section: String, _ name: String, standard: String, in range: ClosedRange<Interval>,
+        _ property: any WritableKeyPath<Configuration, Interval> & Sendable
     ) -> ConfigurationKey {
         ConfigurationKey(
-            section: section, name: "timeout", standard: "60s", allowed: "a duration from 5s to 10min"
-        ) { text, it in
-            Grammar.duration(text, in: .seconds(5)...(.seconds(600))).map { it[keyPath: property] = $0 }
-        }
+            section: section, name: name, standard: standard, allowed: "a duration from \(Grammar.words(range))"
+        ) { text, it in Grammar.duration(text, in: range).map { it[keyPath: property] = $0 } }
     }
 }

@@ -54,10 +54,10 @@ public struct ConfigurationProblem: Hashable, Sendable, CustomStringConvertible 
     }
 
     /// `FILE:LINE: what is wrong; what is allowed`, on one line.
-    public var description: String {
-        let place = line.map { "\(file):\($0)" } ?? file
-        return "\(place): \(sentence)"
-    }
+    public var description: String { "\(place): \(sentence)" }
+
+    /// `FILE:LINE`, without what the file contains.
+    public var place: String { line.map { "\(file):\($0)" } ?? file }
 
     private var sentence: String {
         switch reason {
@@ -91,6 +91,24 @@ public struct ConfigurationProblem: Hashable, Sendable, CustomStringConvertible 
             "[\(section)] \(key): ignored in a file that others may write"
         case .outsideView(let section, let key, let value, let view):
             "[\(section)] \(key)=\(value): outside the view, which is \(view) ([view] size=)"
+        }
+    }
+}
+
+extension ConfigurationProblem.Reason {
+    /// Whether another version may know it: a section or a key that this one does not.
+    var isOfAnotherVersion: Bool {
+        switch self {
+        case .unknownSection, .unknownKey: true
+        default: false
+        }
+    }
+
+    /// Whether it names a user or a group that the machine does not have.
+    var isOfAnAccount: Bool {
+        switch self {
+        case .unknownUser, .unknownGroup: true
+        default: false
         }
     }
 }

@@ -51,7 +51,7 @@ struct ConfigurationText {
                 guard let user = unsafe user, let section = unsafe section, let key = unsafe key,
                     let value = unsafe value
                 else { return 0 }
-                unsafe Unmanaged<Feeder>.fromOpaque(user).takeUnretainedValue().take(
+                unsafe Unmanaged<Feeder>.fromOpaque(user).takeUnretainedValue().append(
                     section: String(cString: section), key: String(cString: key), value: String(cString: value))
                 return 1
             }, user)
@@ -109,8 +109,8 @@ private final class Feeder {
         return bytes[0] == UInt8(ascii: "[") ? sectionLine(bytes, text) : keyLine(bytes)
     }
 
-    /// Takes what inih made of the present line.
-    func take(section: String, key: String, value: String) {
+    /// Appends what inih made of the present line.
+    func append(section: String, key: String, value: String) {
         entries.append(.init(line: line, section: section, key: key, value: value))
     }
 

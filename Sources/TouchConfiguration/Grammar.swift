@@ -35,11 +35,11 @@ enum Grammar {
         return isHexadecimal(text, digits: 32)
     }
 
-    static func sessionUsers(_ text: String) -> Configuration.SessionUsers? {
+    static func sessionUsers(_ text: String) -> SessionUsers<String>? {
         if text == "auto" { return .automatic }
         if text == "any" { return .any }
         guard let names = list(text), !names.isEmpty, names.allSatisfy({ name($0) != nil }) else { return nil }
-        return names.contains("auto") || names.contains("any") ? nil : .named(names)
+        return names.contains("auto") || names.contains("any") ? nil : .named(Set(names))
     }
 
     static func duration(_ text: String, in range: ClosedRange<Interval>) -> Interval? {
@@ -72,34 +72,32 @@ enum Grammar {
         return Set(members).count == members.count ? members : nil
     }
 
-    static func schedule(_ text: String) -> Configuration.GuessSchedule? {
+    static func schedule(_ text: String) -> Schedule? {
         switch text {
         case "present": return .present
         case "classic": return .classic
         default: break
         }
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-        guard parts.count == 2, let free = number(parts[0], in: 1...10) else { return nil }
+        guard parts.count == 2, let free = number(parts[0], in: Schedule.freeRange) else { return nil }
         var words = parts[1].split(separator: ",", omittingEmptySubsequences: false).map { word in
             String(word.drop { $0 == " " })
         }
         let isFinal = words.last == "never"
         if isFinal { words.removeLast() }
-        let waits = words.compactMap { duration($0, in: .seconds(1)...(.seconds(87_600 * 3_600))) }
-        guard waits.count == words.count, words.count <= 64, isFinal || !waits.isEmpty else { return nil }
-        return .own(free: free, waits: waits, isFinal: isFinal)
+        let waits = words.compactMap { duration($0, in: Schedule.waitRange) }
+        return waits.count == words.count ? Schedule(free: free, waits: waits, isFinal: isFinal) : nil
     }
 
-    static func lockout(_ text: String) -> Configuration.Lockout? {
+    static func lockout(_ text: String) -> MissRule? {
         let parts = text.split(whereSeparator: { "/:,".contains($0) })
         let order = text.filter { "/:,".contains($0) }
-        let waits = Interval.seconds(1)...(.seconds(86_400))
-        guard parts.count == 4, order == "/:,", let misses = number(parts[0], in: 2...20),
-            let window = duration(String(parts[1]), in: .seconds(1)...(.seconds(3_600))),
-            let first = duration(String(parts[2]), in: waits), let longest = duration(String(parts[3]), in: waits),
-            first.microseconds <= longest.microseconds
+        guard parts.count == 4, order == "/:,", let misses = number(parts[0], in: MissRule.missRange),
+            let window = duration(String(parts[1]), in: MissRule.windowRange),
+            let first = duration(String(parts[2]), in: MissRule.waitRange),
+            let longest = duration(String(parts[3]), in: MissRule.waitRange)
         else { return nil }
-        return Configuration.Lockout(misses: misses, window: window, first: first, longest: longest)
+        return MissRule(misses: misses, window: window, first: first, longest: longest)
     }
 
     static func panelNumbers(_ text: String) -> Configuration.PanelNumbers? {

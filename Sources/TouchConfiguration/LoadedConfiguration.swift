@@ -7,8 +7,8 @@ public struct LoadedConfiguration: Hashable, Sendable {
     public let configuration: Configuration
     /// The groups of `[access]`; a group of the defaults that does not exist is left out.
     public let groups: AccessGroups
-    /// The users that `session-users=` names.
-    public let sessionUsers: Set<UInt32>
+    /// What `session-users=` says, with the users it names looked up.
+    public let sessionUsers: SessionUsers<UInt32>
     /// The users that `[access] screen=` names.
     public let screenUsers: Set<UInt32>
     /// The users of `[web] user=`; one of the defaults that does not exist is left out.
@@ -17,6 +17,8 @@ public struct LoadedConfiguration: Hashable, Sendable {
     public let files: [String]
     /// Files that others than root may write, and what was not taken from them.
     public let exposures: [ConfigurationProblem]
+    /// What is not used: sections and keys of another version, for instance.
+    public let unused: [ConfigurationProblem]
     /// The texts that the files set, by section and key.
     let values: [String: String]
     /// Where they stand.
@@ -33,25 +35,32 @@ public struct LoadedConfiguration: Hashable, Sendable {
     /// - Parameters:
     ///   - path: the file.
     ///   - isRequired: whether a missing file is a problem; the drop-in folder may always be missing.
+    ///   - tolerating: which faults are no problems but go to ``unused``; what they concern is not used.
     ///   - lookUp: finds the id of a group.
     ///   - lookUpUser: finds the id of a user.
     /// - Throws: everything that is wrong, at once.
     public init(
         path: String = standardPath, isRequired: Bool, lookUp: (String) -> UInt32? = AccessGroups.lookUp,
-        lookUpUser: (String) -> UInt32? = AccessGroups.lookUpUser
+        lookUpUser: (String) -> UInt32? = AccessGroups.lookUpUser,
+        tolerating: (ConfigurationProblem.Reason) -> Bool = { _ in false }
     ) throws(ConfigurationError) {
         var reading = Reading()
-        reading.take(path, isRequired: isRequired)
-        switch ConfigurationFolder.dropIns(of: path) {
-        case .success(let dropIns): for file in dropIns { reading.take(file, isRequired: true) }
-        case .failure(let failure): reading.fail(path + ".d", failure)
-        }
-        reading.makePanels()
+        reading.read(from: path, isRequired: isRequired)
+        try self.init(reading, lookUp: lookUp, lookUpUser: lookUpUser, tolerating: tolerating)
+    }
+
+    init(
+        _ read: Reading, lookUp: (String) -> UInt32?, lookUpUser: (String) -> UInt32?,
+        tolerating: (ConfigurationProblem.Reason) -> Bool
+    ) throws(ConfigurationError) {
+        var reading = read
         groups = reading.groups(lookUp: lookUp)
         sessionUsers = reading.sessionUsers(lookUp: lookUpUser)
         screenUsers = reading.screenUsers(lookUp: lookUpUser)
         webUsers = reading.webUsers(lookUp: lookUpUser)
-        guard reading.problems.isEmpty else { throw ConfigurationError(problems: reading.problems) }
+        let faults = reading.problems.filter { !tolerating($0.reason) }
+        guard faults.isEmpty else { throw ConfigurationError(problems: reading.problems) }
+        unused = reading.problems
         configuration = reading.configuration
         files = reading.files
         values = reading.values
@@ -60,12 +69,13 @@ public struct LoadedConfiguration: Hashable, Sendable {
     }
 
     init(
-        configuration: Configuration, groups: AccessGroups, sessionUsers: Set<UInt32>, screenUsers: Set<UInt32> = [],
+        configuration: Configuration, groups: AccessGroups, sessionUsers: SessionUsers<UInt32>,
+        screenUsers: Set<UInt32> = [],
         webUsers: Set<UInt32> = [], files: [String], values: [String: String], places: [String: Place] = [:],
-        exposures: [ConfigurationProblem] = []
+        exposures: [ConfigurationProblem] = [], unused: [ConfigurationProblem] = []
     ) {
         (self.configuration, self.groups, self.files, self.values) = (configuration, groups, files, values)
         (self.sessionUsers, self.screenUsers, self.webUsers) = (sessionUsers, screenUsers, webUsers)
-        (self.places, self.exposures) = (places, exposures)
+        (self.places, self.exposures, self.unused) = (places, exposures, unused)
     }
 }

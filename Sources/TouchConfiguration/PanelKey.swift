@@ -54,8 +54,8 @@ public struct PanelKey: Sendable {
         PanelKey(name: "view", allowed: "WIDTHxHEIGHT+X+Y in pixels of the view") { text, it in
             Grammar.part(text).map { it.part = $0 }
         },
-        PanelKey(name: "size", allowed: "WIDTHxHEIGHT in millimeters, each from 1 to 10000") { text, it in
-            Grammar.extent(text, in: 1...10_000).map { it.size = PanelSize(width: $0.width, height: $0.height) }
+        PanelKey(name: "size", allowed: "WIDTHxHEIGHT in millimeters, each from \(Grammar.words(sides))") { text, it in
+            Grammar.extent(text, in: sides).map { it.size = PanelSize(width: $0.width, height: $0.height) }
         },
         PanelKey(
             name: "calibration", allowed: "six numbers of an invertible matrix, as in LIBINPUT_CALIBRATION_MATRIX"
@@ -63,29 +63,27 @@ public struct PanelKey: Sendable {
     ]
 
     private static let filters = [
-        PanelKey(name: "max-speed", allowed: "meters per second from 1 to 100") { text, it in
-            Grammar.decimal(text, in: 1...100).map { it.maximumSpeed = $0 }
+        PanelKey(name: "max-speed", allowed: "meters per second from \(Grammar.words(speeds))") { text, it in
+            Grammar.decimal(text, in: speeds).map { it.maximumSpeed = $0 }
         },
-        PanelKey(name: "edge-zone", allowed: "millimeters from 0 to 50") { text, it in
-            Grammar.decimal(text, in: 0...50).map { it.filters.edgeZone = $0 }
-        },
+        millimeters("edge-zone", \.edgeZone),
         PanelKey(name: "dead-zones", allowed: "a list of X1:Y1:X2:Y2 in percent of the panel, at most 16") { text, it in
             Grammar.zones(text).map { it.filters.deadZones = $0 }
         },
         time("min-life", max: 200, \.minimumLife),
-        PanelKey(name: "min-size", allowed: "millimeters from 0 to 50") { text, it in
-            Grammar.decimal(text, in: 0...50).map { it.filters.minimumSize = $0 }
-        },
+        millimeters("min-size", \.minimumSize),
         time("debounce", max: 200, \.debounce),
         time("spike-window", max: 100, \.spikeWindow),
-        PanelKey(name: "smooth-cutoff", allowed: "0 (off) or Hertz from 0.1 to 100") { text, it in
-            guard let cutoff = Grammar.decimal(text, in: 0...100), cutoff == 0 || cutoff >= 0.1 else { return nil }
+        PanelKey(name: "smooth-cutoff", allowed: "0 (off) or Hertz from \(Grammar.words(cutoffs))") { text, it in
+            guard let cutoff = Grammar.decimal(text, in: 0...cutoffs.upperBound),
+                cutoff == 0 || cutoffs.contains(cutoff)
+            else { return nil }
             let speed = it.filters.smoothing?.speedCoefficient ?? standardCoefficient
             it.filters.smoothing = cutoff > 0 ? .init(minimumCutoff: cutoff, speedCoefficient: speed) : nil
         },
         // Read behind smooth-cutoff wherever it stands, as it is behind it in this list.
-        PanelKey(name: "smooth-speed", allowed: "Hertz per mm/s from 0 to 10") { text, it in
-            Grammar.decimal(text, in: 0...10).map { it.filters.smoothing?.speedCoefficient = $0 }
+        PanelKey(name: "smooth-speed", allowed: "Hertz per mm/s from \(Grammar.words(coefficients))") { text, it in
+            Grammar.decimal(text, in: coefficients).map { it.filters.smoothing?.speedCoefficient = $0 }
         },
     ]
 
@@ -101,13 +99,26 @@ public struct PanelKey: Sendable {
     /// At 100 mm/s it lifts a cutoff of 1 Hz to 6 Hz, hence the delay from 159 ms to 27 ms.
     private static let standardCoefficient = 0.05
 
+    private static let sides = 1...10_000
+    private static let speeds = 1.0...100.0
+    private static let cutoffs = 0.1...100.0
+    private static let coefficients = 0.0...10.0
+
+    private static func millimeters(
+        _ name: String, _ property: any WritableKeyPath<FilterSettings, Double> & Sendable
+    ) -> PanelKey {
+        let range = 0.0...50.0
+        return PanelKey(name: name, allowed: "millimeters from \(Grammar.words(range))") { text, it in
+            Grammar.decimal(text, in: range).map { it.filters[keyPath: property] = $0 }
+        }
+    }
+
     private static func time(
         _ name: String, max: Int64, _ property: any WritableKeyPath<FilterSettings, Interval> & Sendable
     ) -> PanelKey {
-        PanelKey(name: name, allowed: "a duration from 0ms to \(max)ms") { text, it in
-            Grammar.duration(text, in: .seconds(0)...(.milliseconds(max))).map {
-                it.filters[keyPath: property] = $0
-            }
+        let range = Interval.seconds(0)...Interval.milliseconds(max)
+        return PanelKey(name: name, allowed: "a duration from \(Grammar.words(range))") { text, it in
+            Grammar.duration(text, in: range).map { it.filters[keyPath: property] = $0 }
         }
     }
 }

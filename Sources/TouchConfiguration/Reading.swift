@@ -17,8 +17,18 @@ struct Reading {
         if !names.contains(name) { names.append(name) }
     }
 
+    /// Reads a file and the drop-in files beside it, and makes the sections of panels.
+    mutating func read(from path: String, isRequired: Bool) {
+        read(path, isRequired: isRequired)
+        switch ConfigurationFolder.dropIns(of: path) {
+        case .success(let dropIns): for file in dropIns { read(file, isRequired: true) }
+        case .failure(let failure): fail(path + ".d", failure)
+        }
+        makePanels()
+    }
+
     /// Reads one file, if there is one, over what is there.
-    mutating func take(_ file: String, isRequired: Bool) {
+    mutating func read(_ file: String, isRequired: Bool) {
         switch ConfigurationFolder.contents(of: file) {
         case .success(let bytes):
             let exposure = FileTrust.exposure(of: file)
@@ -26,7 +36,7 @@ struct Reading {
                 let reason = ConfigurationProblem.Reason.exposed(path: exposure.path, whom: exposure.whom)
                 exposures.append(ConfigurationProblem(file: file, line: nil, reason: reason))
             }
-            take(bytes, file: file, isTrusted: exposure == nil)
+            read(bytes, file: file, isTrusted: exposure == nil)
             files.append(file)
         case .failure(let failure):
             if isRequired || !failure.isMissing { fail(file, failure) }
@@ -41,7 +51,7 @@ struct Reading {
     /// Reads the text of one file over what is there.
     ///
     /// - Parameter isTrusted: whether only root may have written it; else it grants nothing.
-    mutating func take(_ bytes: [UInt8], file: String, isTrusted: Bool = true) {
+    mutating func read(_ bytes: [UInt8], file: String, isTrusted: Bool = true) {
         let text = ConfigurationText(bytes, file: file, sections: Self.sections)
         var firstLines: [String: Int] = [:]
         var found = text.problems
@@ -135,10 +145,15 @@ struct Reading {
     }
 
     /// Looks up the users that have to be in front; one that does not exist is a problem.
-    mutating func sessionUsers(lookUp: (String) -> UInt32?) -> Set<UInt32> {
-        guard case .named(let names) = configuration.daemon.sessionUsers else { return [] }
-        return ids(of: names, path: "touchd \(Self.users)", lookUp) {
-            .unknownUser(section: "touchd", key: Self.users, user: $0)
+    mutating func sessionUsers(lookUp: (String) -> UInt32?) -> SessionUsers<UInt32> {
+        switch configuration.daemon.sessionUsers {
+        case .automatic: return .automatic
+        case .any: return .any
+        case .named(let names):
+            return .named(
+                ids(of: names.sorted(), path: "touchd \(Self.users)", lookUp) {
+                    .unknownUser(section: "touchd", key: Self.users, user: $0)
+                })
         }
     }
 

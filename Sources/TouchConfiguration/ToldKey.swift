@@ -15,13 +15,14 @@ extension ConfigurationKey {
     ///
     /// A key that is not named here may not, so a new one is asked about. Left out are paths, names of groups, pins and who the tokens are from.
     static let told: Set<String> = [
-        "touchd seat", "touchd log-level", "view size", "view rotate", "input allow-provenance", "input allow-emitters",
+        "touchd seat", "touchd log-level", "log user-names", "view size", "view rotate", "input allow-provenance",
+        "input allow-emitters",
         "input keep-frames", "unlock min-dots", "unlock min-digits", "unlock scramble", "unlock timeout",
         "unlock schedule", "unlock exclusive",
         "unlock vary-grid", "unlock trail",
         "captcha tolerance", "captcha lockout", "captcha timeout", "token unlock-lifetime",
         "token captcha-lifetime", "store results", "store hash-memory", "store hash-passes",
-        "metrics prometheus-interval", "web port", "web policy",
+        "metrics prometheus-interval", "web port", "web policy", "fleet interval",
     ]
 }
 

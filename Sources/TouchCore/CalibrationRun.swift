@@ -105,11 +105,11 @@ public struct CalibrationRun: Sendable {
         }
     }
 
-    /// Takes what one finger did.
+    /// Handles what one finger did.
     ///
     /// - Parameter place: fractions of the panel as built, as it reports them; not clamped, not calibrated.
     /// - Returns: whether ``stage`` is another one now.
-    public mutating func take(_ id: ContactID, _ phase: Phase, _ place: UnitPoint, at time: Instant) -> Bool {
+    public mutating func handle(_ id: ContactID, _ phase: Phase, _ place: UnitPoint, at time: Instant) -> Bool {
         switch phase {
         case .began:
             guard touch == nil, others.isEmpty else {

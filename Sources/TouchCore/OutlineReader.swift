@@ -83,10 +83,10 @@ extension Outline {
         private mutating func number(from origin: Double) throws(OutlineError) -> Double {
             skipSeparators()
             let start = place
-            take { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "+") }
-            takeDigits()
-            take { $0 == UInt8(ascii: ".") }
-            takeDigits()
+            skip { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "+") }
+            skipDigits()
+            skip { $0 == UInt8(ascii: ".") }
+            skipDigits()
             guard let number = Double(String(decoding: bytes[start..<place], as: UTF8.self)) else {
                 throw .noNumber(at: start)
             }
@@ -94,11 +94,11 @@ extension Outline {
             return origin + number
         }
 
-        private mutating func take(_ isWanted: (UInt8) -> Bool) {
+        private mutating func skip(_ isWanted: (UInt8) -> Bool) {
             if place < bytes.count && isWanted(bytes[place]) { place += 1 }
         }
 
-        private mutating func takeDigits() {
+        private mutating func skipDigits() {
             while place < bytes.count, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[place]) { place += 1 }
         }
 

@@ -2,7 +2,7 @@
 public struct Axis: Hashable, Sendable {
     /// The smallest value in raw units.
     public var minimum: Int32
-    /// The largest value in raw units; still on the panel.
+    /// The largest value in raw units, inclusive.
     public var maximum: Int32
     /// Units per millimeter; 0 if the driver does not say.
     public var resolution: Int32
@@ -15,10 +15,10 @@ public struct Axis: Hashable, Sendable {
         (self.resolution, self.fuzz) = (resolution, fuzz)
     }
 
-    /// The steps from the first to the last unit; the whole range of Int32 fits.
+    /// The number of steps from the smallest to the largest value; safe for all of Int32.
     public var steps: Int64 { Int64(maximum) - Int64(minimum) }
 
-    /// Whether there is anything between the ends.
+    /// Whether the range is not empty.
     public var isProper: Bool { steps > 0 }
 
     /// The length of the axis in millimeters; nil without resolution.

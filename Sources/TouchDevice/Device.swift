@@ -1,10 +1,10 @@
 public import TouchCore
 
-/// A touch panel as it was found when it appeared.
+/// A touch panel as it was detected.
 public struct Device: Hashable, Sendable {
-    /// Its name in this run; a replugged panel gets a new one.
+    /// Its id in this run; a replugged panel gets a new one.
     public var id: DeviceID
-    /// What the driver calls it.
+    /// The name set by the driver.
     public var name: String
     /// The event node, `/dev/input/event5`.
     public var node: String
@@ -12,35 +12,35 @@ public struct Device: Hashable, Sendable {
     public var sysname: String
     /// Bus, vendor, product and version numbers.
     public var numbers: Numbers
-    /// Where the driver says it is plugged in; empty if it does not say.
+    /// The physical location reported by the driver; empty if none.
     public var phys: String
     /// Its serial number; empty if it has none.
     public var uniq: String
-    /// Where it is made and what that follows from.
+    /// Its provenance and the evidence for it.
     public var origin: Origin
-    /// The extent of the panel as built; nil if an axis has no resolution.
+    /// The size of the unrotated panel; nil if an axis has no resolution.
     public var size: PanelSize?
-    /// The horizontal axis as built.
+    /// The horizontal axis, unrotated.
     public var x: Axis
-    /// The vertical axis as built.
+    /// The vertical axis, unrotated.
     public var y: Axis
-    /// How long one unit of a contact's breadth (ABS_MT_TOUCH_MAJOR) is, in mm; nil if it tells no breadth, or not in
-    /// what unit.
+    /// The size of one unit of ABS_MT_TOUCH_MAJOR, in mm; nil if the panel does not report it, or not in
+    /// which unit.
     public var breadthUnit: Double?
-    /// Whether it has an axis for the breadth of contacts, in whatever unit; it may say nothing there.
+    /// Whether it has the axis ABS_MT_TOUCH_MAJOR, in whatever unit and even if it never reports a value.
     public var hasBreadth: Bool
-    /// How many fingers it tells apart; nil for a single touch panel.
+    /// The number of slots; nil for a single-touch panel.
     public var slots: Int?
-    /// Fingers that were down already when it was opened; they stay unseen until they land again.
+    /// The number of fingers that were down when it was opened; they are ignored until they land again.
     public var fingersAtStart: Int
-    /// The calibration udev asks for (`LIBINPUT_CALIBRATION_MATRIX`), upright if none.
+    /// The calibration set by udev (`LIBINPUT_CALIBRATION_MATRIX`); the identity if none.
     public var calibration: Transform
     /// The physical seat.
     public var seat: String
-    /// The udev properties that decide what happens to it, by name.
+    /// The udev properties that affect it, by name.
     public var properties: [Property]
 
-    /// Makes a panel from all that is known of it.
+    /// Makes a panel.
     package init(
         id: DeviceID, name: String, node: String, sysname: String, numbers: Numbers, phys: String, uniq: String,
         origin: Origin, size: PanelSize?, x: Axis, y: Axis, breadthUnit: Double? = nil, hasBreadth: Bool = false,
@@ -54,21 +54,21 @@ public struct Device: Hashable, Sendable {
         (self.seat, self.properties) = (seat, properties)
     }
 
-    /// Whether it tells fingers apart.
+    /// Whether it is a multitouch panel.
     public var isMultitouch: Bool { slots != nil }
 
     /// Where its touches come from.
     public var provenance: Provenance { origin.provenance }
 
-    /// The numbers a driver reports of its device (`struct input_id`).
+    /// The ids of a device (`struct input_id`).
     public struct Numbers: Hashable, Sendable {
         /// The bus, as in `linux/input.h`: 3 USB, 5 Bluetooth, 0x18 I2C.
         public var bus: UInt16
-        /// The maker.
+        /// The vendor.
         public var vendor: UInt16
-        /// The maker's number of the product.
+        /// The product.
         public var product: UInt16
-        /// The product's version.
+        /// The version.
         public var version: UInt16
 
         /// Makes the numbers.
@@ -92,8 +92,8 @@ public struct Device: Hashable, Sendable {
 }
 
 extension [Device.Property] {
-    /// Takes one more; it replaces an earlier one of the same name, as a later rule of udev does.
-    public mutating func take(_ property: Device.Property) {
+    /// Sets a property; like a later udev rule, it replaces an earlier value.
+    public mutating func set(_ property: Device.Property) {
         if let index = firstIndex(where: { $0.name == property.name }) {
             self[index] = property
         } else {

@@ -1,18 +1,18 @@
-/// A device as a recording describes it: what the kernel would answer about its node.
+/// A device as a recording describes it: what the kernel would report about its node.
 public struct DeviceDescription: Hashable, Sendable {
-    /// What the driver calls it.
+    /// The name set by the driver.
     public var name: String
     /// Bus, vendor, product and version.
     public var numbers: Device.Numbers
     /// The device properties, `INPUT_PROP_…`.
     public var properties: Set<UInt16>
-    /// For each event type its codes; types without codes are left out, and EV_SYN where it has what every device has.
+    /// The codes of each event type, without empty types, and without EV_SYN if it has only the usual codes.
     public var codes: [UInt16: Set<UInt16>]
     /// The absolute axes by code.
     public var axes: [UInt16: AbsoluteAxis]
-    /// The lights that were on or off, by code.
+    /// The state of LEDs, by code.
     public var lights: [UInt16: Int32]
-    /// The switches that were on or off, by code.
+    /// The state of switches, by code.
     public var switches: [UInt16: Int32]
 
     /// Makes a description without any capability.
@@ -25,7 +25,7 @@ public struct DeviceDescription: Hashable, Sendable {
     public struct AbsoluteAxis: Hashable, Sendable {
         /// Range, resolution and fuzz.
         public var axis: Axis
-        /// The range around the middle that a joystick reports as the middle, in raw units.
+        /// The range around the center that a joystick reports as the center (flat), in raw units.
         public var flat: Int32
 
         /// Makes an axis.
@@ -39,7 +39,7 @@ public struct DeviceDescription: Hashable, Sendable {
         codes[type]?.contains(code) ?? false
     }
 
-    /// The axes of fingers: those of the slots, or the plain ones; nil if there are none or they have no extent.
+    /// The axes of contacts: the multitouch ones or the plain ones; nil if there are none or their range is empty.
     public var positionAxes: (x: Axis, y: Axis)? {
         let isMultitouch = axes[InputCode.positionX] != nil
         guard let x = axes[isMultitouch ? InputCode.positionX : InputCode.x]?.axis,
@@ -48,10 +48,10 @@ public struct DeviceDescription: Hashable, Sendable {
         return (x, y)
     }
 
-    /// How many fingers have a slot; nil for a panel without slots.
+    /// The number of slots; nil for a panel without slots.
     public var slotCount: Int? { axes[InputCode.slot].map { max(0, Int($0.axis.maximum) + 1) } }
 
-    /// Whether fingers come without slots, each closed by SYN_MT_REPORT: protocol A of the kernel.
+    /// Whether contacts are reported without slots, each closed by SYN_MT_REPORT (protocol A).
     public var isProtocolA: Bool {
         slotCount == nil && axes[InputCode.positionX] != nil && axes[InputCode.positionY] != nil
     }

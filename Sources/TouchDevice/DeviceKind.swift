@@ -1,8 +1,8 @@
-/// What a device is, by the tags that udev gives it: for live nodes and for recordings alike.
+/// What a device is, according to its udev tags; for live nodes and recordings.
 ///
 ///     capabilities ──input_id──▶ tags ──a rule, a hwdb──▶ tags ──libinput's order──▶ role
 package struct DeviceKind: Hashable, Sendable {
-    /// The properties `ID_INPUT_…` that say what a device is.
+    /// The udev tags, `ID_INPUT_…`.
     package enum Tag: String, CaseIterable, Sendable {
         case accelerometer = "ID_INPUT_ACCELEROMETER"
         case pointingStick = "ID_INPUT_POINTINGSTICK"
@@ -17,17 +17,17 @@ package struct DeviceKind: Hashable, Sendable {
         case switches = "ID_INPUT_SWITCH"
     }
 
-    /// What libinput reads a device as, and so touchd.
+    /// How libinput, and so touchd, treats a device.
     package enum Role: Sendable {
         case touchscreen, pen, pad, touchpad, mouse, joystick, accelerometer, keyboard, switches, nothing
     }
 
     /// The tags.
     package let tags: Set<Tag>
-    /// The capability that decided the tags, `BTN_TOOL_PEN`; nil if udev's own word was taken.
+    /// The capability that decided the tags, such as `BTN_TOOL_PEN`; nil if they are udev's own.
     package let evidence: String?
 
-    /// What udev's word comes to; nil if the properties do not call it an input device.
+    /// Makes the kind from udev's tags; nil if they do not classify it as an input device.
     ///
     /// - Parameter properties: of udev, by name.
     package init?(udev properties: some Sequence<(name: String, value: String)>) {
@@ -40,7 +40,7 @@ package struct DeviceKind: Hashable, Sendable {
         (self.tags, evidence) = (tags, nil)
     }
 
-    /// What the recording says that udev called it, or would call it; nil if it does not tell what the device can do.
+    /// Makes the kind from the udev tags in a recording, or those udev would set; nil if the recording has no capabilities.
     package init?(_ recording: DeviceRecording) {
         if let told = DeviceKind(udev: recording.udev.map { ($0.name, $0.value) }), !told.tags.isEmpty {
             self = told
@@ -51,9 +51,9 @@ package struct DeviceKind: Hashable, Sendable {
         }
     }
 
-    /// What udev calls a device of these capabilities: the rules of systemd 252's `input_id`.
+    /// The tags that udev sets for these capabilities: the rules of systemd 252's `input_id`.
     ///
-    /// Later ones differ in joysticks, and in mice on I2C, which are pointing sticks to them.
+    /// Later versions differ for joysticks, and for mice on I2C, which they tag as pointing sticks.
     package init(_ device: DeviceDescription) {
         let bits = Capabilities(device)
         var (tags, evidence) = bits.pointerTags
@@ -64,7 +64,7 @@ package struct DeviceKind: Hashable, Sendable {
         self.evidence = evidence
     }
 
-    /// What libinput reads it as: its order, where there are several tags.
+    /// How libinput treats it; with several tags, in libinput's order.
     package var role: Role {
         if tags.contains(.accelerometer) { return .accelerometer }
         if tags.contains(.tabletPad) { return .pad }
@@ -78,7 +78,7 @@ package struct DeviceKind: Hashable, Sendable {
         return tags.contains(.switches) ? .switches : .nothing
     }
 
-    /// In words: `a pen tablet, since it has BTN_TOOL_PEN`.
+    /// As text: `a pen tablet, since it has BTN_TOOL_PEN`.
     package var sentence: String {
         guard let evidence else { return role.noun }
         return "\(role.noun), since it has \(evidence)"
@@ -86,7 +86,7 @@ package struct DeviceKind: Hashable, Sendable {
 }
 
 extension DeviceKind.Role {
-    /// In words: `a pen tablet`.
+    /// As text: `a pen tablet`.
     package var noun: String {
         switch self {
         case .touchscreen: "a touchscreen"
@@ -104,9 +104,9 @@ extension DeviceKind.Role {
 }
 
 extension DeviceDescription {
-    /// Whether a device that udev calls a pen tablet or a mouse may be a panel all the same.
+    /// Whether a device that udev tags as a pen tablet or a mouse may still be a panel.
     ///
-    /// It has two absolute axes and a place is touched or clicked there, and none of what only pens have: a button, a
+    /// It has two absolute axes and a touch or click, and nothing that only pens have: a button, a
     /// tilt, a distance.
     package var mayBePanel: Bool {
         let keys = codes[InputCode.key] ?? []
@@ -117,7 +117,7 @@ extension DeviceDescription {
     }
 }
 
-/// The bits of a device that `input_id` looks at.
+/// The capabilities that `input_id` checks.
 private struct Capabilities {
     let keys: Set<UInt16>
     let relative: Set<UInt16>
@@ -139,10 +139,10 @@ private struct Capabilities {
         properties = device.properties
     }
 
-    /// Some nodes have nothing but a wheel: REL_WHEEL, REL_HWHEEL.
+    /// Some nodes have only a wheel: REL_WHEEL, REL_HWHEEL.
     var hasWheel: Bool { !relative.isDisjoint(with: [0x08, 0x06]) }
 
-    /// The tags of what points, and the capability that decided.
+    /// The tags of a pointing device, and the capability that decided.
     var pointerTags: (Set<DeviceKind.Tag>, String?) {
         let hasPlaces = absolute.isSuperset(of: [InputCode.x, InputCode.y])
         if properties.contains(6) { return ([.accelerometer], "INPUT_PROP_ACCELEROMETER") }
@@ -180,7 +180,7 @@ private struct Capabilities {
         return (tags, evidence)
     }
 
-    /// What a surface with places is, mice and joysticks aside.
+    /// The tags of an absolute device, mice and joysticks aside.
     private var surfaceTag: (DeviceKind.Tag, String)? {
         let isDirect = properties.contains(InputCode.direct)
         if keys.contains(InputCode.pen) { return (.tablet, "BTN_TOOL_PEN") }
@@ -192,7 +192,7 @@ private struct Capabilities {
         return keys.contains(InputCode.touch) ? (.touchscreen, "BTN_TOUCH") : nil
     }
 
-    /// A mouse with sixteen buttons has those of joysticks too.
+    /// A mouse with sixteen buttons has joystick buttons too.
     private var isGame: Bool {
         let hasButtons =
             !keys.contains(0x11f) && keys.contains { key in Self.gameButtons.contains { $0.contains(key) } }

@@ -1,12 +1,12 @@
-/// What one device is and what it did.
+/// A device and its recorded events.
 public struct DeviceRecording: Hashable, Sendable {
-    /// The event node, `/dev/input/event5`, if the recording says so.
+    /// The event node, `/dev/input/event5`; nil if the recording does not name it.
     public var node: String?
-    /// The device; nil if the recording holds events alone.
+    /// The device; nil if the recording has only events.
     public var description: DeviceDescription?
     /// Its udev properties, in the recording's order.
     public var udev: [Device.Property]
-    /// What it did, in order.
+    /// Its events, in order.
     public var events: [RecordedEvent]
 
     /// Makes a recording.
@@ -17,12 +17,12 @@ public struct DeviceRecording: Hashable, Sendable {
         (self.node, self.description, self.udev, self.events) = (node, description, udev, events)
     }
 
-    /// The last part of its node, `event5`; a made-up one without a node.
+    /// The last part of its node, `event5`; a made-up name if there is no node.
     public var sysname: String {
         node.flatMap { $0.split(separator: "/").last }.map(String.init) ?? "event0"
     }
 
-    /// The events, frame by frame; the last one may lack its end.
+    /// The events, frame by frame; the last frame may be incomplete.
     public var frames: [ArraySlice<RecordedEvent>] {
         var frames: [ArraySlice<RecordedEvent>] = []
         var start = events.startIndex
@@ -35,7 +35,7 @@ public struct DeviceRecording: Hashable, Sendable {
 }
 
 extension DeviceRecording {
-    /// The frames of several devices in order of their last stamps; those of one device stay in their order.
+    /// The frames of several devices in the order of their last timestamps; those of one device keep their order.
     public static func merged(_ devices: [DeviceRecording]) -> [(device: Int, events: ArraySlice<RecordedEvent>)] {
         if devices.count == 1 { return devices[0].frames.map { (0, $0) } }
         var queues = devices.map { $0.frames[...] }

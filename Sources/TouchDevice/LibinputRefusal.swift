@@ -1,23 +1,23 @@
-/// Why libinput takes no panel of what udev calls a touchscreen.
+/// Why libinput rejects a device that udev classifies as a touchscreen.
 ///
-/// The rules of libinput 1.22 to 1.29 (`evdev_reject_device`, `evdev_is_fake_mt_device`), so that people hear the reason that
-/// libinput keeps to its log or to itself.
+/// The rules of libinput 1.22 to 1.29 (`evdev_reject_device`, `evdev_is_fake_mt_device`), so that people get the reason that
+/// libinput only logs, if at all.
 package enum LibinputRefusal: Hashable, Sendable {
-    /// One axis of a pair is there alone.
+    /// One axis of a pair is missing.
     case halfPair(has: UInt16, lacks: UInt16)
     /// One axis of a pair has a resolution, the other has none.
     case oneResolution(has: UInt16, lacks: UInt16)
-    /// An axis ends where it begins.
+    /// The range of an axis is empty.
     case noExtent(UInt16, at: Int32)
-    /// It claims the code before ABS_MT_SLOT, and so every axis there is: libinput reads no finger of it.
+    /// It has the code before ABS_MT_SLOT, and so every axis: libinput ignores its contacts.
     case everyAxis
-    /// More slots than the kernel gives a panel; for very many of them libinput would end the program.
+    /// More slots than the kernel allows; with very many, libinput would abort the program.
     case tooManySlots(Int)
 
-    /// Most slots of a panel: the kernel's own limit (input_mt_init_slots).
+    /// The maximum number of slots, the kernel's limit (input_mt_init_slots).
     package static let maxSlots = 1_024
 
-    /// The first reason; nil if libinput takes the device.
+    /// The first reason; nil if libinput accepts the device.
     package init?(_ device: DeviceDescription) {
         if let count = device.slotCount, count > Self.maxSlots {
             self = .tooManySlots(count)
@@ -47,7 +47,7 @@ package enum LibinputRefusal: Hashable, Sendable {
         self = .everyAxis
     }
 
-    /// In words, without the device.
+    /// The reason as text, without the device.
     package var reason: String {
         switch self {
         case .halfPair(let has, let lacks):
@@ -63,7 +63,7 @@ package enum LibinputRefusal: Hashable, Sendable {
         }
     }
 
-    /// The lines of a hwdb entry that put it right, for the match `evdev:input:…`; nil where no such lines can.
+    /// The lines of a hwdb entry that fix it, for the match `evdev:input:…`; nil if none can.
     package var hwdb: [String]? {
         switch self {
         case .oneResolution(_, let lacks): ["EVDEV_ABS_\(Self.hex(lacks))=::UNITS_PER_MM"]
@@ -72,7 +72,7 @@ package enum LibinputRefusal: Hashable, Sendable {
         }
     }
 
-    /// What libinput's own file of quirks can have it forget (`AttrEventCode=-…`); nil where that does not help.
+    /// A libinput quirk that fixes it (`AttrEventCode=-…`); nil if none can.
     package var quirk: String? {
         switch self {
         case .halfPair(let has, _): "AttrEventCode=-\(Self.name(has));"

@@ -1,14 +1,14 @@
 public import TouchCore
 
-/// Where a device is made, and what that follows from.
+/// The provenance of a device, and the evidence for it.
 public struct Origin: Hashable, Sendable {
-    /// The class.
+    /// The provenance.
     public var provenance: Provenance
     /// The path below the sysfs root, `/devices/…/input5/event5`; nil if it could not be resolved.
     public var path: String?
-    /// The nearest bus on the way up: usb, i2c, spi, serio, pci, platform, virtio.
+    /// The nearest bus among its parents: usb, i2c, spi, serio, pci, platform, virtio.
     public var bus: String?
-    /// What else speaks for or against it; never decides.
+    /// Other evidence, which decides nothing.
     public var remarks: [String]
 
     /// Makes an origin.

@@ -1,6 +1,6 @@
 /// One input event of a recording.
 public struct RecordedEvent: Hashable, Sendable {
-    /// When, in microseconds of the recording's own clock.
+    /// The timestamp, in microseconds of the recording's clock.
     public var microseconds: Int64
     /// The event type, `EV_…` of linux/input-event-codes.h.
     public var type: UInt16
@@ -17,6 +17,6 @@ public struct RecordedEvent: Hashable, Sendable {
     /// Whether it closes a frame (SYN_REPORT).
     public var isFrameEnd: Bool { type == 0 && code == 0 }
 
-    /// Whether it tells of lost events (SYN_DROPPED).
+    /// Whether it reports lost events (SYN_DROPPED).
     public var isDrop: Bool { type == 0 && code == 3 }
 }

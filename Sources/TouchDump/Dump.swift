@@ -3,7 +3,7 @@ import Glibc
 public import TouchCore
 import TouchDevice
 import TouchInput
-public import TouchRecording
+import TouchRecording
 
 /// `touchctl dump`, which `touchd --dump` becomes: says what touchscreens there are, then shows touches until it is interrupted.
 ///
@@ -19,7 +19,7 @@ public struct Dump {
     }
 
     /// How it is written.
-    public var format: Dialect
+    public var format: DumpFormat
     /// The seat to look at.
     public var seat: String
     /// The view to map touches to, in pixels; without one they are shown in percent of the panel.
@@ -37,7 +37,7 @@ public struct Dump {
 
     /// Makes a dump.
     public init(
-        format: Dialect = .text, seat: String = "seat0", view: Size? = nil, rotation: Rotation = .none,
+        format: DumpFormat = .text, seat: String = "seat0", view: Size? = nil, rotation: Rotation = .none,
         limit: Interval? = nil, isVerbose: Bool = false
     ) {
         (self.format, self.seat, self.view, self.rotation) = (format, seat, view, rotation)
@@ -66,8 +66,9 @@ public struct Dump {
         guard view.view.isProper else { throw SeatError.improperView(view.view) }
         let write: (String) -> Void = { line in if !output(line) { loop.exit() } }
         let printer = DumpPrinter(
-            layout: format == .json ? JSONLayout() : TextLayout(isPercent: self.view == nil), isVerbose: isVerbose,
-            isQuiet: format != .text && format != .json, output: write, errors: errors)
+            layout: format == .recording(.json) ? JSONLayout() : TextLayout(isPercent: self.view == nil),
+            isVerbose: isVerbose,
+            isQuiet: format != .text && format != .recording(.json), output: write, errors: errors)
         let names = Set(nodes.map { String(TouchNodes.node(named: $0).split(separator: "/").last ?? "") })
         let collector = TouchCollector(
             next: printer, tracing: isTracing ? view.view : nil
@@ -79,9 +80,11 @@ public struct Dump {
         if let limit { timer.arm(atMicroseconds: loop.nowMicroseconds + limit.microseconds) }
         defer { withExtendedLifetime((interrupt, termination, timer)) {} }
         let hasRun =
-            format.isRaw
-            ? try runNodes(loop, collector, view, write, errors)
-            : try runSeat(loop, collector, printer, view, names, write, errors)
+            switch format {
+            case .text, .debugEvents, .recording(.json):
+                try runSeat(loop, collector, printer, view, names, write, errors)
+            case .recording(let dialect): try runNodes(loop, dialect, collector, view, write, errors)
+            }
         guard hasRun else { return .couldNotRun }
         summarize(collector, write, errors)
         return .done(trace: collector.trace?.text)
@@ -122,19 +125,19 @@ public struct Dump {
 
     /// Events, from the nodes.
     private func runNodes(
-        _ loop: EventLoop, _ collector: TouchCollector, _ view: PanelView, _ write: @escaping (String) -> Void,
-        _ errors: (String) -> Void
+        _ loop: EventLoop, _ dialect: Dialect, _ collector: TouchCollector, _ view: PanelView,
+        _ write: @escaping (String) -> Void, _ errors: (String) -> Void
     ) throws -> Bool {
         let found = nodes.isEmpty ? TouchNodes.all(of: seat) : nodes.map(TouchNodes.node(named:))
         guard !found.isEmpty else {
             errors("no touchscreen on \(seat): none is plugged in, or udev does not set ID_INPUT_TOUCHSCREEN")
             return false
         }
-        if format == .evemu, found.count > 1 {
+        if dialect == .evemu, found.count > 1 {
             errors("an evemu file holds one device: writing only \(found[0]) (name another after the option)")
         }
-        let nodes = format == .evemu ? Array(found.prefix(1)) : found
-        let dump = try NodeDump(nodes, as: format, sink: collector, view: view, output: write)
+        let nodes = dialect == .evemu ? Array(found.prefix(1)) : found
+        let dump = try NodeDump(nodes, as: dialect, sink: collector, view: view, output: write)
         let watches = try dump.listen(on: loop) { loop.exit() }
         try loop.run()
         withExtendedLifetime(watches) { dump.end() }
@@ -148,9 +151,9 @@ public struct Dump {
             let name = "\(device.sysname)  \(device.name)"
             switch format {
             case .text: write("\n" + statistics.text(of: name))
-            case .json: write(JSONLayout.summary(statistics, of: device))
+            case .recording(.json): write(JSONLayout.summary(statistics, of: device))
             // Their readers know no summary.
-            case .evemu, .record, .debugEvents, .evtest:
+            case .debugEvents, .recording:
                 for line in statistics.text(of: name).split(separator: "\n") { errors(String(line)) }
             }
         }

@@ -52,9 +52,9 @@ public final class TouchCollector: SeatSink {
     public func frame(_ frame: borrowing Frame) {
         let device = frame.device
         guard let index = panels.firstIndex(where: { $0.device.id == device }) else { return }
-        panels[index].statistics.take(frame)
+        panels[index].statistics.record(frame)
         // One trace is of one panel.
-        if index == 0 { trace?.take(frame) }
+        if index == 0 { trace?.record(frame) }
         next?.frame(frame)
     }
 

@@ -7,8 +7,6 @@ internal import TouchCore
 /// large ones. Weights and offset are those of a logistic regression over synthetic tracks (seed `TrackSeed.tuning`),
 /// so the score is reported and refuses nobody.
 public enum TrackScore {
-    /// Scores below are like a program's.
-    public static let suspicious = 50
     /// What a drag scores that is too short to show anything: a person who flicks cannot be told from a curve.
     public static let undecided = 60
     /// The shortest movement that shows something, in microseconds.

@@ -56,7 +56,7 @@ public struct Button: Model {
     /// A finger may land anywhere in the widget.
     public func accepts(_ position: Point) -> Bool { true }
 
-    /// Takes one sample of the pressing finger.
+    /// Handles one sample of the pressing finger.
     public mutating func handle(_ sample: Sample, _ events: inout Events) {
         switch (state, sample.phase) {
         case (.idle, .began), (.pressing, .began), (.spent, .began):

@@ -127,7 +127,7 @@ public struct ConfinedDrag: Model {
         return input.takesTaps || holds(place)
     }
 
-    /// Takes one sample of the finger.
+    /// Handles one sample of the finger.
     public mutating func handle(_ sample: Sample, _ events: inout Events) {
         switch (state, sample.phase) {
         case (.idle, .began), (.dragging, .began):

@@ -1,29 +1,29 @@
 public import TouchCore
 
-/// What happened, in order, in a buffer that is used again for the next frame.
+/// A reusable buffer of events, in order.
 ///
-/// Names and keys are literals, so that filling it costs no allocation once it has grown. No event carries a
+/// Names and keys are literals, so filling it allocates nothing once it has grown. No event carries a
 /// secret: drawings and targets stay in their models.
 public struct Events: Sendable {
-    /// What an event means for its gesture, and so whether a lagging reader may miss it.
+    /// The role of an event in its gesture, which decides whether a slow reader may miss it.
     public enum Role: UInt8, Hashable, Sendable {
-        /// A gesture began; delivered always.
+        /// A gesture began; always delivered.
         case start
-        /// Something happened that no later event repeats; delivered always.
+        /// Something that no later event repeats; always delivered.
         case step
-        /// Something moved; a newer one replaces it for a reader that lags.
+        /// A movement; for a slow reader a newer one replaces it.
         case move
-        /// A gesture is over, exactly once; delivered always.
+        /// The end of a gesture, exactly one; always delivered.
         case end
     }
 
-    /// What an event that ends a gesture leaves to be done.
+    /// What must happen after the end of a gesture.
     public enum End: UInt8, Hashable, Sendable {
         /// Nothing.
         case over
         /// The gesture waits to be judged (``JudgedModel``).
         case handedIn
-        /// The model itself refused it; whoever waits for a secret may say why.
+        /// The model refused it; a caller that waits for a secret may be told why.
         case refused
     }
 
@@ -35,21 +35,21 @@ public struct Events: Sendable {
         case integer(Int)
         /// A number; the key names the unit.
         case number(Double)
-        /// A word from a closed list, or a name the front end chose.
+        /// A word of a closed set, or a name from the front end.
         case word(String)
-        /// Names the front end chose, in order; shares storage that the model keeps.
+        /// Names from the front end, in order; shares the model's storage.
         case words([String])
-        /// Whole numbers in an order the key explains; shares storage that the model keeps.
+        /// Whole numbers, in an order given by the key; shares the model's storage.
         case integers([Int])
-        /// Numbers in an order the key explains; shares storage that the model keeps.
+        /// Numbers, in an order given by the key; shares the model's storage.
         case numbers([Double])
-        /// Places in an order the key explains, in pixels from the widget's top left corner.
+        /// Points, in an order given by the key, in pixels from the widget's top left corner.
         case points([Point])
     }
 
     /// One named value.
     public struct Field: Sendable {
-        /// Its name on the socket, as the literal it is.
+        /// Its name on the socket, as a literal.
         public let word: StaticString
         /// Its value.
         public let value: Value
@@ -57,35 +57,35 @@ public struct Events: Sendable {
         public var key: String { word.description }
     }
 
-    /// One event; its fields lie in ``Events/fields(of:)``.
+    /// One event; ``Events/fields(of:)`` returns its fields.
     ///
-    /// It holds no reference, so that events come and go without a count of any.
+    /// It holds no references, so that copying needs no reference counting.
     public struct Event: Sendable {
-        /// What happened, as the literal it is.
+        /// The name, as a literal.
         public let word: StaticString
-        /// What happened.
+        /// The name.
         public var name: String { word.description }
-        /// What it means for the gesture.
+        /// Its role in the gesture.
         public let role: Role
-        /// What is left to be done, if it ends a gesture.
+        /// What must happen next, if it ends a gesture.
         public internal(set) var end = End.over
-        /// When.
+        /// The time.
         public let time: Instant
         /// Index of the widget in its scene; set by the scene.
         public internal(set) var widget: Int
-        /// Where, in pixels from the widget's top left corner: its fields `x` and `y`, if it has them.
+        /// The fields `x` and `y`, in pixels from the widget's top left corner, if it has them.
         public internal(set) var place: Point?
-        /// The way the gesture was made; of ends.
+        /// How the gesture was made; for ends.
         public internal(set) var input: InputWay?
-        /// Why the gesture came to nothing.
+        /// Why the gesture was cancelled or rejected.
         public internal(set) var reason: Reason?
         /// Feedback to play.
         public internal(set) var hint: Hint?
         let first: Int
         var count: Int
-        /// Whether it has nothing but perhaps a place.
+        /// Whether it has no fields, except perhaps a position.
         public var isOnlyPlace: Bool { count == 0 && !isExplained }
-        /// Whether it has an input, a reason or a hint, as events of every kind may.
+        /// Whether it has an input, a reason or a hint.
         public var isExplained: Bool { input != nil || reason != nil || hint != nil }
     }
 
@@ -97,16 +97,16 @@ public struct Events: Sendable {
     /// Makes an empty buffer.
     public init() {}
 
-    /// Whether nothing happened.
+    /// Whether there are no events.
     public var isEmpty: Bool { list.isEmpty }
 
-    /// Whether any event means that for its gesture.
+    /// Whether any event has the role.
     public func has(_ role: Role) -> Bool {
         for index in list.indices where list[index].role == role { return true }
         return false
     }
 
-    /// Everything that one of the events in ``list`` has, in one row, as traces have it: its place as `x` and `y`, the fields
+    /// All fields of an event in ``list`` as one row, as in traces: its position as `x` and `y`, the fields
     /// of its kind, then input, reason and hint.
     public func fields(of event: Event) -> [Field] {
         var fields: [Field] = []
@@ -125,27 +125,27 @@ public struct Events: Sendable {
         return fields
     }
 
-    /// The fields that only its kind has of one of the events in ``list``, beside its place, in the order they were set.
+    /// The kind-specific fields of an event in ``list``, without its position, in the order they were set.
     public func others(of event: Event) -> ArraySlice<Field> {
         values[event.first..<event.first + event.count]
     }
 
-    /// Forgets all events and keeps the room they took.
+    /// Removes all events and keeps the capacity.
     public mutating func removeAll() {
         list.forgetElements()
         if !values.isEmpty { values.removeAll(keepingCapacity: true) }
     }
 
-    /// Gives the last event the way its gesture was made.
+    /// Sets how the gesture of the last event was made.
     mutating func set(_ input: InputWay) { list[list.count - 1].input = input }
 
-    /// Gives the last event the reason why its gesture came to nothing.
+    /// Sets why the gesture of the last event was cancelled or rejected.
     mutating func set(_ reason: Reason) { list[list.count - 1].reason = reason }
 
-    /// Gives the last event feedback to play.
+    /// Sets the feedback of the last event.
     mutating func set(_ hint: Hint) { list[list.count - 1].hint = hint }
 
-    /// Names the widget that the next events belong to.
+    /// Sets the widget of the next events.
     public mutating func speak(for widget: Int) {
         self.widget = widget
     }
@@ -155,23 +155,23 @@ public struct Events: Sendable {
         list.append(Event(word: name, role: role, time: time, widget: widget, first: values.count, count: 0))
     }
 
-    /// Says what the last event, which ends a gesture, leaves to be done.
+    /// Sets what must happen after the last event, which ends a gesture.
     mutating func mark(_ end: End) { list[list.count - 1].end = end }
 
-    /// Gives the last event one more field.
+    /// Adds a field to the last event.
     public mutating func set(_ key: StaticString, _ value: Value) {
         precondition(!list.isEmpty, "a field needs an event")
         values.append(Field(word: key, value: value))
         list[list.count - 1].count += 1
     }
 
-    /// Gives the last event a whole number.
+    /// Adds a whole number to the last event.
     public mutating func set(_ key: StaticString, _ value: Int) { set(key, .integer(value)) }
 
-    /// Gives the last event a number.
+    /// Adds a number to the last event.
     public mutating func set(_ key: StaticString, _ value: Double) { set(key, .number(value)) }
 
-    /// Gives the last event a place, as the fields `x` and `y`.
+    /// Sets the fields `x` and `y` of the last event.
     public mutating func set(_ place: Point) {
         precondition(!list.isEmpty, "a place needs an event")
         list[list.count - 1].place = place

@@ -170,7 +170,7 @@ public struct InertialDrag: Model {
         }
     }
 
-    /// Takes one sample of the finger.
+    /// Handles one sample of the finger.
     public mutating func handle(_ sample: Sample, _ events: inout Events) {
         switch (state, sample.phase) {
         case (.idle, .began), (.dragging, .began):

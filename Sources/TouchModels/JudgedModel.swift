@@ -1,52 +1,52 @@
 public import TouchCore
 public import TouchJudge
 
-/// How much of what fingers do to a model is nobody else's business.
+/// How private the touches of a model are.
 public enum Protection: Sendable {
-    /// Nothing.
+    /// Not private.
     case none
-    /// It asks for a proof: other programs are not told of fingers meanwhile.
+    /// It asks for a proof: contacts are not reported to other programs.
     case proof
-    /// It asks for a secret: neither are they.
+    /// It asks for a secret: contacts are not reported to other programs.
     case secret
 }
 
-/// A model whose gestures its owner judges.
+/// A model whose gestures are judged outside of it.
 ///
 ///     takes fingers ──handed in──▶ waits ──settle──▶ takes fingers, or what the model says
 public protocol JudgedModel: Model {
-    /// Whether something was handed in that nobody has judged yet.
+    /// Whether a gesture waits to be judged.
     var isWaiting: Bool { get }
 
-    /// Says what became of a gesture that was handed in.
+    /// Reports the verdict on the gesture that was handed in.
     ///
     /// - Parameters:
-    ///   - passed: whether it was right.
+    ///   - passed: whether it passed.
     ///   - time: now.
-    ///   - events: gets what the model shows of it.
+    ///   - events: receives the model's events.
     mutating func settle(passed: Bool, at time: Instant, _ events: inout Events)
 
-    /// Places its parts before the first gesture, if they lie elsewhere each time.
+    /// Places its parts before the first gesture, if their positions vary.
     mutating func place(by chance: inout Chance)
 
-    /// Draws where its parts will lie after the gesture that ended just now.
+    /// Draws new positions of its parts for the next gesture.
     mutating func prepare(by chance: inout Chance)
 }
 
 extension JudgedModel {
-    /// Nothing moves.
+    /// The default for a model whose parts do not move.
     public mutating func place(by chance: inout Chance) {}
-    /// Nothing moves.
+    /// The default for a model whose parts do not move.
     public mutating func prepare(by chance: inout Chance) {}
 }
 
-/// Random numbers for a model that places its parts elsewhere each time, and what it has to know for it.
+/// Random numbers and the scale for a model that varies the positions of its parts.
 public struct Chance: RandomNumberGenerator {
     private var source: any RandomNumberGenerator
-    /// How many pixels of the view a millimeter of the panel is, if that is known.
+    /// View pixels per millimeter of the panel; nil if unknown.
     public let pixelsPerMillimeter: Double?
 
-    /// Makes one that draws from a source: a secure one, unless for a test.
+    /// Draws from a source, which must be secure except in tests.
     public init(_ source: any RandomNumberGenerator = SystemRandomNumberGenerator(), pixelsPerMillimeter: Double?) {
         self.source = source
         self.pixelsPerMillimeter = pixelsPerMillimeter
@@ -56,28 +56,28 @@ public struct Chance: RandomNumberGenerator {
     public mutating func next() -> UInt64 { source.next() }
 }
 
-/// What a challenge shows: a model that is solved or missed.
+/// The model of a challenge, which is solved or missed.
 ///
 ///     takes fingers ──handed in──▶ waits ──settle──▶ solved | missed
 public protocol ChallengeModel: JudgedModel {
-    /// What was handed in last, while it waits to be judged.
+    /// The attempt that waits to be judged.
     var attempt: Attempt? { get }
 
-    /// Whether a gesture is under way, or waits to be judged.
+    /// Whether a gesture is in progress or waits to be judged.
     var isActive: Bool { get }
 
-    /// Takes no finger any more, because somebody said that they cannot solve it; `events` gets `declined`.
+    /// Ends the challenge because the person cannot solve it; `events` receives `declined`.
     mutating func decline(at time: Instant, _ events: inout Events)
 }
 
 extension ChallengeModel {
-    /// Whether an attempt was handed in that nobody has judged yet.
+    /// Whether an attempt waits to be judged.
     public var isWaiting: Bool { attempt != nil }
 }
 
-/// A gesture that was handed in, to be judged by who calls ``JudgedModel/settle(passed:at:_:)``.
+/// A gesture that was handed in, to be judged by the caller of ``JudgedModel/settle(passed:at:_:)``.
 public struct Attempt: Sendable {
-    /// What fingers did.
+    /// The touches.
     public enum Evidence: Sendable {
         /// One drag, and whether the finger had a size.
         case drag(FingerTrack, ContactSize)
@@ -87,12 +87,12 @@ public struct Attempt: Sendable {
 
     /// Whether it is the right answer.
     public let isRight: Bool
-    /// What fingers did.
+    /// The touches.
     public let evidence: Evidence
     /// When the finger lifted.
     public let lifted: Instant
 
-    /// How it was made.
+    /// Whether it was a drag or taps.
     public var way: InputWay {
         switch evidence {
         case .drag: .drag

@@ -76,7 +76,7 @@ struct ListRows: Sendable {
         return nil
     }
 
-    /// Takes the row out and puts it into another place.
+    /// Moves the row to another index.
     mutating func move(_ index: Int, to spot: Spot) {
         let row = order.remove(at: index)
         order.insert(row, at: spot.index)
@@ -120,22 +120,22 @@ extension ListRows {
             while section + 1 < into {
                 guard edge >= headerTops[section + 1] + sections[section + 1].header + half else { return best }
                 section += 1
-                take(Spot(index: next - 1, section: section), displacing: nil, &best)
+                consider(Spot(index: next - 1, section: section), displacing: nil, &best)
             }
             guard edge >= middle(next) else { return best }
             if section != into {
                 section = into
-                take(Spot(index: next - 1, section: into), displacing: next, &best)
+                consider(Spot(index: next - 1, section: into), displacing: next, &best)
                 guard edge > bottom(next) else { return best }
-                take(Spot(index: next, section: into), displacing: nil, &best)
+                consider(Spot(index: next, section: into), displacing: nil, &best)
             } else {
-                take(Spot(index: next, section: into), displacing: next, &best)
+                consider(Spot(index: next, section: into), displacing: next, &best)
             }
         }
         while section + 1 < sections.count {
             guard edge >= headerTops[section + 1] + sections[section + 1].header + half else { return best }
             section += 1
-            take(Spot(index: count - 1, section: section), displacing: nil, &best)
+            consider(Spot(index: count - 1, section: section), displacing: nil, &best)
         }
         return best
     }
@@ -147,25 +147,25 @@ extension ListRows {
             while section - 1 > into {
                 guard edge <= headerTops[section] - half else { return best }
                 section -= 1
-                take(Spot(index: next + 1, section: section), displacing: nil, &best)
+                consider(Spot(index: next + 1, section: section), displacing: nil, &best)
             }
             guard edge <= middle(next) else { return best }
             if section != into {
                 section = into
-                take(Spot(index: next + 1, section: into), displacing: nil, &best)
+                consider(Spot(index: next + 1, section: into), displacing: nil, &best)
                 guard edge < top(next) else { return best }
             }
-            take(Spot(index: next, section: into), displacing: next, &best)
+            consider(Spot(index: next, section: into), displacing: next, &best)
         }
         while section > 0 {
             guard edge <= headerTops[section] - half else { return best }
             section -= 1
-            take(Spot(index: 0, section: section), displacing: nil, &best)
+            consider(Spot(index: 0, section: section), displacing: nil, &best)
         }
         return best
     }
 
-    private func take(_ spot: Spot, displacing index: Int?, _ best: inout Spot) {
+    private func consider(_ spot: Spot, displacing index: Int?, _ best: inout Spot) {
         if mayDrop(at: spot, displacing: index) { best = spot }
     }
 

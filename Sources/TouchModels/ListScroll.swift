@@ -55,6 +55,16 @@ struct ListScroll: Sendable {
         self.rule = rule
     }
 
+    /// Whether the content is longer than the widget.
+    var isLonger: Bool { most > 0 }
+
+    /// Goes to a place, or as near as there is content, and says whether it moved.
+    mutating func go(to wanted: Double) -> Bool {
+        let next = min(max(wanted, 0), most)
+        defer { offset = next }
+        return next != offset
+    }
+
     /// When it goes on, if it is running.
     var nextDeadline: Instant? { running?.due }
 

@@ -1,18 +1,18 @@
 public import TouchCore
 
-/// What one finger did to one widget at one moment.
+/// One contact on one widget at one moment.
 public struct Sample: Hashable, Sendable {
-    /// When; never earlier than the sample before.
+    /// The time; never earlier than that of the previous sample.
     public var time: Instant
-    /// Which finger.
+    /// The contact.
     public var contact: ContactID
-    /// What it did.
+    /// Its phase.
     public var phase: Phase
-    /// Where, in pixels from the widget's top left corner; finite; may lie outside the widget after landing.
+    /// The position, in pixels from the widget's top left corner; finite; may leave the widget after landing.
     public var position: Point
-    /// Where on the panel, if its size is known.
+    /// The position on the panel, in millimeters; nil if its size is unknown.
     public var millimeters: Millimeters?
-    /// Whether the finger had a size so far.
+    /// Whether the panel has reported a size of the contact.
     public var size: ContactSize
 
     /// Makes a sample.
@@ -29,68 +29,68 @@ public struct Sample: Hashable, Sendable {
     }
 }
 
-/// One interaction: samples of its owner in, events out, no clock, no thread, no file.
+/// One interaction: samples of its owner in, events out; without clock, threads or files.
 ///
-/// The scene promises: samples come in time order; one contact at a time (the owner) from `began` to its end; a
-/// `began` only where ``accepts(_:)`` said yes; ``tick(at:_:)`` no later than the first sample past
-/// ``nextDeadline``. The model promises: one `start` event per accepted gesture and exactly one `end` event, also
+/// The scene guarantees: samples in time order; one contact at a time (the owner) from `began` to its end; a
+/// `began` only where ``accepts(_:)`` is true; ``tick(at:_:)`` no later than the first sample past
+/// ``nextDeadline``. The model guarantees: one `start` event per accepted gesture and exactly one `end` event, even
 /// on cancel; it never traps on a finite position.
 public protocol Model: Sendable {
-    /// The word for this model in scenes, traces and on the socket.
+    /// The name of the model in scenes, in traces and on the socket.
     static var kind: String { get }
 
-    /// How much of what fingers do to it is nobody else's business.
+    /// How private its touches are.
     static var protection: Protection { get }
 
     /// Makes the model for a widget.
     ///
     /// - Parameters:
-    ///   - settings: what the front end asked for; every value it does not give has a default.
-    ///   - size: width and height of the widget, in pixels; proper.
-    /// - Throws: the first setting that cannot be used.
+    ///   - settings: the front end's; every setting has a default.
+    ///   - size: width and height of the widget, in pixels; positive and finite.
+    /// - Throws: the first setting that is invalid.
     init(settings: Settings, size: Size) throws(SettingError)
 
-    /// Where its parts are, in pixels from the widget's top left corner.
+    /// The layout of its parts, in pixels from the widget's top left corner.
     var layout: [LayoutPart] { get }
 
-    /// The moment it wants to be woken at, if it waits for something.
+    /// When ``tick(at:_:)`` must be called; nil if it has no deadline.
     var nextDeadline: Instant? { get }
 
-    /// Whether a finger may land anywhere now.
+    /// Whether it accepts landings at the moment.
     var takesLandings: Bool { get }
 
     /// Whether a finger landing here becomes the owner; never while ``takesLandings`` is false.
     func accepts(_ position: Point) -> Bool
 
-    /// Takes one sample of the owner.
+    /// Handles one sample of the owner.
     mutating func handle(_ sample: Sample, _ events: inout Events)
 
-    /// Does what is due at or before `time`.
+    /// Runs what is due at or before `time`.
     mutating func tick(at time: Instant, _ events: inout Events)
 
-    /// Ends a gesture that is open while no finger touches the widget: the front end or the panel is gone.
+    /// Ends a gesture that is open without a contact: the front end or the panel is gone.
     mutating func abandon(at time: Instant, _ events: inout Events)
 }
 
 extension Model {
-    /// None: right for a model without timers.
+    /// Nil, the default for a model without timers.
     public var nextDeadline: Instant? { nil }
 
-    /// Does nothing: right for a model without timers.
+    /// The default for a model without timers.
     public mutating func tick(at time: Instant, _ events: inout Events) {}
 
-    /// Always: right for a model that waits for nobody's judgment.
+    /// True, the default for a model that does not wait to be judged.
     public var takesLandings: Bool { true }
 
-    /// Does nothing: right for a model whose every gesture is one contact.
+    /// The default for a model whose gestures are single contacts.
     public mutating func abandon(at time: Instant, _ events: inout Events) {}
 }
 
-/// One named part of a widget, for a front end that draws it.
+/// One named part of a widget's layout, for drawing.
 public struct LayoutPart: Hashable, Sendable {
-    /// What the part looks like.
+    /// The geometry of a part.
     public enum Shape: Hashable, Sendable {
-        /// Places in order, such as the centers of dots.
+        /// Points in order, such as the centers of dots.
         case points([Point])
         /// Corners of a closed shape in order, such as a captcha's piece.
         case polygon([Point])
@@ -100,9 +100,9 @@ public struct LayoutPart: Hashable, Sendable {
         case rects([Rect])
         /// A length in pixels, such as a radius.
         case length(Double)
-        /// Not a place at all, but something to know for drawing.
+        /// A flag for drawing.
         case flag(Bool)
-        /// Texts in the order of another part, such as what stands on keys.
+        /// Texts in the order of another part, such as the labels of keys.
         case words([String])
     }
 

@@ -1,4 +1,4 @@
-/// All models, by the word a front end uses for them.
+/// All models, by kind.
 ///
 /// A new model adds its line here.
 public enum ModelCatalog {

@@ -19,8 +19,6 @@ public import TouchCore
 public struct PINPad: SecretModel {
     /// The word for this model.
     public static let kind = "pin"
-    /// How many digits a PIN may have.
-    public static let length = 4...12
     /// Keys in a row, and rows.
     static let (columns, rows) = (3, 4)
 
@@ -55,9 +53,9 @@ public struct PINPad: SecretModel {
     public init(settings: Settings, size: Size) throws(SettingError) {
         try settings.allow(["purpose", "minDigits", "scramble", "input"])
         turns = SecretTurns(try settings.word("purpose") ?? .verify)
-        let asked = try settings.integer("minDigits", in: Self.length) ?? Self.length.lowerBound
+        let asked = try settings.integer("minDigits", in: SecretSize.digits) ?? SecretSize.digits.lowerBound
         // A guess has no minimum of its own: it would tell how long the right PIN is.
-        minDigits = turns.purpose == .enroll ? asked : Self.length.lowerBound
+        minDigits = turns.purpose == .enroll ? asked : SecretSize.digits.lowerBound
         isScrambled = try settings.bool("scramble") ?? false
         if try settings.word("input", as: InputChoice.self) == .drag {
             throw .impossible(key: "input", reason: "a PIN is tapped, never dragged")
@@ -86,7 +84,7 @@ public struct PINPad: SecretModel {
         }
     }
 
-    /// What entries are for.
+    /// The purpose of entries.
     public var purpose: SecretPurpose { turns.purpose }
     /// Digits.
     public var form: SecretForm { .pin }
@@ -117,7 +115,7 @@ public struct PINPad: SecretModel {
     /// A finger may land anywhere in the widget.
     public func accepts(_ position: Point) -> Bool { takesLandings }
 
-    /// Takes one sample of the pressing finger.
+    /// Handles one sample of the pressing finger.
     public mutating func handle(_ sample: Sample, _ events: inout Events) {
         switch (state, sample.phase) {
         case (.waiting, .began):
@@ -180,14 +178,14 @@ public struct PINPad: SecretModel {
     public static func apply(_ policy: SecretPolicy, to settings: inout Settings) {
         if policy.varied.contains("scramble") { settings["scramble"] = .bool(true) }
         guard settings["purpose"] == .word(SecretPurpose.enroll.rawValue) else { return }
-        settings.raise("minDigits", to: policy.minDigits, shortest: length.lowerBound)
+        settings.raise("minDigits", to: policy.minDigits, shortest: SecretSize.digits.lowerBound)
     }
 
     private mutating func press(_ key: Int?, at time: Instant, _ events: inout Events) {
         switch key.map(self.key) {
         case nil: wait(from: time)
         case .digit(let digit):
-            if entered.count < Self.length.upperBound { entered.append(digit) }
+            if entered.count < SecretSize.digits.upperBound { entered.append(digit) }
             wait(from: time)
         case .backspace:
             entered.removeLast()

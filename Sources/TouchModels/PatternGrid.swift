@@ -22,7 +22,8 @@ public struct PatternGrid: Hashable, Sendable {
     ///   - size: the rectangle, in pixels.
     ///   - placement: where in the rectangle; it is filled if not given.
     public init(rows: Int, columns: Int, size: Size, placement: GridPlacement = .whole) {
-        precondition((2...6).contains(rows) && (2...6).contains(columns), "grids have 2 to 6 rows and columns")
+        precondition(
+            SecretSize.sides.contains(rows) && SecretSize.sides.contains(columns), "a grid of \(rows) × \(columns)")
         self.rows = rows
         self.columns = columns
         pitchX = size.width * placement.scale / Double(columns)

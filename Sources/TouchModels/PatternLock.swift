@@ -45,7 +45,7 @@ public struct PatternLock: SecretModel {
     /// How long a wrong drawing stays on screen.
     public static let errorDisplay = Hint.wrong.duration
     /// Fewest dots of a drawing, unless the front end asks for more.
-    public static let defaultMinDots = 4
+    public static let defaultMinDots = SecretSize.minDots.lowerBound
 
     private enum State {
         case idle
@@ -86,11 +86,11 @@ public struct PatternLock: SecretModel {
             "moved",
             "scaled", "mirrored",
         ])
-        let rows = try settings.integer("rows", in: 2...6) ?? 3
-        let columns = try settings.integer("columns", in: 2...6) ?? 3
+        let rows = try settings.integer("rows", in: SecretSize.sides) ?? 3
+        let columns = try settings.integer("columns", in: SecretSize.sides) ?? 3
         grid = PatternGrid(rows: rows, columns: columns, size: size)
         minDots =
-            try settings.integer("minDots", in: Self.defaultMinDots...rows * columns)
+            try settings.integer("minDots", in: SecretSize.minDots.lowerBound...rows * columns)
             ?? Self.defaultMinDots
         hitPart = try settings.number("hitRadiusFraction", in: 0.05...Self.maxHitRadius) ?? Self.defaultHitRadius
         let purpose: SecretPurpose = try settings.word("purpose") ?? .verify
@@ -144,7 +144,7 @@ public struct PatternLock: SecretModel {
     /// A finger may land anywhere in the widget.
     public func accepts(_ position: Point) -> Bool { takesLandings }
 
-    /// Takes one sample of the drawing finger.
+    /// Handles one sample of the drawing finger.
     public mutating func handle(_ sample: Sample, _ events: inout Events) {
         switch (state, sample.phase) {
         case (.waiting, .began):

@@ -9,6 +9,11 @@ public import TouchCore
 ///      │                        └──tap──▶ selected ◀──▶ choosing (a finger is down)
 ///      └─────── dropped, put back, timed out ──┘
 ///
+/// Where the content is longer than the widget, a finger that strays while pressing or choosing scrolls instead:
+///
+///     pressing ──strayed──▶ scrolling ──ended──▶ idle                             scrolled …, released
+///     choosing ──strayed──▶ scrolling ──ended──▶ selected                         scrolled …
+///
 /// Rows give way while the finger moves, when the leading edge of the lifted row reaches their middle (or by another
 /// ``SwapRule``); every step is told as `moved`. A lifted row held beyond the top or bottom scrolls the content. All steps together are one move of one row:
 /// the others never change places among themselves. Heights `y` are in pixels from the widget's top edge.
@@ -32,7 +37,17 @@ public struct ReorderList: Model {
         case dragging(Lift)
         case selected(row: Int, until: Instant)
         case choosing(Landing, row: Int)
+        case scrolling(Pull)
         case spent
+    }
+
+    /// A finger that moves the content.
+    struct Pull {
+        /// Where the finger landed, or what was selected before.
+        let row: Int
+        let isSelected: Bool
+        /// The height in the content that stays under the finger.
+        let grip: Double
     }
 
     struct Lift {
@@ -105,7 +120,7 @@ public struct ReorderList: Model {
     /// When a press lifts, the content scrolls on, or a selection is given up.
     public var nextDeadline: Instant? {
         switch state {
-        case .idle, .choosing, .spent: nil
+        case .idle, .choosing, .scrolling, .spent: nil
         case .pressing(_, _, let liftsAt): liftsAt
         case .dragging: scroll.nextDeadline
         case .selected(_, let until): until
@@ -115,22 +130,24 @@ public struct ReorderList: Model {
     /// A finger may land on a row; on anything while a row is selected.
     public func accepts(_ place: Point) -> Bool {
         switch state {
-        case .idle, .pressing, .dragging, .choosing, .spent: rows.index(at: place.y + scroll.offset) != nil
+        case .idle, .pressing, .dragging, .choosing, .scrolling, .spent: rows.index(at: place.y + scroll.offset) != nil
         case .selected: true
         }
     }
 
-    /// Takes one sample of the finger.
+    /// Handles one sample of the finger.
     public mutating func handle(_ sample: Sample, _ events: inout Events) {
         switch (state, sample.phase) {
         case (.selected(let row, _), .began):
             state = .choosing(Landing(sample.position, slop: slop), row: row)
-        case (.idle, .began), (.pressing, .began), (.dragging, .began), (.choosing, .began), (.spent, .began):
+        case (.idle, .began), (.pressing, .began), (.dragging, .began), (.choosing, .began), (.scrolling, .began),
+            (.spent, .began):
             land(sample, &events)
         case (.pressing(var landing, let row, let liftsAt), .moved):
             landing.follow(sample.position)
             state = .pressing(landing, row: row, liftsAt: liftsAt)
-            if landing.hasMoved { giveUp(row, .movedAway, by: input.presumed, at: sample.time, &events) }
+            guard landing.hasMoved, !pull(row, sample) else { return }
+            giveUp(row, .movedAway, by: input.presumed, at: sample.time, &events)
         case (.pressing(_, let row, _), .ended):
             if input.takesTaps { return select(row, at: sample.time, &events) }
             giveUp(row, .notHeld, by: .drag, at: sample.time, &events)
@@ -142,8 +159,11 @@ public struct ReorderList: Model {
         case (.choosing(var landing, let row), .moved):
             landing.follow(sample.position)
             state = .choosing(landing, row: row)
+            if landing.hasMoved { _ = pull(row, isSelected: true, sample) }
         case (.choosing(let landing, let row), .ended): choose(landing, row, at: sample.time, &events)
         case (.choosing(_, let row), .cancelled): wait(row, at: sample.time)
+        case (.scrolling(let pull), .moved): scroll(pull, to: sample, &events)
+        case (.scrolling(let pull), .ended), (.scrolling(let pull), .cancelled): letGo(pull, sample, &events)
         case (.spent, .ended), (.spent, .cancelled): state = .idle
         case (.idle, .moved), (.idle, .ended), (.idle, .cancelled), (.spent, .moved), (.selected, .moved),
             (.selected, .ended), (.selected, .cancelled):
@@ -154,7 +174,7 @@ public struct ReorderList: Model {
     /// Lifts a row that was pressed long enough, scrolls on, or gives a selection up.
     public mutating func tick(at time: Instant, _ events: inout Events) {
         switch state {
-        case .idle, .choosing, .spent: break
+        case .idle, .choosing, .scrolling, .spent: break
         case .pressing(let landing, let row, let liftsAt):
             guard let liftsAt, liftsAt <= time else { return }
             pickUp(row, landing, at: liftsAt, &events)

@@ -1,39 +1,39 @@
 internal import TouchCore
 
-/// A model that takes a secret: what an unlock, an enrollment or a recovery waits for.
+/// A model for entering a secret, for unlock, enrollment and recovery.
 ///
 ///     takes fingers ──handed in──▶ waits ──settle──▶ takes fingers
 ///
-/// With `purpose: verify` each entry is a guess. With `purpose: enroll` it takes the same secret twice; both entries are handed
-/// in, so that the owner can refuse the first one before anybody is told that it is good.
+/// With `purpose: verify` each entry is a guess. With `purpose: enroll` the secret is entered twice; both entries are handed
+/// in, so that the owner can refuse the first one before it is reported as accepted.
 public protocol SecretModel: JudgedModel {
-    /// What entries are for.
+    /// The purpose of entries.
     var purpose: SecretPurpose { get }
-    /// What entries look like, whatever they are.
+    /// The form of entries, such as the size of the grid.
     var form: SecretForm { get }
-    /// What was handed in, while it waits to be judged.
+    /// The entry that waits to be judged.
     var entry: SecretEntry? { get }
 
-    /// Puts what the administrator wants of every such widget into the settings of a front end.
+    /// Applies the administrator's policy to the settings of a front end.
     static func apply(_ policy: SecretPolicy, to settings: inout Settings)
 }
 
 extension SecretModel {
-    /// Nobody else is told of fingers.
+    /// Contacts are not reported to other programs.
     public static var protection: Protection { .secret }
-    /// Whether an entry was handed in that nobody has judged yet.
+    /// Whether an entry waits to be judged.
     public var isWaiting: Bool { entry != nil }
 }
 
-/// What the entries of a secret are for.
+/// The purpose of entering a secret.
 public enum SecretPurpose: String, CaseIterable, Sendable {
-    /// Each is a guess that somebody else judges.
+    /// Each entry is a guess.
     case verify
-    /// Two equal ones make a new secret.
+    /// Two equal entries make a new secret.
     case enroll = "enroll"
 }
 
-/// What a secret looks like.
+/// The form of a secret.
 public enum SecretForm: Hashable, Sendable {
     /// Dots of a grid.
     case pattern(rows: Int, columns: Int)
@@ -41,25 +41,25 @@ public enum SecretForm: Hashable, Sendable {
     case pin
 }
 
-/// A secret as a person gave it, to be judged by who calls ``JudgedModel/settle(passed:at:_:)``.
+/// A secret as entered, to be judged by the caller of ``JudgedModel/settle(passed:at:_:)``.
 public struct SecretEntry: Sendable {
-    /// What it looks like.
+    /// Its form.
     public let form: SecretForm
     /// Its dots or digits.
     public let parts: SecretSequence
-    /// Whether the same has to follow once more.
+    /// Whether it must be entered again.
     public let isFirst: Bool
 }
 
-/// What the administrator wants of every widget that takes a secret.
+/// The administrator's policy for all widgets for secrets.
 public struct SecretPolicy: Sendable {
-    /// The fewest dots of a new pattern.
+    /// The minimum number of dots of a new pattern.
     public var minDots: Int
-    /// The fewest digits of a new PIN.
+    /// The minimum number of digits of a new PIN.
     public var minDigits: Int
-    /// Whether no more of a drawing is told than how many dots it has.
+    /// Whether events report only the number of dots of a drawing.
     public var hidesTrail: Bool
-    /// Settings that are true whatever a front end asks for, unless it enrolls: what lies elsewhere each time.
+    /// Settings for varied positions that are forced on, except when enrolling.
     public var varied: Set<String>
 
     /// Makes a policy.
@@ -72,9 +72,9 @@ public struct SecretPolicy: Sendable {
 }
 
 extension Settings {
-    /// A front end may ask for longer new secrets than the administrator does, not for shorter ones.
+    /// Raises a minimum of the front end to the administrator's.
     ///
-    /// - Parameter shortest: what is below is too short on its own, which is for the model to refuse.
+    /// - Parameter shortest: lower values are left for the model to refuse.
     mutating func raise(_ key: String, to least: Int, shortest: Int) {
         let asked: Double? = if case .number(let number) = self[key] { number } else { nil }
         if let asked, asked < Double(shortest) { return }
@@ -82,7 +82,7 @@ extension Settings {
     }
 }
 
-/// Which of the entries of a widget comes next, and the first one while the second is awaited.
+/// The state of entering a secret: which entry is next, and the first entry while the second is awaited.
 struct SecretTurns: Sendable {
     let purpose: SecretPurpose
     private var first: SecretSequence?
@@ -92,10 +92,10 @@ struct SecretTurns: Sendable {
     /// Whether the next entry is the first of two.
     var isFirst: Bool { purpose == .enroll && first == nil }
 
-    /// Whether an entry may be handed in: it is a guess, the first of two, or the same as the first.
+    /// Whether an entry may be handed in: a guess, the first of two, or equal to the first.
     func takes(_ entry: SecretSequence) -> Bool { first?.matches(entry) ?? true }
 
-    /// Notes what became of an entry that was handed in, and says it if two were asked for.
+    /// Applies the verdict on an entry, and reports it if two entries are required.
     mutating func settle(_ entry: SecretSequence, passed: Bool, at time: Instant, _ events: inout Events) {
         let wasFirst = isFirst
         first?.wipe()

@@ -1,9 +1,9 @@
 /// Dots or digits in the order a person gave them: a secret, so it has no description and is wiped when done.
 ///
-/// They lie in storage of their own, which copies share until one of them changes and which overwrites itself when the
-/// last of them is gone: a copy that is thrown away leaves nothing behind.
+/// Copies share storage until one of them changes; the storage is overwritten when the
+/// last copy is destroyed.
 public struct SecretSequence: Sendable {
-    /// The most there may be: all dots of the largest grid (6 × 6).
+    /// The maximum length: all dots of the largest grid (6 × 6).
     public static let capacity = 36
 
     private var storage: Storage?
@@ -11,22 +11,22 @@ public struct SecretSequence: Sendable {
     /// Makes an empty sequence.
     public init() {}
 
-    /// How many there are.
+    /// The length.
     public var count: Int { storage?.count ?? 0 }
 
-    /// The one at a place in the order; dots count from 0, row by row.
+    /// The element at an index; dots are numbered from 0, row by row.
     public subscript(position: Int) -> Int {
         guard let storage, position < storage.count else { preconditionFailure("only what was given can be read") }
         return Int(storage.dots[position])
     }
 
-    /// The last one.
+    /// The last element.
     public var last: Int? { storage.flatMap { $0.count == 0 ? nil : Int($0.dots[$0.count - 1]) } }
 
     /// Whether it is in the sequence.
     public func contains(_ dot: Int) -> Bool { storage.map { $0.used & (1 << UInt64(dot)) != 0 } ?? false }
 
-    /// Adds a dot or digit; nothing if there is no room.
+    /// Appends a dot or digit; does nothing if it is full.
     public mutating func append(_ dot: Int) {
         guard count < Self.capacity else { return }
         let own = own()
@@ -35,7 +35,7 @@ public struct SecretSequence: Sendable {
         own.used |= 1 << UInt64(dot)
     }
 
-    /// Takes the last one away, if there is one.
+    /// Removes the last element, if there is one.
     public mutating func removeLast() {
         guard count > 0 else { return }
         let own = own()
@@ -57,12 +57,12 @@ public struct SecretSequence: Sendable {
         append(dot)
     }
 
-    /// Forgets them, and overwrites them if no other copy holds them.
+    /// Removes all elements, and overwrites them if no other copy shares them.
     public mutating func wipe() {
         if isKnownUniquelyReferenced(&storage) { storage?.wipe() } else { storage = nil }
     }
 
-    /// Whether both hold the same in the same order; looks at every place, whatever differs.
+    /// Whether both are equal; compares every element, so the time does not depend on where they differ.
     public func matches(_ other: SecretSequence) -> Bool {
         var difference = UInt8(truncatingIfNeeded: count ^ other.count)
         for place in 0..<Self.capacity { difference |= byte(place) ^ other.byte(place) }
@@ -71,7 +71,7 @@ public struct SecretSequence: Sendable {
 
     private func byte(_ place: Int) -> UInt8 { storage?.dots[place] ?? 0 }
 
-    /// Storage that no other copy sees.
+    /// Makes the storage unique.
     private mutating func own() -> Storage {
         if isKnownUniquelyReferenced(&storage), let storage { return storage }
         let fresh = Storage()
@@ -92,7 +92,7 @@ public struct SecretSequence: Sendable {
 
         deinit { wipe() }
 
-        /// Not inlined, so that the writes before the memory is given back are not seen to be useless.
+        /// Not inlined, so that the compiler does not remove the writes before the memory is freed.
         @inline(never) func wipe() {
             for place in 0..<SecretSequence.capacity { dots[place] = 0 }
             count = 0

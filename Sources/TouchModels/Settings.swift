@@ -1,4 +1,4 @@
-/// A value that a front end or a trace gives for a setting.
+/// The value of a setting from a front end or a trace.
 public enum Setting: Hashable, Sendable {
     /// True or false.
     case bool(Bool)
@@ -12,7 +12,7 @@ public enum Setting: Hashable, Sendable {
     case group(Settings)
 }
 
-/// The settings of one widget, by name; a model asks for each with its default and its range.
+/// The settings of one widget, by name; a model reads each with its default and range.
 public struct Settings: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     private var values: [String: Setting]
 
@@ -27,10 +27,10 @@ public struct Settings: Hashable, Sendable, ExpressibleByDictionaryLiteral {
         for (key, value) in elements { values[key] = value }
     }
 
-    /// The names of all settings that were given, in alphabetical order.
+    /// The names of the given settings, in alphabetical order.
     public var keys: [String] { values.keys.sorted() }
 
-    /// The value as it was given, if it was.
+    /// The value, if given.
     public subscript(key: String) -> Setting? {
         get { values[key] }
         set { values[key] = newValue }
@@ -45,7 +45,7 @@ public struct Settings: Hashable, Sendable, ExpressibleByDictionaryLiteral {
         }
     }
 
-    /// A finite number within a range, if it was given.
+    /// A finite number within a range, if given.
     public func number(_ key: String, in range: ClosedRange<Double>) throws(SettingError) -> Double? {
         guard let value = values[key] else { return nil }
         guard case .number(let number) = value else { throw .wrongType(key: key, wanted: "a number") }
@@ -55,7 +55,7 @@ public struct Settings: Hashable, Sendable, ExpressibleByDictionaryLiteral {
         return number
     }
 
-    /// A whole number within a range, if it was given.
+    /// A whole number within a range, if given.
     public func integer(_ key: String, in range: ClosedRange<Int>) throws(SettingError) -> Int? {
         let bounds = Double(range.lowerBound)...Double(range.upperBound)
         guard let number = try number(key, in: bounds) else { return nil }
@@ -63,14 +63,14 @@ public struct Settings: Hashable, Sendable, ExpressibleByDictionaryLiteral {
         return whole
     }
 
-    /// True or false, if it was given.
+    /// True or false, if given.
     public func bool(_ key: String) throws(SettingError) -> Bool? {
         guard let value = values[key] else { return nil }
         guard case .bool(let bool) = value else { throw .wrongType(key: key, wanted: "true or false") }
         return bool
     }
 
-    /// One case of an enumeration of words, if it was given.
+    /// A case of an enumeration of words, if given.
     public func word<Word: RawRepresentable & CaseIterable>(
         _ key: String, as: Word.Type = Word.self
     ) throws(SettingError) -> Word? where Word.RawValue == String {
@@ -82,7 +82,7 @@ public struct Settings: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     }
 }
 
-/// A setting that a model cannot use.
+/// An invalid setting.
 public enum SettingError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The model has no such setting.
     case unknown(key: String, allowed: [String])
@@ -93,14 +93,14 @@ public enum SettingError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Each value is valid, but not their combination.
     case impossible(key: String, reason: String)
 
-    /// The setting it is about.
+    /// The name of the setting.
     public var key: String {
         switch self {
         case .unknown(let key, _), .wrongType(let key, _), .outOfRange(let key, _, _, _), .impossible(let key, _): key
         }
     }
 
-    /// A sentence for the person who wrote the front end.
+    /// A sentence for the author of the front end.
     public var description: String {
         switch self {
         case .unknown(let key, let allowed): "\(key) is not a setting; known are \(allowed.joined(separator: ", "))"

@@ -12,7 +12,7 @@ extension SlideCaptcha {
         show(passed, at: time, &events)
     }
 
-    /// Takes no finger any more.
+    /// Stops accepting contacts.
     public mutating func decline(at time: Instant, _ events: inout Events) {
         reset(target: .zero, at: time, &events)
         state = .spent

@@ -86,7 +86,7 @@ public struct SlideCaptcha: ChallengeModel {
     var landing: Sample?
     var track: FingerTrack?
     var taps = TapTrack(isConfirmed: true)
-    /// What was handed in last, while it waits to be judged.
+    /// The attempt that waits to be judged.
     public internal(set) var attempt: Attempt?
     private var target: Point
     var start: Point
@@ -166,7 +166,7 @@ public struct SlideCaptcha: ChallengeModel {
     /// A finger may land on the bar, or on the picture with `drive: piece`.
     public func accepts(_ position: Point) -> Bool { takesLandings && (bar ?? picture).contains(position) }
 
-    /// Takes one sample of the dragging finger.
+    /// Handles one sample of the dragging finger.
     public mutating func handle(_ sample: Sample, _ events: inout Events) {
         switch (state, sample.phase) {
         case (.waiting(_, let farthest), .began):

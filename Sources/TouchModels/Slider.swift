@@ -73,7 +73,7 @@ public struct Slider: Model {
     /// A finger may land on the thumb or the track, or closer than `hitMargin` to either.
     public func accepts(_ position: Point) -> Bool { hand.grip(at: position, thumbAt: fraction) != nil }
 
-    /// Takes one sample of the finger.
+    /// Handles one sample of the finger.
     public mutating func handle(_ sample: Sample, _ events: inout Events) {
         switch (state, sample.phase) {
         case (.idle, .began), (.tracking, .began):

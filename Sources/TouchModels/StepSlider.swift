@@ -67,11 +67,6 @@ public struct StepSlider: Model {
         value = Self.value(of: wanted, count: nodes.count)
     }
 
-    /// Puts it on the first node of that name without any event; a name that does not exist changes nothing.
-    public mutating func setNode(_ name: String) {
-        if let wanted = nodes.firstIndex(of: name) { setIndex(wanted) }
-    }
-
     /// Track, thumb, ends and the centers of the nodes.
     public var layout: [LayoutPart] {
         let centers = nodes.indices.map { hand.track.center(at: Self.value(of: $0, count: nodes.count)) }
@@ -81,7 +76,7 @@ public struct StepSlider: Model {
     /// A finger may land on the thumb or the track, or closer than `hitMargin` to either.
     public func accepts(_ position: Point) -> Bool { hand.grip(at: position, thumbAt: value) != nil }
 
-    /// Takes one sample of the finger.
+    /// Handles one sample of the finger.
     public mutating func handle(_ sample: Sample, _ events: inout Events) {
         switch (state, sample.phase) {
         case (.idle, .began), (.tracking, .began):

@@ -70,20 +70,20 @@ public struct StrokeDecoder: Sendable {
         sureRadius = tuning.sureRadius * grid.pitch
     }
 
-    /// Takes the landing; `dots` is empty before.
+    /// Handles the landing; `dots` must be empty.
     public func begin(at position: Point, _ dots: inout SecretSequence) -> Stroke {
         switch rule {
-        case .points, .swept: take(nearest(to: position), upTo: hitRadius, &dots)
-        case .turn: take(nearest(to: position), below: turnRadius, &dots)
+        case .points, .swept: connect(nearest(to: position), upTo: hitRadius, &dots)
+        case .turn: connect(nearest(to: position), below: turnRadius, &dots)
         }
         return Stroke(from: position)
     }
 
-    /// Takes the next sample.
+    /// Handles the next sample.
     public func move(_ stroke: inout Stroke, to position: Point, _ dots: inout SecretSequence) {
         switch rule {
         case .points:
-            take(nearest(to: position), upTo: hitRadius, &dots)
+            connect(nearest(to: position), upTo: hitRadius, &dots)
         case .swept:
             sweep(from: stroke.last, to: position, &dots)
         case .turn:
@@ -93,11 +93,11 @@ public struct StrokeDecoder: Sendable {
         stroke.last = position
     }
 
-    /// Takes the lifting: where the last sample was.
+    /// Handles the lift, at the position of the last sample.
     public func end(_ stroke: Stroke, _ dots: inout SecretSequence) {
         switch rule {
         case .points, .swept: break
-        case .turn: take(nearest(to: stroke.last), below: turnRadius, &dots)
+        case .turn: connect(nearest(to: stroke.last), below: turnRadius, &dots)
         }
     }
 
@@ -111,7 +111,7 @@ public struct StrokeDecoder: Sendable {
             if max(stroke.stepToKnot, step) > sparseSpacing, bend >= doubtAngle, nearest.distance > sureRadius {
                 stroke.isTooSparse = true
             }
-            if bend >= turnAngle { take(nearest, below: turnRadius, &dots) }
+            if bend >= turnAngle { connect(nearest, below: turnRadius, &dots) }
         }
         stroke.knotBefore = stroke.knot
         stroke.stepToKnot = step
@@ -130,13 +130,13 @@ public struct StrokeDecoder: Sendable {
         return Candidate(dot: dot, distance: grid.center(of: dot).distance(to: position))
     }
 
-    private func take(_ candidate: Candidate, upTo radius: Double, _ dots: inout SecretSequence) {
+    private func connect(_ candidate: Candidate, upTo radius: Double, _ dots: inout SecretSequence) {
         guard candidate.distance <= radius, !dots.contains(candidate.dot) else { return }
         dots.connect(candidate.dot, on: grid)
     }
 
-    private func take(_ candidate: Candidate, below radius: Double, _ dots: inout SecretSequence) {
+    private func connect(_ candidate: Candidate, below radius: Double, _ dots: inout SecretSequence) {
         guard candidate.distance < radius else { return }
-        take(candidate, upTo: radius, &dots)
+        connect(candidate, upTo: radius, &dots)
     }
 }

@@ -37,7 +37,7 @@ public struct TapGesture: ChallengeModel {
     private var sequence: GestureSequence
     private var taps = TapTrack(isConfirmed: false)
     private var state = State.idle
-    /// What was handed in last, while it waits to be judged.
+    /// The attempt that waits to be judged.
     public private(set) var attempt: Attempt?
 
     /// Makes the model; settings are `sequence` (as ``GestureSequence`` reads it), `input` (`tap` or `both`, which mean the
@@ -77,7 +77,7 @@ public struct TapGesture: ChallengeModel {
         }
     }
 
-    /// Takes one sample of the touching finger.
+    /// Handles one sample of the touching finger.
     public mutating func handle(_ sample: Sample, _ events: inout Events) {
         switch (state, sample.phase) {
         case (.idle, .began), (.touching, .began):
@@ -157,7 +157,7 @@ public struct TapGesture: ChallengeModel {
 // MARK: - What the owner says
 
 extension TapGesture {
-    /// Whether a gesture is under way, or waits to be judged.
+    /// Whether a gesture is in progress or waits to be judged.
     public var isActive: Bool {
         switch state {
         case .touching, .waiting, .judging: true
@@ -182,7 +182,7 @@ extension TapGesture {
         }
     }
 
-    /// Takes no finger any more.
+    /// Stops accepting contacts.
     public mutating func decline(at time: Instant, _ events: inout Events) {
         reset(to: sequence, at: time, &events)
         state = .spent

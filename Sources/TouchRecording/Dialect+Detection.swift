@@ -27,10 +27,6 @@ extension Dialect {
         {
             return .evemu
         }
-        if let event = DebugEventLine(line), event.type.contains("_") { return .debugEvents }
-        let words = trimmed.split(maxSplits: 1, whereSeparator: Line.isBlank)
-        let isSysname = words.first.map { $0.starts(with: "event".utf8) } ?? false
-        if isSysname, line.text.first == trimmed.first, words.count == 2 { return .text }
-        return begins("Touches; ") ? .text : nil
+        return nil
     }
 }

@@ -1,6 +1,6 @@
 import TouchDevice
 
-/// Makes the kernel's events of a panel out of what its fingers did, for the dialects that hold fingers alone.
+/// Makes the kernel's events of a panel out of what its fingers did, for live dumps, which hold fingers alone.
 struct FingerEvents {
     /// What a finger did, as dumps call it.
     enum Phase: String {
@@ -38,20 +38,12 @@ struct FingerEvents {
 
     /// Adds what one finger did to the open frame; a finger that is unknown, or down already, is left out.
     ///
-    /// - Parameter percent: where it is, in percent of the steps of the axes.
+    /// - Parameter percent: where it is, in percent of the steps of the axes; ignored for a finger that ends.
     mutating func add(finger: Int64, _ phase: Phase, percent: (x: Double, y: Double)) {
-        add(finger: finger, phase, x: Self.unit(percent.x, x), y: Self.unit(percent.y, y))
-    }
-
-    /// Adds what one finger did to the open frame; a finger that is unknown, or down already, is left out.
-    ///
-    /// - Parameters:
-    ///   - wanted: its slot, if that is known.
-    ///   - newX: where it is, in units of the axis; ignored for a finger that ends.
-    mutating func add(finger: Int64, slot wanted: Int32? = nil, _ phase: Phase, x newX: Int32, y newY: Int32) {
+        let (newX, newY) = (Self.unit(percent.x, x), Self.unit(percent.y, y))
         switch phase {
         case .began:
-            guard fingers[finger] == nil, let slot = wanted ?? freeSlot else { return }
+            guard fingers[finger] == nil, let slot = freeSlot else { return }
             fingers[finger] = Finger(slot: slot, x: newX, y: newY)
             land(slot, newX, newY)
         case .moved:

@@ -39,7 +39,7 @@ public enum RecordingError: Error, Hashable, Sendable, CustomStringConvertible {
         case .unsupportedVersion(let line, let text): "line \(line): unknown version of the format: \(text)"
         case .refused(let line, let reason): "line \(line): \(reason)"
         case .tooLarge(let bytes): "\(bytes >> 20) MiB, maximum \(RecordingFile.maxBytes >> 20) MiB"
-        case .unknownDialect: "unknown format; known are text, json, evemu, record, debug-events, evtest"
+        case .unknownDialect: "unknown format; known are json, evemu, record, evtest"
         case .cutOff(let line): "line \(line): the file ends within an event"
         case .unfinishedFrame(let line): "line \(line): the file ends within a frame"
         }

@@ -32,8 +32,6 @@ public struct RecordingFile: Hashable, Sendable {
         case .evemu: self = Self.read(bytes, with: EvemuReader())
         case .evtest: self = Self.read(bytes, with: EvtestReader())
         case .json: self = Self.read(bytes, with: JSONLinesReader())
-        case .debugEvents: self = Self.read(bytes, with: DebugEventsReader())
-        case .text: self = Self.read(bytes, with: TextReader())
         case .record: self = RecordReader.read(bytes)
         case nil: self.init(problem: .unknownDialect)
         }

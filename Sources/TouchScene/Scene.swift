@@ -1,27 +1,27 @@
 public import TouchCore
 public import TouchModels
 
-/// What a front end has on screen: widgets, later ones above earlier ones.
+/// The widgets of a front end, later ones above earlier ones.
 ///
-/// A contact is hit-tested when it lands and belongs to the topmost widget under it until it ends, also outside that
+/// A contact is hit-tested when it lands and belongs to the topmost widget under it until it ends, even outside that
 /// widget. A widget has one owner at a time; further fingers that land on it are ignored until they lift. Two fingers
-/// can drive two widgets at once. Time never runs backwards for a model: a late stamp counts as the latest one.
+/// can drive two widgets at once. Time never runs backward for a model: an older timestamp counts as the latest one.
 public struct Scene: Sendable {
     /// Width and height of the view, in pixels.
     public let view: Size
     /// The widgets, in drawing order.
     public private(set) var widgets: [Widget]
-    /// The landings of the last frame that no widget heard: their places in the frame, and why.
+    /// The landings of the last frame that reached no widget: their indices in the frame, and the reasons.
     public private(set) var unheard: [(contact: Int, reason: Unheard)] = []
-    /// The widgets that took a landing of the last frame, by their indices.
+    /// The indices of the widgets that accepted a landing of the last frame.
     public private(set) var landed: [Int] = []
-    /// The moment the scene wants to be woken at, if a model waits for something.
+    /// The earliest deadline of its models; nil if none waits.
     public private(set) var nextDeadline: Instant?
     private var now = Instant(microseconds: .min)
-    /// The fingers that are down on widgets, and which: few, where widgets may be many.
+    /// The contacts that own widgets, and which: few, even if there are many widgets.
     private var driven: [(contact: ContactID, widget: Int)] = []
 
-    /// Most widgets in one scene: far more than fit under fingers, few enough to test each for every landing.
+    /// The maximum number of widgets: more than people can use, few enough to test each for every landing.
     public static let maxWidgets = 64
 
     /// Makes a scene.
@@ -48,10 +48,10 @@ public struct Scene: Sendable {
         findDeadline()
     }
 
-    /// Takes over widgets of the scene that this one replaces: their models go on, with whatever finger they have.
+    /// Keeps widgets of the scene that this one replaces: their models continue with their contacts.
     ///
     /// - Parameters:
-    ///   - other: the scene before.
+    ///   - other: the previous scene.
     ///   - ids: widgets that are the same in both.
     public mutating func adopt(_ ids: Set<String>, from other: Scene) {
         now = max(now, other.now)
@@ -65,19 +65,19 @@ public struct Scene: Sendable {
         findDeadline()
     }
 
-    /// The place of a widget in ``widgets``.
+    /// The index of a widget in ``widgets``.
     public func index(of id: String) -> Int? {
         for index in widgets.indices where widgets[index].id == id { return index }
         return nil
     }
 
-    /// Hands the contacts of a frame to the widgets they belong to.
+    /// Passes the contacts of a frame to the widgets they belong to.
     ///
     /// - Parameters:
     ///   - frame: contacts that changed.
-    ///   - takesLandings: whether new contacts are hit-tested; false for a scene that lies below another one.
-    ///   - events: gets what the widgets say.
-    /// - Returns: ``nextDeadline`` after it.
+    ///   - takesLandings: whether new contacts are hit-tested; false for a scene below another one.
+    ///   - events: receives the events of the widgets.
+    /// - Returns: the new ``nextDeadline``.
     @discardableResult
     public mutating func handle(
         _ frame: borrowing Frame, takesLandings: Bool = true, _ events: inout Events
@@ -93,7 +93,7 @@ public struct Scene: Sendable {
         return nextDeadline
     }
 
-    /// Does what the models have due at or before `time`.
+    /// Runs what is due at or before `time`.
     public mutating func tick(at time: Instant, _ events: inout Events) {
         now = max(now, time)
         guard let nextDeadline, nextDeadline <= now else { return }
@@ -104,12 +104,12 @@ public struct Scene: Sendable {
         }
     }
 
-    /// Takes the contacts away from widgets: the front end or the panel is gone, or they change.
+    /// Cancels the contacts of widgets: the front end or the panel is gone, or the widgets change.
     ///
     /// - Parameters:
     ///   - ids: the widgets; nil: all.
     ///   - time: now.
-    ///   - events: gets what the widgets say to it.
+    ///   - events: receives the events of the widgets.
     public mutating func cancel(_ ids: Set<String>? = nil, at time: Instant, _ events: inout Events) {
         now = max(now, time)
         for index in widgets.indices where ids?.contains(widgets[index].id) ?? true {
@@ -123,9 +123,9 @@ public struct Scene: Sendable {
         }
     }
 
-    /// Lets the owner of the scene talk to one model, for what only such a model can do.
+    /// Gives the owner of the scene access to one model.
     ///
-    /// - Parameter Wanted: a model, or what models can do: `(any JudgedModel).self`.
+    /// - Parameter Wanted: a model or a protocol of models, such as `(any JudgedModel).self`.
     /// - Returns: what `body` returns; nil if the widget does not exist or has another model.
     public mutating func withModel<Wanted, Result>(
         of id: String, as: Wanted.Type, _ events: inout Events, _ body: (inout Wanted, inout Events) -> Result
@@ -139,11 +139,11 @@ public struct Scene: Sendable {
         return result
     }
 
-    /// Whether a finger that lands there would meet a widget, busy or not.
+    /// Whether a widget is at that position, busy or not.
     public func hasWidget(at position: Point) -> Bool { position.isFinite && topmost(at: position) != nil }
 
-    /// - Parameter guess: where in ``driven`` it is if all fingers of a frame drive widgets, in order.
-    /// - Returns: why nobody hears a landing; nil for all else.
+    /// - Parameter guess: its index in ``driven`` if all contacts of a frame own widgets, in order.
+    /// - Returns: why a landing reaches no widget; nil for everything else.
     private mutating func handle(_ contact: Contact, guess: Int, _ events: inout Events) -> Unheard? {
         if contact.phase == .began {
             guard contact.position.isFinite else { return .unknownPlace }
@@ -198,21 +198,21 @@ public struct Scene: Sendable {
 
     // Searches go by index: a closure would get a copy of every widget, a retain and a release per reference in it.
 
-    /// The widget that the contact drives.
+    /// The widget that the contact owns.
     private func index(ownedBy contact: ContactID, guess: Int) -> Int? {
         if guess < driven.count, driven[guess].contact == contact { return driven[guess].widget }
         for place in driven.indices where driven[place].contact == contact { return driven[place].widget }
         return nil
     }
 
-    /// The last of the widgets that contain the place; the right and bottom edge of the view belong to its last pixel.
+    /// The topmost widget that contains the position; the right and bottom edges of the view belong to its last pixel.
     private func topmost(at position: Point) -> Int? {
         let inside = Point(x: min(position.x, view.width.nextDown), y: min(position.y, view.height.nextDown))
         for index in widgets.indices.reversed() where widgets[index].frame.contains(inside) { return index }
         return nearest(to: inside)
     }
 
-    /// The nearest of the widgets whose hit margin reaches the place; of equally near ones the topmost.
+    /// The nearest widget whose hit margin contains the position; of equally near ones the topmost.
     private func nearest(to position: Point) -> Int? {
         var best: (index: Int, distance: Double)?
         for index in widgets.indices.reversed() where widgets[index].hitMargin > 0 {
@@ -223,7 +223,7 @@ public struct Scene: Sendable {
         return best?.index
     }
 
-    /// A landing within the hit margin counts as one at the edge of the frame.
+    /// A landing within the hit margin counts as a landing at the edge of the frame.
     private func accepts(_ position: Point, _ index: Int) -> Bool {
         widgets[index].model.accepts(local(widgets[index].frame.nearest(to: position), index))
     }

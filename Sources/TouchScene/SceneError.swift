@@ -11,7 +11,7 @@ public enum SceneError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The widget has no area, is not finite, or reaches out of the view.
     case outsideView(String)
 
-    /// A sentence for the person who wrote the front end.
+    /// A sentence for the author of the front end.
     public var description: String {
         switch self {
         case .emptyView: "the view has no area"

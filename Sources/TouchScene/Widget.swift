@@ -1,20 +1,20 @@
 public import TouchCore
 public import TouchModels
 
-/// One interactive part of a scene: where it is and the model that hears its fingers.
+/// One interactive part of a scene: its frame and the model that handles its contacts.
 public struct Widget: Sendable {
-    /// The name the front end chose; unique in its scene.
+    /// The front end's name for it; unique in the scene.
     public let id: String
-    /// Where it is in the view, in pixels.
+    /// Its rectangle in the view, in pixels.
     public let frame: Rect
-    /// Which of two overlapping widgets is on top: the higher one, and of equal ones the later one.
+    /// The stacking order: of overlapping widgets the one with the higher value is on top, of equal ones the later.
     public let z: Int
-    /// How far beside its frame a landing still counts, in pixels, where no other widget's frame is.
+    /// How far outside its frame a landing still counts, in pixels, unless it is in another widget's frame.
     public let hitMargin: Double
     /// The model.
     public internal(set) var model: any Model
     var owner: Owner?
-    /// When the model wants to be woken, as it said when it was last touched.
+    /// The model's deadline after its last call.
     var deadline: Instant?
 
     /// Makes a widget.
@@ -22,9 +22,9 @@ public struct Widget: Sendable {
     /// - Parameters:
     ///   - id: unique in its scene.
     ///   - frame: within the view.
-    ///   - z: its height over others.
+    ///   - z: its stacking order.
     ///   - hitMargin: 0…``maxHitMargin`` pixels.
-    ///   - model: hears its fingers.
+    ///   - model: handles its contacts.
     public init(id: String, frame: Rect, z: Int = 0, hitMargin: Double = 0, model: any Model) {
         self.id = id
         self.frame = frame
@@ -34,16 +34,16 @@ public struct Widget: Sendable {
         deadline = model.nextDeadline
     }
 
-    /// The widest hit margin: half a finger on most screens, so that a miss cannot reach across a gap that people see.
+    /// The largest hit margin: half a finger on most screens, so that a miss does not reach across a visible gap.
     public static let maxHitMargin = 100.0
 
     /// The kind of its model.
     public var kind: String { type(of: model).kind }
 
-    /// How much of what fingers do to it is nobody else's business.
+    /// How private its touches are.
     public var protection: Protection { type(of: model).protection }
 
-    /// The contact that drives it now, if any.
+    /// The contact that owns it now, if any.
     public var contact: ContactID? { owner?.contact }
 
     struct Owner: Sendable {

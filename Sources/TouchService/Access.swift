@@ -40,11 +40,11 @@ final class Access {
     init(_ loaded: LoadedConfiguration, ownUser: UInt32) {
         (isOpen, frontends, administrators, backends) = (false, [], [], [])
         self.ownUser = ownUser
-        take(loaded)
+        apply(loaded)
     }
 
-    /// Takes the groups of another configuration; connections that are open have their role by it at their next call.
-    func take(_ loaded: LoadedConfiguration) {
+    /// Applies the groups of another configuration; open connections get their new role at their next call.
+    func apply(_ loaded: LoadedConfiguration) {
         isOpen = loaded.configuration.access.frontend.isEmpty
         frontends = loaded.groups.frontend
         administrators = loaded.groups.administrator
@@ -54,6 +54,7 @@ final class Access {
     }
 
     func role(of peer: Peer) -> Role {
+        if peer.isReader { return .observer }
         if peer.uid == 0 || peer.uid == ownUser || peer.isMember(ofAny: administrators) { return .administrator }
         return isOpen || peer.isMember(ofAny: frontends) ? .frontend : .observer
     }
@@ -66,7 +67,7 @@ final class Access {
 
     /// Whether the peer may see results that others asked for.
     func seesAllResults(_ peer: Peer) -> Bool {
-        role(of: peer) == .administrator || peer.isMember(ofAny: backends)
+        role(of: peer) == .administrator || !peer.isReader && peer.isMember(ofAny: backends)
     }
 }
 

@@ -9,7 +9,7 @@ extension Core {
         guard result.provenance == ResultLog.noPanel, result.outcome != .passed, result.kind != .recovery else {
             return true
         }
-        if fingerless.take(of: result.owner, now: moment.boottimeMicroseconds) { return true }
+        if fingerless.consume(for: result.owner, now: moment.boottimeMicroseconds) { return true }
         statistics.count(kind: result.kind.rawValue, outcome: result.outcome.rawValue)
         statistics.resultsLeftOut += 1
         return false
@@ -28,6 +28,8 @@ extension Core {
     /// A stored result is on the disk: tells, counts and logs it.
     private func tell(_ stored: StoredResult) {
         for result in results.tell(stored) { noteResult(result) }
+        // Whatever changes what users have ends in a result.
+        noteAlarm()
     }
 
     /// Stores outcomes without waiting for the disk, and tells the watchers when they are on it.
@@ -70,9 +72,9 @@ extension Core {
 
     /// What came of a gesture or of waiting for one.
     func result(
-        _ kind: ResultKind, _ outcome: Outcome, _ reason: Word, user: UserName? = nil, owner: UInt32,
-        from origin: GestureOrigin?, input: Word = "drag", isDemo: Bool = false, attempt: Int, scene: String?,
-        widget: String?, standing: Standing? = nil, challenge: ChallengeFacts? = nil
+        _ kind: ResultKind, _ outcome: Outcome, _ reason: Word, user: UserName? = nil, secret: SecretKind? = nil,
+        owner: UInt32, from origin: GestureOrigin?, input: Word = "drag", isDemo: Bool = false, attempt: Int,
+        scene: String?, widget: String?, standing: Standing? = nil, challenge: ChallengeFacts? = nil
     ) -> InteractionResult {
         let stored: ResultOutcome =
             switch outcome {
@@ -83,9 +85,11 @@ extension Core {
             }
         let provenance = origin.flatMap { Word($0.provenance.rawValue) } ?? ResultLog.noPanel
         return InteractionResult(
-            kind: kind, outcome: stored, reason: reason, user: user, owner: owner, provenance: provenance,
-            device: origin.flatMap { panels.identifier(of: $0.device) }, input: input, isDemo: isDemo, attempt: attempt,
-            standing: standing.map { ResultStanding($0) }, challenge: challenge, moment: ResultMoment(moment),
+            kind: kind, outcome: stored, reason: reason, user: user, secret: secret, owner: owner,
+            provenance: provenance, device: origin.flatMap { panels.identifier(of: $0.device) }, input: input,
+            isDemo: isDemo,
+            attempt: attempt, standing: standing.map { ResultStanding($0) }, challenge: challenge,
+            moment: ResultMoment(moment),
             scene: scene, widget: widget)
     }
 
@@ -108,7 +112,7 @@ extension Core {
     func sayVault() {
         if let storeFault { return noteStore(storeFault) }
         if let fault = vault.startCounterFault { log.error("[store] tpm=: \(fault)") }
-        if let alarm = vault.alarmAtOpening { return raise(alarm) }
+        if noteAlarm() { return }
         guard let alarm = vault.alarm else { return }
         log.error(alarm == .counterUnreadable ? alarm.sentence : "since an earlier start: \(alarm.sentence)")
     }
@@ -119,9 +123,14 @@ extension Core {
         return vault.alarm?.sentence ?? storeWatch.problem
     }
 
-    /// Says and writes down what is wrong with the vault.
-    func raise(_ alarm: VaultAlarm) {
+    /// Says and writes down what is wrong with the vault, once.
+    ///
+    /// - Returns: whether there was anything new.
+    @discardableResult
+    func noteAlarm() -> Bool {
+        guard let alarm = vault.noteAlarm() else { return false }
         log.error(alarm.sentence, [.field("VAULT_ALARM", alarm.rawValue)])
         record(.lock, Word("vault_\(alarm.rawValue)") ?? "vault", of: nil, by: access.ownUser)
+        return true
     }
 }

@@ -1,4 +1,5 @@
 internal import EventLoop
+internal import Glibc
 internal import Journal
 internal import TouchConfiguration
 internal import TouchCore
@@ -46,6 +47,12 @@ final class Core {
     var fingerless = Ration(burst: 20, interval: 600_000_000)
     /// What is counted.
     var statistics = Statistics()
+    /// What is wrong with the files of the configuration; not empty: the last configuration that worked holds.
+    var configurationProblems: [ConfigurationProblem] = []
+    /// How many of its keys and sections this version does not know.
+    var unusedSettings = 0
+    /// When the daemon started, in seconds since 1970.
+    let startSeconds = Int64(time(nil))
 
     init(
         loop: EventLoop, loaded: LoadedConfiguration, access: Access, store: Store, boot: BootID, log: Journal
@@ -68,7 +75,7 @@ final class Core {
         heartbeat = try Heartbeat(loop: loop)
         requests = try ScreenRequests(loop: loop)
         pauses = try Pauses(
-            SessionRule(loaded), wakeGuard: configuration.input.wakeGuard, loop: loop, log: log,
+            loaded.sessionUsers, wakeGuard: configuration.input.wakeGuard, loop: loop, log: log,
             peerLog: peerLog, unheard: unheard, screen: screen, panels: panels, seat: seat)
         results = ResultLog(vault: store.vault, boot: boot)
         writes = try VaultWrites(vault: store.vault, on: loop)
@@ -76,17 +83,18 @@ final class Core {
         puzzles = try PuzzlePool(loop: loop, log: log)
         storeWatch = StoreWatch(log: log)
         storeTimer = try loop.timer { [unowned self] in tryStore() }
-        vault.onAlarm = { [unowned self] in raise($0) }
     }
 
     /// The vault could not be read or written; what is no matter of the disk changes nothing.
     func noteStore(_ fault: VaultError) {
+        if fault.isOfDisk { statistics.storageErrors += 1 }
         if storeWatch.note(fault) { armStore() }
     }
 
     /// Looks whether the disk has room before anybody needs it.
     func lookAtStore() {
         do throws(VaultError) { try vault.checkRoom() } catch { noteStore(error) }
+        noteAlarm()
     }
 
     private func tryStore() {
@@ -95,7 +103,7 @@ final class Core {
                 try vault.checkRoom()
                 return try vault.tryWriting()
             }
-            try take(.open(configuration, boot: boot))
+            try apply(.open(configuration, boot: boot))
         }
         if isFailing { armStore() }
     }
@@ -103,18 +111,25 @@ final class Core {
     private func armStore() { storeTimer?.arm(atMicroseconds: loop.nowMicroseconds + StoreWatch.period) }
 
     /// The vault could be opened after all.
-    private func take(_ store: Store) {
+    private func apply(_ store: Store) {
         (vault, tokens, storeFault) = (store.vault, store.tokens, nil)
         tokens.policy = .init(configuration)
         captchas.limiter = store.misses
         results.vault = store.vault
         writes.vault = store.vault
-        vault.onAlarm = { [unowned self] in raise($0) }
         sayVault()
     }
 
     /// Now, on every clock that a stored row needs.
     var moment: Moment { .now(boot: boot) }
+
+    /// What is wrong with the files of the configuration, for anybody: where, not what they contain; nil if nothing is.
+    var configurationProblem: String? {
+        guard let first = configurationProblems.first else { return nil }
+        let more = configurationProblems.count - 1
+        let others = more == 0 ? "" : " and \(more) more"
+        return "\(first.place)\(others): invalid; the last configuration that worked is in use (touchd --check)"
+    }
 
     /// Whether fingers of that panel may unlock and solve captchas.
     func trusts(_ origin: GestureOrigin) -> Bool {

@@ -9,8 +9,9 @@ extension Daemon {
             core.statistics.connections += 1
             core.statistics.openConnections += 1
             let peer = connection.peer
+            // Programs that watch a kiosk connect every minute for years: that is nothing to tell by itself.
             core.peerLog.line(
-                .info, .connection, of: peer.uid,
+                .debug, .connection, of: peer.uid,
                 "connection \(connection.number) of \(peer) as \(core.access.role(of: peer).rawValue)",
                 [.field("PEER_UID", peer.uid), .field("PEER_PID", peer.pid)])
         }

@@ -49,7 +49,8 @@ extension Daemon: SeatSink {
     /// Contacts changed.
     func frame(_ frame: borrowing Frame) {
         core.panels.note(frame)
-        core.statistics.frameRead(stamp: frame.time, now: loop.nowMicroseconds)
+        core.statistics.frameRead(
+            stamp: frame.time, now: loop.nowMicroseconds, isSecret: core.screen.contacts.isHidden)
         // What a finger does may change why fingers are heard: the gate is not held meanwhile.
         if core.pauses.isWideOpen { return hand(frame) }
         core.pauses.admit(frame) { hand($0) }
@@ -58,7 +59,7 @@ extension Daemon: SeatSink {
     /// Gives a frame to the calibration that is under way, or to what is on screen.
     private func hand(_ frame: borrowing Frame) {
         guard calibrations.concerns(frame.device) else { return core.screen.handle(frame) }
-        let rest = calibrations.take(frame)
+        let rest = calibrations.handle(frame)
         // Places in the view are none while targets are touched.
         for contact in frame.contacts where contact.phase == .began {
             guard rest?.contacts.contains(where: { $0.id == contact.id }) != true else { continue }

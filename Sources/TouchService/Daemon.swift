@@ -32,14 +32,15 @@ final class Daemon {
     /// Opens the store and makes every part; nothing is served or read yet.
     ///
     /// - Parameters:
-    ///   - loaded: the configuration.
+    ///   - start: the configuration, and what is wrong with its files.
     ///   - read: reads the files of the configuration again.
     ///   - journal: the log.
     /// - Throws: ``DaemonError``, naming what is in the way.
     init(
-        _ loaded: LoadedConfiguration, read: @escaping () throws(ConfigurationError) -> LoadedConfiguration,
+        _ start: StartConfiguration, read: @escaping () throws(ConfigurationError) -> LoadedConfiguration,
         journal: Journal
     ) throws(DaemonError) {
+        let loaded = start.loaded
         let configuration = loaded.configuration
         let loop: EventLoop
         let store: Store
@@ -60,7 +61,7 @@ final class Daemon {
             challenges = try ChallengeRegistry(loop: loop)
             calibrations = try Calibrations(core: core, directory: configuration.daemon.stateDirectory)
             scenes = SceneInterface(core: core, challenges: challenges)
-            reloading = try Reloading(loaded, read: read, core: core, scenes: scenes, calibrations: calibrations)
+            reloading = try Reloading(start, read: read, core: core, scenes: scenes, calibrations: calibrations)
         } catch { throw DaemonError(error) }
         self.loop = loop
         unlocks = UnlockSessions(core: core)
@@ -81,6 +82,7 @@ final class Daemon {
                 try loop.signal(SIGHUP) { [unowned self] in server.batch { _ = reloading.reload() } },
             ]
         } catch { throw DaemonError(error) }
+        reloading.sayProblems()
         reloading.sayExposures()
         reloading.sayPolicy()
         core.sayVault()
@@ -92,6 +94,7 @@ final class Daemon {
         do throws(SystemError) {
             reloading.metrics.set(core.configuration.metrics)
             storeCheck = try StoreCheck(core: core)
+            reloading.keep()
             try loop.enableWatchdog()
             core.log.info("ready", messageID: MessageID.started)
             try ServiceManager.notify("READY=1\nSTATUS=\(core.panels.devices.count) panels")
@@ -146,7 +149,12 @@ final class Daemon {
 
     private func openSocket() throws(DaemonError) {
         do throws(SystemError) {
-            let inherited = ServiceManager.choose(try ServiceManager.inheritedSockets(), named: "varlink")
+            let sockets = try ServiceManager.inheritedSockets()
+            // Of touchd-monitor.socket: whoever connects there may only read.
+            for socket in sockets where socket.name == "monitor" && socket.isListening {
+                try server.listen(on: Descriptor(owning: socket.descriptor), isForReaders: true)
+            }
+            let inherited = ServiceManager.choose(sockets.filter { $0.name != "monitor" }, named: "varlink")
             if let inherited {
                 let descriptor = Descriptor(owning: inherited.descriptor)
                 if inherited.isListening {

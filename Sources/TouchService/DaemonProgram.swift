@@ -16,7 +16,7 @@ public enum DaemonProgram {
               --check          check the configuration, also against this machine, and exit
               --dump[=FORMAT] [DEVICE…]
                                show touch panels and live touches; needs no running daemon. FORMAT is one of
-                               text, json, evemu, record, debug-events, evtest
+                               text, json, evemu, record, evtest, debug-events
               --plot FILE.png  with --dump: plot the contacts of the first panel at the end
               --seconds N      with --dump: stop after N seconds
           -h, --help           print this text
@@ -55,33 +55,34 @@ public enum DaemonProgram {
         let read: () throws(ConfigurationError) -> LoadedConfiguration = { () throws(ConfigurationError) in
             try LoadedConfiguration(path: path, isRequired: isRequired)
         }
-        let loaded: LoadedConfiguration
-        do { loaded = try read() } catch {
+        do {
+            if arguments.has("check") { return check(try read()) }
+            return serve(try StartConfiguration(path: path, isRequired: isRequired), read: read)
+        } catch {
             for problem in error.problems { complain("\(problem)") }
             return 2
         }
-        if arguments.has("check") {
-            let findings = loaded.findings
-            for finding in findings { complain("\(finding)") }
-            guard findings.isEmpty else { return 2 }
-            let files = loaded.files.isEmpty ? "no file; defaults only" : loaded.files.joined(separator: ", ")
-            return say("configuration OK: \(files)\n")
-        }
-        return serve(loaded, read: read)
+    }
+
+    private static func check(_ loaded: LoadedConfiguration) -> Int32 {
+        let findings = loaded.findings
+        for finding in findings { complain("\(finding)") }
+        guard findings.isEmpty else { return 2 }
+        let files = loaded.files.isEmpty ? "no file; defaults only" : loaded.files.joined(separator: ", ")
+        return say("configuration OK: \(files)\n")
     }
 
     private static func serve(
-        _ loaded: LoadedConfiguration, read: @escaping () throws(ConfigurationError) -> LoadedConfiguration
+        _ start: StartConfiguration, read: @escaping () throws(ConfigurationError) -> LoadedConfiguration
     ) -> Int32 {
-        // Copies of a drawing live in memory that the language gives back; nothing of them may stay there.
         cshims_wipe_freed_memory()
         // A log whose reader is gone must not end the daemon.
         signal(SIGPIPE, SIG_IGN)
-        let level = Journal.Level(name: loaded.configuration.daemon.logLevel.rawValue) ?? .info
+        let level = Journal.Level(name: start.loaded.configuration.daemon.logLevel.rawValue) ?? .info
         let journal = Journal(level: level, sink: Journal.Sinks.standard(identifier: "touchd"))
         if cshims_forbid_dumps() != 0 { journal.warning("cannot disable core dumps of this process") }
         do throws(DaemonError) {
-            return try Daemon(loaded, read: read, journal: journal).run()
+            return try Daemon(start, read: read, journal: journal).run()
         } catch {
             journal.error("cannot run: \(error)")
             return 1

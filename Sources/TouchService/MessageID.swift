@@ -18,6 +18,8 @@ enum MessageID {
     static let configurationChanged: StaticString = "4bf24a4a8e1c412db83c52af620027f6"
     /// A reload found faults and changed nothing.
     static let reloadRefused: StaticString = "1a20b53fda634782bce98b3c506c7d18"
+    /// The files of the configuration have faults, or keys of another version, at the start.
+    static let configurationRefused: StaticString = "64c1f0b8a9a84f0e9f4b0d3ab1a6c7e2"
     /// Fingers are not heard: another session is in front, the machine sleeps, the screen is cleaned.
     static let paused: StaticString = "754f9ffa3cb84c07ace7943beb5d40c9"
     /// A reason not to hear fingers is over.

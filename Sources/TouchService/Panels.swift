@@ -132,6 +132,9 @@ final class Panels {
     /// A panel, while it is plugged in.
     func device(_ id: DeviceID) -> Device? { devices.first { $0.id == id } }
 
+    /// The names of all that are plugged in, for people.
+    var names: String { devices.map { wishes.name(of: $0) }.sorted().joined(separator: ", ") }
+
     /// The name of a panel, while it is plugged in.
     func name(of id: DeviceID) -> String? { device(id)?.name }
 

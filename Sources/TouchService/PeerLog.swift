@@ -41,7 +41,7 @@ final class PeerLog {
         _ fields: @autoclosure () -> [Journal.Field] = [], messageID: StaticString? = nil
     ) {
         guard log.isLogged(level) else { return }
-        guard rations[topic, default: Self.ration].take(of: user, now: loop.nowMicroseconds) else {
+        guard rations[topic, default: Self.ration].consume(for: user, now: loop.nowMicroseconds) else {
             leftOut += 1
             unsaid[user, default: 0] += 1
             if timer?.deadlineMicroseconds == nil {

@@ -1,22 +1,20 @@
+internal import TouchCore
+internal import TouchVault
+
 /// Counters and latencies in the text format of Prometheus.
 ///
 /// Source: the exposition formats in Prometheus' documentation; durations are seconds, counters end in `_total`.
 enum PrometheusText {
-    /// The whole file.
-    static func text(
-        _ statistics: Statistics, unheard: UnheardCounts, panels: Int, connections: Int, scenes: Int, isStoring: Bool
-    ) -> String {
-        var text = ""
-        for (name, help, value) in [
-            ("panels", "Connected touch panels.", panels),
-            ("open_connections", "Open connections.", connections),
-            ("scenes", "Scenes on screen.", scenes),
-            ("vault_writable", "1 if the vault is writable, 0 if not: then every unlock fails.", isStoring ? 1 : 0),
-        ] {
-            text += "# HELP touchd_\(name) \(help)\n# TYPE touchd_\(name) gauge\ntouchd_\(name) \(value)\n"
-        }
+    /// The whole file: every series is there from the start, so that an alarm can tell none from nothing.
+    static func text(_ statistics: Statistics, unheard: UnheardCounts, _ facts: MetricsFacts) -> String {
+        var text = gauges(facts)
         var last = ""
-        for counter in statistics.counters + unheard.counters {
+        // Of the kernel's frames only those without a secret: everybody may read the file.
+        let plain = statistics.counters.map { counter in
+            counter.name == "frames"
+                ? Statistics.Counter(name: "frames", value: statistics.readInTheOpen.count) : counter
+        }
+        for counter in plain.filter({ $0.kind == nil }) + results(plain) + landings(unheard.counters) {
             let name = "touchd_\(counter.name)_total"
             if name != last { text += "# TYPE \(name) counter\n" }
             last = name
@@ -26,7 +24,67 @@ enum PrometheusText {
             ].compactMap { label, value in value.map { "\(label)=\"\(escaped($0))\"" } }
             text += name + (labels.isEmpty ? "" : "{\(labels.joined(separator: ","))}") + " \(counter.value)\n"
         }
-        return text + histogram("read", statistics.read) + histogram("delivered", statistics.delivered)
+        return text + histogram("read", statistics.readInTheOpen)
+            + histogram("delivered", statistics.deliveredInTheOpen)
+    }
+
+    private static func gauges(_ facts: MetricsFacts) -> String {
+        var text = ""
+        for (name, help, value) in [
+            ("up", "1 while the daemon writes this file.", 1),
+            ("start_time_seconds", "When the daemon started, in seconds since 1970.", Int(facts.startSeconds)),
+            ("panels", "Connected touch panels.", facts.panels),
+            ("panels_trusted", "Connected panels that may unlock and solve captchas.", facts.trustedPanels),
+            ("open_connections", "Open connections.", facts.connections),
+            ("scenes", "Scenes on screen.", facts.scenes),
+            ("vault_writable", "1 if the vault is writable, 0 if every unlock fails.", number(facts.isStoring)),
+            (
+                "configuration_problem", "1 if the files are invalid and the last configuration that worked is in use.",
+                number(facts.hasConfigurationProblem)
+            ),
+            ("configuration_unused", "Keys and sections that this version does not know.", facts.unusedSettings),
+            ("rollback_protection", "1 if an older copy of all is detected.", number(facts.hasRollbackProtection)),
+        ] {
+            text += head(name, help) + "touchd_\(name) \(value)\n"
+        }
+        text += head("build_info", "The version.") + "touchd_build_info{version=\"\(escaped(facts.version))\"} 1\n"
+        text += head("users_locked", "Users who cannot unlock now; NaN if the vault cannot tell.")
+        text += "touchd_users_locked \(facts.lockedUsers.map(String.init) ?? "NaN")\n"
+        text += head("vault_alarm", "1 for the alarm of the vault: then everybody is locked.")
+        for alarm in VaultAlarm.allCases {
+            text += "touchd_vault_alarm{alarm=\"\(alarm.rawValue)\"} \(number(facts.alarm == alarm))\n"
+        }
+        text += head("paused", "1 for each reason why touches are ignored.")
+        for pause in Pause.allCases {
+            text += "touchd_paused{reason=\"\(pause.rawValue)\"} \(number(facts.pauses.contains(pause)))\n"
+        }
+        return text
+    }
+
+    private static func head(_ name: String, _ help: String) -> String {
+        "# HELP touchd_\(name) \(help)\n# TYPE touchd_\(name) gauge\n"
+    }
+
+    private static func number(_ isTrue: Bool) -> Int { isTrue ? 1 : 0 }
+
+    /// Results of every kind and outcome, also of those that there were none of.
+    private static func results(_ counters: [Statistics.Counter]) -> [Statistics.Counter] {
+        ResultKind.allCases.flatMap { kind in
+            ResultOutcome.allCases.map { outcome in
+                let known = counters.first { $0.kind == kind.rawValue && $0.outcome == outcome.rawValue }
+                return known
+                    ?? Statistics.Counter(name: "results", kind: kind.rawValue, outcome: outcome.rawValue, value: 0)
+            }
+        }
+    }
+
+    /// Landings that no widget heard for every reason; without a panel those of none.
+    private static func landings(_ counters: [Statistics.Counter]) -> [Statistics.Counter] {
+        Unheard.allCases.flatMap { reason in
+            let known = counters.filter { $0.reason == reason.rawValue }
+            let isComplete = known.contains { $0.panel == nil }
+            return known + (isComplete ? [] : [Statistics.Counter(name: "unheard", reason: reason.rawValue, value: 0)])
+        }
     }
 
     private static func escaped(_ text: String) -> String {

@@ -15,11 +15,11 @@ struct Ration {
         (self.burst, self.interval) = (burst, interval)
     }
 
-    /// Takes one time of a user's.
+    /// Uses up one of a user's turns.
     ///
     /// - Parameter now: in microseconds of a clock that only goes forward.
-    /// - Returns: false if there is none.
-    mutating func take(of user: UInt32, now: Int64) -> Bool {
+    /// - Returns: false if none is left.
+    mutating func consume(for user: UInt32, now: Int64) -> Bool {
         if paid.count > Self.maxKept { paid = paid.filter { $0.value > now } }
         let next = max(paid[user] ?? now, now) + interval
         guard next - now <= Int64(burst) * interval else { return false }

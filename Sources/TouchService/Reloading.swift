@@ -17,10 +17,12 @@ final class Reloading {
 
     /// - Parameter read: reads the files again.
     init(
-        _ loaded: LoadedConfiguration, read: @escaping () throws(ConfigurationError) -> LoadedConfiguration, core: Core,
+        _ start: StartConfiguration, read: @escaping () throws(ConfigurationError) -> LoadedConfiguration, core: Core,
         scenes: SceneInterface, calibrations: Calibrations
     ) throws(SystemError) {
-        (self.loaded, self.read) = (loaded, read)
+        (loaded, self.read) = (start.loaded, read)
+        core.configurationProblems = start.problems
+        core.unusedSettings = start.loaded.unused.count
         (self.core, self.scenes, self.calibrations) = (core, scenes, calibrations)
         metrics = try MetricsFile(loop: core.loop, log: core.log) { [core] in core.metricsText }
     }
@@ -44,10 +46,13 @@ final class Reloading {
         }
         let changes = loaded.changes(to: next)
         let isOtherwiseExposed = loaded.exposures != next.exposures
-        loaded = loaded.taking(next)
+        loaded = loaded.applying(next)
+        core.configurationProblems = []
+        core.unusedSettings = loaded.unused.count
+        keep()
         if isOtherwiseExposed { sayExposures() }
         core.statistics.reloads += 1
-        take(loaded, changes.filter { !$0.needsRestart })
+        apply(loaded, changes.filter { !$0.needsRestart })
         for change in changes {
             core.log.notice("\(change)", [.field("KEY", change.key)], messageID: MessageID.configurationChanged)
         }
@@ -55,15 +60,15 @@ final class Reloading {
         return ReloadOutcome(problems: [], changes: changes)
     }
 
-    /// Sets anew what was made from values that changed; everything else looks at the configuration when it needs it.
-    private func take(_ loaded: LoadedConfiguration, _ changes: [ConfigurationChange]) {
+    /// Updates what was made from values that changed; everything else reads the configuration when it needs it.
+    private func apply(_ loaded: LoadedConfiguration, _ changes: [ConfigurationChange]) {
         let configuration = loaded.configuration
         core.configuration = configuration
         // Also without a change: a display may have been turned or plugged meanwhile.
         core.panels.wishes.follow(configuration)
         calibrations.cancel()
         core.seat.mapPanels()
-        core.access.take(loaded)
+        core.access.apply(loaded)
         if changes.contains(where: {
             ["access screen", "access group-administrator", "unlock trail", "unlock scramble"].contains($0.path)
         }) {
@@ -73,7 +78,7 @@ final class Reloading {
         core.tokens.policy = .init(configuration)
         core.log.level = Journal.Level(name: configuration.daemon.logLevel.rawValue) ?? .info
         metrics.set(configuration.metrics)
-        core.pauses.rule = SessionRule(loaded)
+        core.pauses.rule = loaded.sessionUsers
         core.pauses.wakeGuard = configuration.input.wakeGuard
         core.pauses.reviewSeat()
         if changes.contains(where: { $0.section == "view" }) {
@@ -81,6 +86,26 @@ final class Reloading {
                 to: configuration.view.size, Rotation(rawValue: configuration.view.rotationDegrees) ?? .none)
         }
         if changes.contains(where: { $0.section == "input" || $0.section == "access" }) { sayPolicy() }
+    }
+
+    /// Keeps what holds, for a start with files that have faults.
+    func keep() {
+        guard core.configurationProblems.isEmpty else { return }
+        guard let failure = loaded.keep(in: loaded.configuration.daemon.stateDirectory) else { return }
+        core.log.warning("cannot write \(failure.path): \(failure.reason)")
+    }
+
+    /// Says what is wrong with the files that the daemon was started with.
+    func sayProblems() {
+        for problem in core.configurationProblems {
+            core.log.error("\(problem)", messageID: MessageID.configurationRefused)
+        }
+        if let problem = core.configurationProblem {
+            core.log.error("configuration not used: \(problem)", messageID: MessageID.configurationRefused)
+        }
+        for unused in loaded.unused {
+            core.log.warning("ignored: \(unused)", messageID: MessageID.configurationRefused)
+        }
     }
 
     /// Says which files others than root may write, and what was not taken from them.

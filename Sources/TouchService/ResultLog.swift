@@ -30,13 +30,13 @@ final class ResultLog {
     /// A stored result is on the disk: tells the watchers that may see it, in the order of all results.
     ///
     /// - Returns: all that were told: it, and others that waited for it.
-    func tell(_ stored: StoredResult) -> [InteractionResult] {
+    func tell(_ stored: StoredResult) -> [StoredResult] {
         guard let place = untold.firstIndex(where: { $0.result.id == stored.id }) else { return [] }
         untold[place].isDurable = true
         let told = untold.prefix(while: \.isDurable).map(\.result)
         untold.removeFirst(told.count)
         for result in told { send(result) }
-        return told.map(\.result)
+        return told
     }
 
     /// A result that was stored did not reach the disk: nobody hears of it.
@@ -72,6 +72,7 @@ final class ResultLog {
             "outcome": .string(result.outcome.rawValue),
             "reason": isSilent ? nil : .string(result.reason.description),
             "user": result.user.map { .string($0.description) },
+            "secret": result.secret.map { .string($0.rawValue) },
             "scene": result.scene.map { .string($0) },
             "widget": result.widget.map { .string($0) },
             "provenance": provenance == Self.noPanel.description ? nil : .string(provenance),

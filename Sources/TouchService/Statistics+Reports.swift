@@ -42,33 +42,4 @@ extension Core {
         counted.linesLeftOut = peerLog.leftOut
         return counted
     }
-
-    /// The metrics file as it would be now.
-    var metricsText: String {
-        lookAtStore()
-        return PrometheusText.text(
-            counted, unheard: unheard.counts, panels: panels.devices.count, connections: statistics.openConnections,
-            scenes: screen.count, isStoring: storeWatch.problem == nil)
-    }
-
-    /// Counts and logs a result; what was drawn is in neither.
-    func noteResult(_ result: InteractionResult) {
-        let (kind, outcome) = (result.kind.rawValue, result.outcome.rawValue)
-        statistics.count(kind: kind, outcome: outcome)
-        log.info("\(kind) \(outcome)", result.journalFields, messageID: MessageID.result)
-    }
-}
-
-extension InteractionResult {
-    /// What the journal says of it beside its kind and outcome.
-    ///
-    /// Many can read a journal, also over somebody's shoulder: one of duress reads like any other there, and only who sees
-    /// all results is told.
-    var journalFields: [Journal.Field] {
-        let told = reason == ResultLog.duress ? ResultLog.noReason : reason
-        return [
-            .field("KIND", kind.rawValue), .field("OUTCOME", outcome.rawValue), .field("REASON", told),
-            .field("PROVENANCE", provenance),
-        ] + (user.map { [.field("USER", $0)] } ?? [])
-    }
 }

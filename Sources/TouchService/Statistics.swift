@@ -20,6 +20,9 @@ struct Statistics {
     private(set) var read = LatencyHistogram()
     /// From the kernel's stamp to the moment when everything it caused was handed to the sockets of front ends.
     private(set) var delivered = LatencyHistogram()
+    /// The same without frames that arrived while a secret was on screen: their number and times would tell of it.
+    private(set) var readInTheOpen = LatencyHistogram()
+    private(set) var deliveredInTheOpen = LatencyHistogram()
     /// Panels that were plugged in.
     var panelsAdded = 0
     /// Panels that were pulled or lost.
@@ -38,6 +41,10 @@ struct Statistics {
     var reloads = 0
     /// Readings that were refused.
     var reloadsRefused = 0
+    /// Results that failed because the panel's provenance is not allowed, or it is not pinned.
+    var provenanceRefusals = 0
+    /// How often the disk did not take what the vault had to write.
+    var storageErrors = 0
     /// Results that no finger caused and that were only counted.
     var resultsLeftOut = 0
     /// Lines of the log that were only counted.
@@ -53,23 +60,29 @@ struct Statistics {
     }
     private var results: [ResultName: Int] = [:]
     /// Stamps of the frames of the round that is under way.
-    private var stamps: [Instant] = []
+    private var stamps: [(time: Instant, isOpen: Bool)] = []
 
     init() {
         stamps.reserveCapacity(64)
     }
 
     /// Takes the stamp of a frame that has just been read.
-    mutating func frameRead(stamp: Instant, now: Int64) {
-        read.record(microseconds: Instant(microseconds: now).since(stamp).microseconds)
-        stamps.append(stamp)
+    ///
+    /// - Parameter isSecret: whether it may belong to a secret.
+    mutating func frameRead(stamp: Instant, now: Int64, isSecret: Bool = false) {
+        let latency = Instant(microseconds: now).since(stamp).microseconds
+        read.record(microseconds: latency)
+        if !isSecret { readInTheOpen.record(microseconds: latency) }
+        stamps.append((stamp, !isSecret))
     }
 
     /// Notes that everything the frames of a round caused is on its way.
     mutating func roundDelivered(now: Int64) {
         // By index: what is not optimized allocates an iterator's results.
         for index in stamps.indices {
-            delivered.record(microseconds: Instant(microseconds: now).since(stamps[index]).microseconds)
+            let latency = Instant(microseconds: now).since(stamps[index].time).microseconds
+            delivered.record(microseconds: latency)
+            if stamps[index].isOpen { deliveredInTheOpen.record(microseconds: latency) }
         }
         stamps.forgetElements()
     }
@@ -86,7 +99,8 @@ struct Statistics {
             ("losses_of_events", lossesOfEvents), ("connections", connections),
             ("connections_refused", connectionsRefused), ("connections_dropped", connectionsDropped),
             ("reloads", reloads), ("reloads_refused", reloadsRefused), ("results_left_out", resultsLeftOut),
-            ("lines_left_out", linesLeftOut),
+            ("lines_left_out", linesLeftOut), ("storage_errors", storageErrors),
+            ("provenance_refusals", provenanceRefusals),
         ]
         let named = results.sorted { $0.key < $1.key }.map { name, value in
             Counter(name: "results", kind: name.kind, outcome: name.outcome, value: value)

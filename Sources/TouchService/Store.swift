@@ -1,6 +1,7 @@
 internal import CShims
 internal import Glibc
 internal import TouchConfiguration
+internal import TouchCore
 internal import TouchVault
 
 /// The vault and what works on it.
@@ -30,7 +31,7 @@ struct Store {
                 passes: configuration.store.hashPasses ?? StretchParameters.floor.passes,
                 memoryBytes: configuration.store.hashMemoryBytes)
                 ?? .standard, isCalibrated: configuration.store.hashPasses == nil,
-            resultLimit: configuration.store.results, schedule: Schedule(configuration.unlock.schedule),
+            resultLimit: configuration.store.results, schedule: configuration.unlock.schedule,
             counter: counter)
         return try Store(vault, configuration, boot, fault: nil)
     }
@@ -51,7 +52,7 @@ struct Store {
         self.fault = fault
         tokens = try TokenIssuer(vault: vault, policy: .init(configuration), at: .now(boot: boot))
         misses = try configuration.captcha.lockout.map { rule throws(VaultError) in
-            try MissLimiter(vault: vault, rule: MissRule(rule))
+            try MissLimiter(vault: vault, rule: rule)
         }
     }
 }

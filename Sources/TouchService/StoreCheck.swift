@@ -39,6 +39,7 @@ final class StoreCheck {
                 return wait(Self.pause)
             }
             if try core.vault.checkOn() { wait(Self.pause) }
+            core.noteAlarm()
         } catch {
             core.noteStore(error)
             wait(Self.longPause)

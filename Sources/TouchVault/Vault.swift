@@ -1,3 +1,5 @@
+public import TouchCore
+
 /// Patterns, attempts, chained results and verdict tokens, in one SQLite file that survives a power cut.
 ///
 /// One thread uses a vault: the event loop's. What is slow (``SecretHash``) is handed out as a value to be run on a
@@ -52,10 +54,9 @@ public final class Vault {
     var lineages: [UserName: Int] = [:]
     /// The number of the latest record of attempts that was seen, by the row of the credential.
     var sequences: [Int64: Int64] = [:]
-    /// Told of an alarm that was not there before, once it is stored.
-    public var onAlarm: (VaultAlarm) -> Void = { _ in }
-    /// The alarm that was raised by opening the vault and what is kept in it; nil if there was none, or an older one only.
-    public internal(set) var alarmAtOpening: VaultAlarm?
+    /// An alarm that was not there before and is stored, until somebody takes note of it by ``noteAlarm()``; an older one is
+    /// not new again.
+    public internal(set) var newAlarm: VaultAlarm?
     /// What the opening has left to check.
     var check = VaultCheck()
     /// What the latest change needs to be durable, or needed.
@@ -135,7 +136,7 @@ public final class Vault {
             guarding.countStart()
         }
         logSteps = storage.logSteps
-        alarmAtOpening = guarding.isNewAlarm ? guarding.state.alarm : nil
+        newAlarm = guarding.isNewAlarm ? guarding.state.alarm : nil
         verifierOfNobody = try Sodium.randomBytes(SecretHash.verifierByteCount)
         self.database = database
         self.guarding = guarding

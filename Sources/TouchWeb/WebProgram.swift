@@ -37,17 +37,30 @@ package enum WebProgram {
         if arguments.has("help") { return say(help) }
         if arguments.has("version") { return say("touchd-web \(Version.text)\n") }
         if let word = arguments.operands.first { return usage("unexpected argument \(word)") }
-        let loaded: LoadedConfiguration
+        // StateDirectory= of the unit; without one nothing is kept.
+        let folder = unsafe getenv("STATE_DIRECTORY").map { unsafe String(cString: $0) }
+        let start: StartConfiguration
         do {
-            loaded = try LoadedConfiguration(
-                path: arguments["config"] ?? LoadedConfiguration.standardPath, isRequired: arguments.has("config"))
+            start = try StartConfiguration(
+                path: arguments["config"] ?? LoadedConfiguration.standardPath, isRequired: arguments.has("config"),
+                keptIn: folder)
         } catch {
             for problem in error.problems { complain("\(problem)") }
             return 2
         }
+        let loaded = start.loaded
         signal(SIGPIPE, SIG_IGN)
         let level = Journal.Level(name: loaded.configuration.daemon.logLevel.rawValue) ?? .info
         let journal = Journal(level: level, sink: Journal.Sinks.standard(identifier: "touchd-web"))
+        for problem in start.problems { journal.error("\(problem)") }
+        for unused in loaded.unused { journal.warning("ignored: \(unused)") }
+        if start.problems.isEmpty {
+            if let folder, let failure = loaded.keep(in: folder) {
+                journal.warning("cannot write \(failure.path): \(failure.reason)")
+            }
+        } else {
+            journal.error("the last configuration that worked is in use (touchd --check)")
+        }
         do throws(SystemError) {
             try serve(loaded, touchsim: arguments["touchsim"], journal)
             return 0

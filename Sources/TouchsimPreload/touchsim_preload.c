@@ -12,6 +12,8 @@
 // Where umockdev already answers, the answers here agree with it. Nothing is remembered between calls: what a
 // descriptor is can be asked of the kernel (its peer's address), so dup, fork and threads need no care.
 #define _GNU_SOURCE
+// The C library defines what is defined here itself where it checks buffers.
+#undef _FORTIFY_SOURCE
 #include "touchsim_preload.h"
 
 #include <dlfcn.h>

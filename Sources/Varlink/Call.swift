@@ -7,7 +7,7 @@ public import StrictJSON
 ///      ├── fail ───▶ finished
 ///      └── peer or server goes away ──▶ cancelled, then ``onCancelled``
 ///
-/// Answering may happen later, from the loop. What is sent after a cancellation goes nowhere, quietly.
+/// Replies may be sent later, from the loop. What is sent after a cancellation is dropped.
 public final class Call {
     private enum State {
         case open, finished, cancelled
@@ -17,15 +17,15 @@ public final class Call {
     public let method: String
     /// What the caller sent, checked against the description of the interface.
     public let parameters: JSONObject
-    /// Whether the caller takes several replies.
+    /// Whether the caller accepts several replies (`more`).
     public let wantsMore: Bool
-    /// Whether the caller takes no reply at all.
+    /// Whether the caller wants no reply (`oneway`).
     public let isOneway: Bool
-    /// Where it came from.
+    /// The connection it arrived on.
     public let connection: Connection
     /// Called once if the peer goes away, or the server stops, while the call is open.
     ///
-    /// It comes from the loop, never from inside an answering function.
+    /// It is called from the loop, never within a function that replies.
     public var onCancelled: (() -> Void)?
 
     private var state = State.open
@@ -45,7 +45,7 @@ public final class Call {
         self.connection = connection
     }
 
-    /// Whether an answer can still reach the caller.
+    /// Whether a reply can still reach the caller.
     public var isOpen: Bool { state == .open && connection.isOpen }
 
     /// Finishes the call with a reply.
@@ -111,7 +111,7 @@ public final class Call {
         return isOpen
     }
 
-    /// Whether the final answer has somewhere to go.
+    /// Whether the final reply has a recipient.
     private func finish() -> Bool {
         precondition(state != .finished, "\(method): a call is finished once")
         guard state == .open else { return false }
@@ -124,14 +124,14 @@ public final class Call {
         return false
     }
 
-    /// What looks at each answer, and tells what is wrong with it.
+    /// Checks each reply and reports what is wrong with it.
     func check(telling tell: @escaping (String) -> Void) -> (ArraySlice<UInt8>) -> Void {
         { [self] message in
             if let mismatch = check(message) { tell(mismatch) }
         }
     }
 
-    /// What an answer does that the interface's description does not say; `nil` if it keeps to it.
+    /// How a reply violates the interface's description; `nil` if it conforms.
     private func check(_ message: ArraySlice<UInt8>) -> String? {
         let name = "\(description.name).\(method)"
         guard let reply = try? JSONObject(parsing: Array(message.dropLast())) else {

@@ -1,8 +1,8 @@
 internal import StrictJSON
 
-/// A call as it came over the wire, its envelope checked.
+/// A received call whose envelope was checked.
 struct CallMessage {
-    /// Why bytes are no call; the connection ends without an answer.
+    /// Why bytes are not a call; the connection ends without a reply.
     struct Malformed: Error, Equatable {
         let reason: String
     }

@@ -5,14 +5,14 @@ public import StrictJSON
 
 /// A blocking client for command line tools: one connection, one call at a time.
 public final class Client {
-    /// How long each answer may take, from the call or from the answer before it, in milliseconds; `nil` waits for ever.
+    /// How long each reply may take, from the call or the previous reply, in milliseconds; `nil` waits forever.
     public var timeoutMilliseconds: Int?
 
     private let socket: Int32
     private var descriptor: Descriptor?
     private var input = InputBuffer()
     private var writer = JSONWriter()
-    /// When the answer must be here, in microseconds of CLOCK_MONOTONIC.
+    /// The deadline of the reply, in microseconds of CLOCK_MONOTONIC.
     private var deadline: Int64?
     private var scratch = [UInt8](repeating: 0, count: 16 << 10)
 
@@ -35,7 +35,7 @@ public final class Client {
         }
     }
 
-    /// Serves a tool on a socket that is connected already.
+    /// Uses a connected socket.
     public init(connected descriptor: consuming Descriptor, timeoutMilliseconds: Int? = nil) {
         self.timeoutMilliseconds = timeoutMilliseconds
         socket = descriptor.number
@@ -50,10 +50,10 @@ public final class Client {
         return reply.parameters
     }
 
-    /// Calls a method that takes several replies and hands each to `each` until the last one, or until it answers
+    /// Calls a method with several replies and passes each to `each`, until the last one or until `each` returns
     /// `false`.
     ///
-    /// Ending early closes the connection, the only way Varlink has to say so.
+    /// Stopping early closes the connection: Varlink has no other way to cancel a call.
     ///
     /// - Throws: a ``ClientError``, or whatever `each` throws.
     public func stream(
@@ -63,12 +63,12 @@ public final class Client {
         try replies(each)
     }
 
-    /// Sends the call of a method that takes several replies, which ``replies(_:)`` reads.
+    /// Sends a call of a method with several replies, which ``replies(_:)`` reads.
     public func beginStream(_ method: String, _ parameters: JSONObject = [:]) throws(ClientError) {
         try send(method, parameters, flag: "more")
     }
 
-    /// Hands each reply to a call of several to `each`, as ``stream(_:_:each:)`` does.
+    /// Passes each reply of such a call to `each`, as ``stream(_:_:each:)`` does.
     public func replies(_ each: (JSONObject) throws -> Bool) throws {
         while true {
             let reply = try receive()
@@ -85,11 +85,6 @@ public final class Client {
                 return
             }
         }
-    }
-
-    /// Calls a method without waiting for anything; errors are not reported either.
-    public func callOneway(_ method: String, _ parameters: JSONObject = [:]) throws(ClientError) {
-        try send(method, parameters, flag: "oneway")
     }
 
     /// Ends the connection; further calls throw ``ClientError/closed``.

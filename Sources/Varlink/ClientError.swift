@@ -2,17 +2,17 @@ public import EventLoop
 
 /// Why a call of a client has no result.
 public enum ClientError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// Nobody can be reached at the address.
+    /// Nothing listens at the address.
     case unreachable(address: String, SystemError)
     /// The service answered with an error.
     case remote(VarlinkError)
-    /// The service sent what is no reply to the call.
+    /// The service sent something that is not a reply to the call.
     case violation(String)
-    /// No answer came in time.
+    /// No reply arrived in time.
     case timedOut(milliseconds: Int)
-    /// The connection ended before the answer.
+    /// The connection ended before the reply.
     case closed
-    /// The call is longer than a message may be.
+    /// The call exceeds the maximum message size.
     case tooLong(bytes: Int)
 
     /// The sentence for people.

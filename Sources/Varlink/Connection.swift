@@ -8,9 +8,9 @@ internal import StrictJSON
 ///     open ──peer writes no more──▶ draining ──all answered and sent──▶ closed
 ///      └────────────── gone, malformed, too slow, stopped ────────────▶ closed
 ///
-/// While a call is open, or much waits to be sent, nothing is read: a client that sends ahead is held back by its own
-/// socket. Answers never block and never close the connection under the one who answers: what must be told of an end
-/// is told from the loop.
+/// While a call is open, or many bytes wait to be sent, nothing is read: the socket holds back a client that pipelines
+/// calls. Replying never blocks and never closes the connection within the call: the end of a connection
+/// is reported from the loop.
 public final class Connection {
     private enum State: Equatable {
         case open, draining, closed
@@ -20,7 +20,7 @@ public final class Connection {
     public let number: Int
     /// Who is at the other end.
     public let peer: Peer
-    /// Whatever the service wants to remember about this connection, such as the role of its peer.
+    /// Data of the service about this connection, such as the role of its peer.
     public var note: AnyObject?
 
     private let socket: Int32
@@ -35,16 +35,16 @@ public final class Connection {
     private var current: Call?
     /// How many bytes of ``input`` the server has counted.
     private(set) var held = 0
-    /// Since when the rest of a message is waited for, in microseconds; nil: none is, or nothing is read at all.
+    /// When an incomplete message began, in microseconds; nil if there is none, or nothing is being read.
     private(set) var halfSince: Int64?
-    /// The kernel took less than it was offered; it says when it takes more.
+    /// The socket buffer is full; epoll reports when there is room.
     private var isBlocked = false
-    /// Calls are being begun right now; replies gather until that is done.
+    /// Calls are being started; replies are batched until that is done.
     private var isAdvancing = false
     private var isResumeScheduled = false
-    /// Replies gather until the server's batch ends.
+    /// Replies are batched until the server's batch ends.
     private var isInBatch = false
-    /// The one that joined the server's batch next.
+    /// The next connection in the server's batch.
     var nextInBatch: Connection?
 
     init(_ descriptor: consuming Descriptor, _ peer: Peer, number: Int, of server: Server) throws(SystemError) {
@@ -71,7 +71,7 @@ public final class Connection {
         advance()
     }
 
-    /// The peer reads nothing any more: only calls that want no answer are still begun.
+    /// The peer no longer reads: only oneway calls are still started.
     private func peerIsGone() {
         if current == nil {
             while receive() {}
@@ -80,7 +80,7 @@ public final class Connection {
         close(.peerClosed)
     }
 
-    /// Reads once; answers whether there may be more.
+    /// Reads once; returns whether there may be more.
     @discardableResult
     private func receive() -> Bool {
         guard state == .open, let server else { return false }
@@ -98,7 +98,7 @@ public final class Connection {
         return false
     }
 
-    /// Begins calls until one stays open, much waits to be sent, or it is somebody else's turn.
+    /// Starts calls until one stays open, too many bytes wait to be sent, or it is another connection's turn.
     private func advance(onlyOneway: Bool = false) {
         guard !isAdvancing, let server else { return }
         isAdvancing = true
@@ -114,7 +114,7 @@ public final class Connection {
         noteHeld()
     }
 
-    /// Tells the server what is held of messages that cannot be begun, and since when one is incomplete.
+    /// Reports to the server how many bytes of waiting calls are held, and since when a message is incomplete.
     private func noteHeld() {
         guard isOpen, let server else { return }
         let before = held
@@ -160,7 +160,7 @@ public final class Connection {
         }
     }
 
-    /// Takes note that the open call has its last answer.
+    /// The open call has its last reply.
     func finished(_ call: Call) {
         guard current === call else { return }
         current = nil
@@ -169,7 +169,7 @@ public final class Connection {
         noteHeld()
     }
 
-    /// Sees to it that whatever can go on does: calls that were received, reading, writing, or the end.
+    /// Continues with whatever is possible: starting received calls, reading, writing, or closing.
     private func settle() {
         guard isOpen, let server else { return }
         let mayBegin = current == nil && output.count < server.limits.resumeBytes
@@ -198,9 +198,9 @@ public final class Connection {
 
     // MARK: out
 
-    /// Sends what `body` writes: now if the peer keeps up, else when it is its turn.
+    /// Sends what `body` writes: now if nothing waits, otherwise in order.
     ///
-    /// - Parameter call: what is answered; nil for a call that was not taken.
+    /// - Parameter call: the call that is answered; nil for a call that was rejected.
     func send(for call: Call?, _ body: (inout ReplyStream) -> Void) {
         guard isOpen, let server else { return }
         var stream = ReplyStream(
@@ -224,7 +224,7 @@ public final class Connection {
         if !output.isEmpty { settle() }
     }
 
-    /// Sends what gathered during the server's batch.
+    /// Sends the replies of the server's batch.
     func endBatch() {
         isInBatch = false
         if !isAdvancing { flush() }
@@ -235,7 +235,7 @@ public final class Connection {
         settle()
     }
 
-    /// Hands what waits to the kernel, as far as it takes it.
+    /// Writes as much of the waiting output as the kernel accepts.
     private func drain() {
         while !output.isEmpty, isOpen {
             // Taken out meanwhile, so that nothing is looked at twice.
@@ -249,13 +249,13 @@ public final class Connection {
         isBlocked = false
     }
 
-    /// Offers bytes to the kernel; answers how many it took, or a negative errno value.
+    /// Writes bytes; returns how many the kernel accepted, or a negative errno value.
     private func transmit(_ bytes: UnsafeRawBufferPointer) -> Int {
         let sent = unsafe cshims_send(socket, bytes.baseAddress, bytes.count)
         return sent < 0 ? -Int(errno) : sent
     }
 
-    /// Draws the consequences of ``transmit(_:)``; answers how many bytes were taken.
+    /// Handles the result of ``transmit(_:)``; returns how many bytes were accepted.
     private func transmitted(_ result: Int, of offered: Int) -> Int {
         switch -Int32(result) {
         case EAGAIN: isBlocked = true
@@ -268,7 +268,7 @@ public final class Connection {
 
     // MARK: end
 
-    /// Ends the connection; the call that is open, and the service, hear of it from the loop.
+    /// Ends the connection; the open call and the service are notified from the loop.
     func close(_ reason: DisconnectReason) {
         guard isOpen, let server else { return }
         if !isBlocked && reason != .peerClosed {
@@ -285,7 +285,7 @@ public final class Connection {
         server.ended(self, reason)
     }
 
-    /// Ends the connection after giving the peer until `deadline` to take what waits.
+    /// Ends the connection after giving the peer until `deadline` to read what waits.
     func stop(deadlineMicroseconds deadline: Int64) {
         guard let server else { return }
         drain()

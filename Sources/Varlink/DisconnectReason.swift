@@ -1,28 +1,28 @@
 public import EventLoop
 
-/// Why a connection ended, or was not taken at all.
+/// Why a connection ended, or was refused.
 public enum DisconnectReason: Equatable, Sendable, CustomStringConvertible {
     /// The peer closed it.
     case peerClosed
-    /// The peer sent what is no call.
+    /// The peer sent something that is not a call.
     case malformed(String)
-    /// The peer sent a message longer than so many bytes.
+    /// The peer sent a message longer than this many bytes.
     case messageTooLong(limit: Int)
-    /// The peer began a message and did not end it within so many microseconds.
+    /// The peer did not complete a message within this many microseconds.
     case halfMessage(microseconds: Int64)
-    /// Half messages of the user, or of all users, hold more than so many bytes.
+    /// Incomplete messages of the user, or of all users, exceed this many bytes.
     case tooMuchHeld(limit: Int)
-    /// The peer did not read, and so many bytes wait.
+    /// The peer did not read, and this many bytes wait.
     case tooSlow(waiting: Int)
-    /// The service wanted to send a message of so many bytes, more than allowed.
+    /// The service tried to send a message of this many bytes, more than allowed.
     case replyTooLong(bytes: Int)
-    /// The kernel refused something.
+    /// A system call failed.
     case failed(SystemError)
     /// The server stopped.
     case stopped
-    /// So many connections are open already.
+    /// This many connections are already open.
     case tooManyConnections(limit: Int)
-    /// The user has so many connections open already.
+    /// The user already has this many connections open.
     case tooManyOfUser(limit: Int)
 
     /// The sentence for logs.

@@ -1,13 +1,13 @@
-/// What was received and cannot be begun yet, by user.
+/// Counts received bytes of calls that cannot start yet, by user.
 struct HeldBytes {
     private var users: [UInt32: Int] = [:]
-    /// Of all users.
+    /// The total of all users.
     private(set) var all = 0
 
-    /// Of one user.
+    /// The total of one user.
     func ofUser(_ user: UInt32) -> Int { users[user, default: 0] }
 
-    /// More, or less, is held for a user.
+    /// Adds to a user's total, or subtracts from it.
     mutating func change(by bytes: Int, of user: UInt32) {
         guard bytes != 0 else { return }
         all += bytes

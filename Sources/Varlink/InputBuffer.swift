@@ -1,10 +1,10 @@
 internal import Glibc
 
-/// What has been received of a connection's messages and not been taken yet.
+/// Received bytes of a connection that have not been processed.
 ///
-/// Each byte is looked at once, however it is cut into pieces.
+/// Each byte is scanned once, however the input is split.
 package struct InputBuffer {
-    /// What the next last byte ends.
+    /// Where the next message begins.
     package enum Next: Equatable {
         case message(Range<Int>)
         case incomplete
@@ -15,13 +15,13 @@ package struct InputBuffer {
     package private(set) var bytes: [UInt8] = []
     private let ending: UInt8
     private var start = 0
-    /// Up to here there is no last byte.
+    /// No terminator occurs before this position.
     private var scanned = 0
 
-    /// More than this is given back once everything has been taken.
+    /// Memory beyond this is freed once the buffer is empty.
     private static let keptCapacity = 64 << 10
 
-    /// Starts empty; `ending` is the byte that ends a message, zero in Varlink.
+    /// Makes an empty buffer; `ending` is the byte that ends a message, zero in Varlink.
     package init(ending: UInt8 = 0) {
         self.ending = ending
     }
@@ -29,15 +29,15 @@ package struct InputBuffer {
     /// How many bytes are held.
     var count: Int { bytes.count - start }
 
-    /// Adds what was received.
+    /// Appends received bytes.
     package mutating func append(_ received: UnsafeRawBufferPointer) {
         unsafe bytes.append(contentsOf: received)
     }
 
-    /// Whether a whole message is there.
+    /// Whether the buffer has a complete message.
     var hasMessage: Bool { end(from: scanned) != nil }
 
-    /// Takes the next message; its bytes stay in ``bytes`` at the range until the next call.
+    /// Removes the next message; its bytes stay valid in ``bytes`` at the range until the next call.
     package mutating func next(limit: Int) -> Next {
         compact()
         guard let end = end(from: scanned) else {

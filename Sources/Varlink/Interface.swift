@@ -1,12 +1,12 @@
-/// One interface of a service: its description and what answers its calls.
+/// One interface of a service: its description and the handler of its calls.
 public protocol Interface: AnyObject {
-    /// The description file, word for word; clients see exactly this text.
+    /// The text of the description file, as clients get it.
     var description: String { get }
 
-    /// Answers a call of a declared method, at once or later.
+    /// Handles a call of a declared method; the reply may come later.
     ///
-    /// The parameters have been checked against the description: every member is declared, every field that must be
-    /// there is, with its type. A call is finished exactly once, also a oneway call (where nothing is sent): the
-    /// connection's next call is not begun before.
+    /// The parameters conform to the description: every member is declared, every required field
+    /// is present, with its type. Every call must be finished exactly once, even a oneway call, which sends nothing: the
+    /// connection's next call starts only then.
     func handle(_ call: Call)
 }

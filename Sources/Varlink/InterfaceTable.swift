@@ -1,8 +1,8 @@
 internal import StrictJSON
 
-/// The interfaces of a server, and the way from a call's name to what answers it.
+/// The interfaces of a server; resolves the name of a call to its method.
 struct InterfaceTable {
-    /// An interface, and its description once somebody has called it: most are not called for hours.
+    /// An interface, with its description parsed at the first call: most are not called for hours.
     private final class Entry {
         let interface: any Interface
         private(set) lazy var description = Self.parsed(interface.description)

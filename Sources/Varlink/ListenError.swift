@@ -2,11 +2,11 @@ public import EventLoop
 
 /// Why a server cannot listen at a path.
 public enum ListenError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// Somebody serves that socket.
+    /// A process already serves that socket.
     case inUse(path: String)
-    /// A file that is not a socket is there.
+    /// The path is a file that is not a socket.
     case notASocket(path: String)
-    /// The kernel refused something.
+    /// A system call failed.
     case refused(path: String, SystemError)
 
     /// The sentence for people.

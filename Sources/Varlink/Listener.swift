@@ -10,12 +10,17 @@ final class Listener {
     private var pause: Timer?
     private unowned let server: Server
     private let file: SocketFile?
+    /// Whether whoever connects here may only read.
+    private let isForReaders: Bool
 
-    /// How long nothing is accepted after the kernel could give no connection; the clients wait in its queue.
+    /// The pause after a failed `accept`; clients wait in the kernel's queue.
     private static let pauseMicroseconds: Int64 = 100_000
 
-    init(inherited descriptor: consuming Descriptor, for server: Server) throws(SystemError) {
+    init(
+        inherited descriptor: consuming Descriptor, isForReaders: Bool = false, for server: Server
+    ) throws(SystemError) {
         self.server = server
+        self.isForReaders = isForReaders
         socket = descriptor.number
         file = nil
         guard cshims_set_nonblocking(socket) == 0 else { throw .last("fcntl") }
@@ -25,6 +30,7 @@ final class Listener {
 
     init(path: String, mode: UInt32, for server: Server) throws(ListenError) {
         self.server = server
+        isForReaders = false
         let number = cshims_stream_socket(1)
         guard number >= 0 else { throw .refused(path: path, .last("socket")) }
         let descriptor = Descriptor(owning: number)
@@ -52,7 +58,9 @@ final class Listener {
                 return
             }
             do throws(SystemError) {
-                try server.adopt(connected: Descriptor(owning: number))
+                var peer = try Peer(of: number)
+                peer.isReader = isForReaders
+                try server.adopt(connected: Descriptor(owning: number), of: peer)
             } catch {
                 server.onAcceptFailure?(error)
             }

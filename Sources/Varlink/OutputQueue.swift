@@ -1,9 +1,9 @@
 internal import StrictJSON
 
-/// What waits to be sent on one connection, in order.
+/// The output queue of one connection.
 ///
-/// A message with a key can be replaced by a newer one as long as none of its bytes has been sent: the old one is taken
-/// out and the new one joins at the end, so that a reader that lags sees the newest state and never an old order.
+/// A message with a key can be replaced by a newer one until its first byte is sent: the old one is removed
+/// and the new one appended, so that a slow reader gets the newest state, in order.
 package struct OutputQueue {
     private struct Keyed {
         let key: UInt64
@@ -11,36 +11,36 @@ package struct OutputQueue {
         let count: Int
     }
 
-    /// What waits, and what is out already at its beginning; messages are written at its end.
+    /// Unsent bytes, after those already sent; messages are appended.
     var writer = JSONWriter()
     private var start = 0
     private var keyed: [Keyed] = []
 
-    /// More than this is given back once everything has been sent.
+    /// Memory beyond this is freed once everything has been sent.
     private static let keptCapacity = 64 << 10
 
-    /// Starts empty.
+    /// Makes an empty queue.
     package init() {}
 
-    /// How many bytes wait.
+    /// The number of unsent bytes.
     package var count: Int { writer.bytes.count - start }
-    /// Whether none do.
+    /// Whether everything has been sent.
     package var isEmpty: Bool { start == writer.bytes.count }
 
-    /// Adds a message that nothing replaces.
+    /// Appends a message that is never replaced.
     package mutating func append(_ message: borrowing [UInt8]) { writer.bytes.append(contentsOf: message[...]) }
 
     /// The place where the next message begins.
     func open() -> Int { writer.bytes.count }
 
-    /// Takes note of the message that was written since ``open()``, or takes it out again.
+    /// Keeps the message written since ``open()``, or removes it.
     mutating func close(from place: Int, key: UInt64?, isKept: Bool) {
         guard isKept else { return writer.bytes.removeSubrange(place...) }
         guard let key else { return }
         keyed.append(Keyed(key: key, place: place, count: writer.bytes.count - place))
     }
 
-    /// Takes out the waiting message with that key, if there is one.
+    /// Removes the unsent message with that key, if there is one.
     mutating func remove(key: UInt64) {
         guard let index = keyed.lastIndex(where: { $0.key == key }) else { return }
         let old = keyed.remove(at: index)
@@ -48,9 +48,9 @@ package struct OutputQueue {
         for later in index..<keyed.count { keyed[later].place -= old.count }
     }
 
-    /// Lends what waits to `send`, which answers how much of it is sent; takes that out.
+    /// Passes the unsent bytes to `send`, which returns how many it sent, and removes those.
     ///
-    /// - Returns: what `send` answered.
+    /// - Returns: what `send` returned.
     package mutating func consume(_ send: (UnsafeRawBufferPointer) -> Int) -> Int {
         let sent = unsafe writer.bytes.withUnsafeBytes { bytes in
             unsafe send(UnsafeRawBufferPointer(rebasing: bytes[start...]))

@@ -1,9 +1,9 @@
 internal import CShims
 public import EventLoop
 
-/// Who is at the other end of a connection, as the kernel noted it at the moment of connecting.
+/// The process at the other end of a connection, as the kernel recorded it on connect.
 public struct Peer: Equatable, Sendable {
-    /// The process; it may have ended since, and its number may be another's by now.
+    /// The process id; the process may have ended, and the id may have been reused.
     public let pid: Int32
     /// The effective user.
     public let uid: UInt32
@@ -11,6 +11,8 @@ public struct Peer: Equatable, Sendable {
     public let gid: UInt32
     /// The supplementary groups.
     public let groups: [UInt32]
+    /// Whether it came over a socket whose peers may only read, whoever they are.
+    public var isReader = false
 
     /// Describes a peer.
     public init(pid: Int32, uid: UInt32, gid: UInt32, groups: [UInt32]) {
@@ -20,7 +22,7 @@ public struct Peer: Equatable, Sendable {
         self.groups = groups
     }
 
-    /// Whether the peer had that group, as its own or a supplementary one.
+    /// Whether the peer had the group, as its effective or a supplementary one.
     public func isMember(of group: UInt32) -> Bool {
         gid == group || groups.contains(group)
     }

@@ -3,9 +3,9 @@ public import StrictJSON
 
 /// How a reply within a stream is treated when its reader lags.
 public enum Delivery: Equatable, Sendable {
-    /// It waits its turn; a reader for which too much waits is disconnected.
+    /// It is queued; a reader with too much queued is disconnected.
     case mustDeliver
-    /// A newer one with the same key takes its place while it waits: only the newest state matters.
+    /// A newer reply with the same key replaces it while it is queued: only the newest state matters.
     case coalesce(key: UInt64)
 
     var key: UInt64? {
@@ -18,7 +18,7 @@ public enum Delivery: Equatable, Sendable {
 
 /// A reply with `continues`, encoded once to be sent to many subscribers.
 ///
-/// Keep one and encode again: its memory is reused.
+/// Keep one and encode into it again to reuse its memory.
 public struct EncodedReply: Sendable {
     private var writer = JSONWriter()
 
@@ -27,12 +27,12 @@ public struct EncodedReply: Sendable {
         encode { _ in }
     }
 
-    /// Encodes a reply made before, in place of the last one.
+    /// Replaces the content by an existing reply.
     public mutating func encode(_ parameters: JSONObject) {
         encode { $0.members(of: parameters) }
     }
 
-    /// Encodes anew; `body` writes the members of the parameters.
+    /// Replaces the content; `body` writes the members of the parameters.
     public mutating func encode(_ body: (inout JSONWriter) -> Void) {
         writer.clear()
         writer.writeReply(continues: true, body)
@@ -43,14 +43,14 @@ public struct EncodedReply: Sendable {
 }
 
 extension JSONWriter {
-    /// Writes a whole reply behind what is there; `body` writes the members of the parameters.
+    /// Appends a whole reply; `body` writes the members of the parameters.
     mutating func writeReply(continues: Bool, _ body: (inout JSONWriter) -> Void) {
         literal(ReplyText.opening)
         body(&self)
         literal(continues ? ReplyText.continuing : "}}\0")
     }
 
-    /// Writes a whole error reply behind what is there.
+    /// Appends a whole error reply.
     mutating func writeError(_ error: VarlinkError) {
         literal("{")
         member("error", error.name)
@@ -60,7 +60,7 @@ extension JSONWriter {
         bytes.append(0)
     }
 
-    /// Writes the members of an object made before.
+    /// Writes the members of an existing object.
     mutating func members(of object: JSONObject) {
         for (key, value) in object {
             self.key(key)

@@ -1,17 +1,17 @@
 package import StrictJSON
 
-/// Replies of one call on their way into what waits to be sent on its connection.
+/// Writes replies of one call into the output queue of its connection.
 ///
-/// It is the queue of the connection itself, taken out for as long as replies are written into it, so that ten of them cost
-/// one look at the connection.
+/// It holds the connection's own queue while replies are written, so that ten replies cost
+/// one access to the connection.
 package struct ReplyStream: ~Copyable {
-    /// The queue; it is swapped in and out, for of two holders the one that writes would get a copy.
+    /// The queue, swapped in and out: with two owners, writing would copy it.
     var output = OutputQueue()
     private let isBlocked: Bool
     private let messageBytes: Int
     private let queueBytes: Int
     private let check: ((ArraySlice<UInt8>) -> Void)?
-    /// Why the connection has to end; nothing is written after that.
+    /// Why the connection must end; nothing is written after that.
     private(set) var refusal: DisconnectReason?
 
     init(isBlocked: Bool, limits: borrowing Limits, check: ((ArraySlice<UInt8>) -> Void)?) {

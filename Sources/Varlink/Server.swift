@@ -1,6 +1,6 @@
 public import EventLoop
 
-/// A Varlink server on an event loop; it knows nothing of what its interfaces are about.
+/// A Varlink server on an event loop, independent of its interfaces.
 ///
 /// One thread, nothing blocks: a client that sends garbage, sends too much or reads too little ends its own connection
 /// and disturbs nobody. Its limits are in ``Limits``. Open connections keep the server alive until ``stop()``.
@@ -13,42 +13,42 @@ public final class Server {
     private var connectionsOfUser: [UInt32: Int] = [:]
     private let isPrivileged: (Peer) -> Bool
     private var held = HeldBytes()
-    /// Ends connections whose half messages take too long; armed only while there is one.
+    /// Ends connections whose incomplete messages take too long; armed only while there is one.
     private var halves: Timer?
     private var isWatchingHalves = false
-    /// Connections that have ended, with the reason, until somebody has been told.
+    /// Connections that have ended, with the reason, until that is reported.
     private var untold: [(Connection, DisconnectReason)] = []
     private var lastNumber = 0
     private var scratch: [UInt8]
-    /// The connections that have replies gathered: the first and the last of a chain.
+    /// The first and the last connection of the batch, a linked list.
     private var firstInBatch: Connection?
     private var lastInBatch: Connection?
     private(set) var isBatching = false
 
-    /// Called for each connection taken.
+    /// Called for each accepted connection.
     public var onConnect: ((Connection) -> Void)?
     /// Called once for each connection that ended, with the reason, after the cancellation of its open call.
     public var onDisconnect: ((Connection, DisconnectReason) -> Void)?
     /// Called for each connection refused because of a limit.
     public var onRefuse: ((Peer, DisconnectReason) -> Void)?
-    /// Called when the kernel gives no connection (out of descriptors or memory); the server tries again soon.
+    /// Called when `accept` fails (out of descriptors or memory); the server retries soon.
     public var onAcceptFailure: ((SystemError) -> Void)?
-    /// Set in tests: every reply is compared with the interface's description, and this hears of each difference.
+    /// Set in tests: called for each reply that violates the interface's description.
     public var onReplyMismatch: ((String) -> Void)? {
         get { mismatchHandler }
         set { mismatchHandler = newValue }
     }
-    /// Kept beside its public face: what only this module sees, the compiler need not guard.
+    /// Internal copy of the public property, so that the compiler needs no exclusivity checks.
     private(set) var mismatchHandler: ((String) -> Void)?
 
-    /// How long ``stop()`` waits for slow readers in all, in microseconds.
+    /// How long ``stop()`` waits for slow readers in total, in microseconds.
     private static let stopMicroseconds: Int64 = 250_000
 
-    /// Makes a server that listens nowhere yet.
+    /// Makes a server that does not listen yet.
     ///
     /// - Parameters:
     ///   - loop: the loop of this thread.
-    ///   - identity: what the service says about itself.
+    ///   - identity: the reply of `GetInfo`.
     ///   - interfaces: what it serves, besides `org.varlink.service`.
     ///   - limits: what clients may use.
     ///   - isPrivileged: whether a peer gets the connections that are reserved.
@@ -67,28 +67,30 @@ public final class Server {
     /// How many connections are open.
     public var connectionCount: Int { connections.count }
 
-    /// Accepts connections on a socket that somebody else bound and listens on; the server owns it from now on.
-    public func listen(on descriptor: consuming Descriptor) throws(SystemError) {
-        listeners.append(try Listener(inherited: descriptor, for: self))
+    /// Accepts connections on a listening socket, which the server owns from now on.
+    ///
+    /// - Parameter isForReaders: whether its peers may only read (``Peer/isReader``).
+    public func listen(on descriptor: consuming Descriptor, isForReaders: Bool = false) throws(SystemError) {
+        listeners.append(try Listener(inherited: descriptor, isForReaders: isForReaders, for: self))
     }
 
-    /// Makes a socket at a path, or an abstract one if the path begins with `@`, and accepts connections on it.
+    /// Listens on a new socket at a path, or on an abstract one if the path begins with `@`.
     ///
-    /// A socket that nobody serves any more is replaced. ``stop()`` removes the file.
+    /// A stale socket file is replaced. ``stop()`` removes the file.
     ///
     /// - Parameters:
     ///   - path: at most 107 bytes.
-    ///   - mode: the file's permissions, such as `0o660`; who may write may connect.
+    ///   - mode: the file's permissions, such as `0o660`; connecting needs write permission.
     public func listen(path: String, mode: UInt32) throws(ListenError) {
         listeners.append(try Listener(path: path, mode: mode, for: self))
     }
 
-    /// Serves a socket that is connected already; the server owns it from now on.
+    /// Serves a connected socket, which the server owns from now on.
     public func adopt(connected descriptor: consuming Descriptor) throws(SystemError) {
         try adopt(connected: descriptor, of: try Peer(of: descriptor.number))
     }
 
-    /// The same, with a peer that the caller knows.
+    /// The same, with a known peer.
     package func adopt(connected descriptor: consuming Descriptor, of peer: Peer) throws(SystemError) {
         let users = connectionsOfUser[peer.uid, default: 0]
         let free = limits.connections - connections.count
@@ -107,7 +109,7 @@ public final class Server {
         onConnect?(connection)
     }
 
-    /// Gathers the replies that `body` sends and hands each connection's to the kernel in one piece at the end.
+    /// Batches the replies that `body` sends and writes those of each connection at once at the end.
     public func batch<Failure>(_ body: () throws(Failure) -> Void) throws(Failure) {
         if isBatching { return try body() }
         isBatching = true
@@ -115,8 +117,8 @@ public final class Server {
         try body()
     }
 
-    /// Ends everything: no new connections, waiting replies are sent as far as their readers take them within a
-    /// quarter second, open calls are cancelled, sockets and their files are gone when this returns.
+    /// Stops accepting connections, sends waiting replies to those who read them within a
+    /// quarter second, cancels open calls, and removes sockets and their files before it returns.
     public func stop() {
         for listener in listeners { listener.stop() }
         listeners = []
@@ -128,10 +130,10 @@ public final class Server {
         tellEnds()
     }
 
-    /// Notes how many bytes of calls that cannot be begun a connection holds now, and looks whether that is too much.
+    /// Updates how many bytes of waiting calls a connection holds, and checks the limit.
     ///
-    /// - Parameter before: how many it held.
-    /// - Returns: why it has to end.
+    /// - Parameter before: the previous number.
+    /// - Returns: why the connection must end; nil if it need not.
     func noteHeld(_ bytes: Int, before: Int, of peer: Peer) -> DisconnectReason? {
         held.change(by: bytes - before, of: peer.uid)
         guard bytes > before else { return nil }
@@ -140,7 +142,7 @@ public final class Server {
         return .tooMuchHeld(limit: limits.heldBytes)
     }
 
-    /// A connection has begun to receive a message: it is looked at again when that should have ended.
+    /// A connection has begun to receive a message: checks it again when the message should be complete.
     func watchHalf() throws(SystemError) {
         guard !isWatchingHalves else { return }
         if halves == nil { halves = try loop.timer(priority: .normal) { [unowned self] in endHalves() } }
@@ -166,7 +168,7 @@ public final class Server {
         halves?.arm(atMicroseconds: next)
     }
 
-    /// Takes a connection off the books; what must be told of its end is told from the loop.
+    /// Removes a connection; its end is reported from the loop.
     func ended(_ connection: Connection, _ reason: DisconnectReason) {
         guard connections.removeValue(forKey: connection.number) != nil else { return }
         held.change(by: -connection.held, of: connection.peer.uid)
@@ -185,12 +187,12 @@ public final class Server {
         }
     }
 
-    /// Lends the memory that all connections read into.
+    /// Provides the buffer that all connections read into.
     func readInto(_ body: (UnsafeMutableRawBufferPointer) -> Int) -> Int {
         unsafe scratch.withUnsafeMutableBytes { unsafe body($0) }
     }
 
-    /// Notes that a connection has replies gathered.
+    /// Adds a connection to the batch.
     func joinBatch(_ connection: Connection) {
         if let lastInBatch { lastInBatch.nextInBatch = connection } else { firstInBatch = connection }
         lastInBatch = connection

@@ -1,12 +1,12 @@
-/// What a service says about itself in `org.varlink.service.GetInfo`.
+/// The identity of a service in `org.varlink.service.GetInfo`.
 public struct ServiceIdentity: Equatable, Sendable {
-    /// Who made it.
+    /// The vendor.
     public let vendor: String
-    /// What it is.
+    /// The product.
     public let product: String
-    /// Which version.
+    /// The version.
     public let version: String
-    /// Where to read about it.
+    /// The address of its documentation.
     public let url: String
 
     /// Describes a service.

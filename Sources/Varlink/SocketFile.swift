@@ -2,13 +2,13 @@ internal import CShims
 internal import EventLoop
 internal import Glibc
 
-/// The file of a listening socket: made carefully, and removed only while it is still ours.
+/// The file of a listening socket, removed only if it is still ours.
 struct SocketFile {
     private let path: String
     private let device: dev_t
     private let inode: ino_t
 
-    /// Binds a socket to a path; a socket file that nobody serves any more is replaced.
+    /// Binds a socket to a path, replacing a stale socket file.
     ///
     /// - Returns: the file, or `nil` for an abstract name.
     static func bind(_ socket: Int32, to path: String, mode: UInt32) throws(ListenError) -> SocketFile? {

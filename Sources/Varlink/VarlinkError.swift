@@ -1,10 +1,10 @@
 public import StrictJSON
 
-/// An error that travels: a qualified name and what a program needs to know about it.
+/// An error as sent on the wire: a qualified name and its parameters.
 public struct VarlinkError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The name with its interface, such as `org.varlink.service.InvalidParameter`.
     public let name: String
-    /// What it carries.
+    /// Its parameters.
     public let parameters: JSONObject
 
     /// Makes an error.
@@ -38,18 +38,17 @@ extension VarlinkError {
         VarlinkError("org.varlink.service.MethodNotImplemented", ["method": .string(method)])
     }
 
-    /// A parameter is unknown, missing or not what it should be; `parameter` is its bare name, or a path into it.
-    public static func invalidParameter(_ parameter: String) -> VarlinkError {
-        VarlinkError("org.varlink.service.InvalidParameter", ["parameter": .string(parameter)])
-    }
-
-    /// The same with what would have been allowed, as text, besides what the standard has.
+    /// A parameter is unknown, missing or not what it should be.
+    ///
+    /// - Parameters:
+    ///   - parameter: its bare name, or a path into it.
+    ///   - allowed: what would have been allowed, as text; an addition to the standard.
     public static func invalidParameter(_ parameter: String, allowed: String) -> VarlinkError {
         VarlinkError(
             "org.varlink.service.InvalidParameter", ["parameter": .string(parameter), "allowed": .string(allowed)])
     }
 
-    /// The same of a number that is beyond what is allowed.
+    /// A number is outside the allowed range.
     public static func invalidParameter(
         _ parameter: String, allowed: ClosedRange<some BinaryInteger>
     ) -> VarlinkError {

@@ -82,24 +82,6 @@ import Testing
         #expect(try !loop.runRound(timeoutMicroseconds: 0))
     }
 
-    @Test func `the hook runs after the round, and not in idle rounds`() throws {
-        let loop = try EventLoop()
-        var order: [String] = []
-        let hook = try loop.afterEachRound { order.append("hook") }
-        loop.onceLater { order.append("work") }
-        while try loop.runRound(timeoutMicroseconds: 0) {}
-        #expect(order == ["work", "hook"])
-        hook.cancel()
-    }
-
-    @Test func `a cancelled hook is silent`() throws {
-        let loop = try EventLoop()
-        let hook = try loop.afterEachRound { Issue.record("called") }
-        hook.cancel()
-        loop.onceLater {}
-        while try loop.runRound(timeoutMicroseconds: 0) {}
-    }
-
     @Test func `without a service manager there is no watchdog and nobody to notify`() throws {
         let loop = try EventLoop()
         #expect(try !loop.enableWatchdog())

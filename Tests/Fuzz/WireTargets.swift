@@ -21,7 +21,7 @@ extension FuzzTarget {
     /// A client of the socket: its bytes in two pieces, then it hangs up.
     static var varlink: FuzzTarget {
         let service = FuzzedService()
-        return FuzzTarget("varlink") { service.take($0) }
+        return FuzzTarget("varlink") { service.feed($0) }
     }
 }
 
@@ -40,7 +40,7 @@ private final class FuzzedService {
         server.onReplyMismatch = { fatalError("a reply differs from its interface: \($0)") }
     }
 
-    func take(_ bytes: [UInt8]) {
+    func feed(_ bytes: [UInt8]) {
         var pair: [Int32] = [-1, -1]
         let isMade = unsafe pair.withUnsafeMutableBufferPointer { pair in
             unsafe pair.baseAddress.map { unsafe cshims_stream_pair($0) } == 0

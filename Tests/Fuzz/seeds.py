@@ -17,8 +17,7 @@ def seed(target, name, data):
     (place / name).write_bytes(data.encode() if isinstance(data, str) else data)
 
 
-dialects = {".evemu": "evemu", ".yml": "record", ".evtest": "evtest", ".jsonl": "json", ".txt": "text",
-            ".debug-events": "debug-events"}
+dialects = {".evemu": "evemu", ".yml": "record", ".evtest": "evtest", ".jsonl": "json"}
 # The end of a recording is its beginning over and over: short ones mutate faster.
 for file in sorted([*(fixtures / "recordings").iterdir(), *(fixtures / "panels").iterdir()]):
     lines = file.read_text().splitlines(keepends=True)

@@ -1,6 +1,7 @@
 import Glibc
 import StrictJSON
 import Testing
+import TestSupport
 import Varlink
 
 @Suite struct AuditTests {

@@ -1,5 +1,7 @@
+import Glibc
 import StrictJSON
 import Testing
+import TestSupport
 import Varlink
 
 /// `touchctl bundle`, and the frames that it gathers.
@@ -22,7 +24,7 @@ import Varlink
     }
 
     private static func text(_ path: String) throws -> String {
-        String(decoding: try Folder.bytes(of: path), as: UTF8.self)
+        String(decoding: try TemporaryFolder.bytes(of: path), as: UTF8.self)
     }
 
     private static func recording(_ line: Line) throws -> String {
@@ -81,7 +83,7 @@ import Varlink
         try withLine { line in
             try line.enroll("anna")
             let folder = try Self.unpacked(line, as: "tar.zst")
-            let names = Folder.names(in: folder).sorted()
+            let names = TemporaryFolder.names(in: folder).sorted()
             #expect(
                 names == [
                     "README", "configuration", "devices.json", "doctor", "frames.jsonl", "input-devices.json",
@@ -134,6 +136,25 @@ import Varlink
         try withLine { line in
             let program = try line.launch("touchctl", ["--socket", line.socket, "bundle", "report.zip"])
             #expect(try program.end() == 2)
+        }
+    }
+
+    @Test func `without zstd a .tar.gz is made as ever, and a .tar.zst that fails leaves nothing`() throws {
+        try withLine { line in
+            let tools = line.folder.path(of: "tools")
+            #expect(unsafe mkdir(tools, 0o755) == 0)
+            for tool in ["tar", "gzip", "uname", "sh"] {
+                #expect(unsafe symlink("/bin/\(tool)", "\(tools)/\(tool)") == 0)
+            }
+            for (suffix, status) in [("tar.gz", Int32(0)), ("tar.zst", 3)] {
+                let path = line.folder.path(of: "bare.\(suffix)")
+                let program = try line.launch("touchctl", ["--socket", line.socket, "bundle", path], ["PATH": tools])
+                #expect(try program.end() == status)
+                #expect(unsafe access(path, F_OK) == (status == 0 ? 0 : -1))
+                #expect(unsafe access(path + ".new", F_OK) == -1)
+                let isAsked = try program.errors.rest().contains { $0.hasSuffix("(is zstd installed?)") }
+                #expect(isAsked == (status != 0))
+            }
         }
     }
 

@@ -1,5 +1,6 @@
 import StrictJSON
 import Testing
+import TestSupport
 import Varlink
 
 /// Calibrating a panel from the first target to what holds after a restart.

@@ -1,6 +1,7 @@
 import Glibc
 import StrictJSON
 import Testing
+import TestSupport
 import TouchDevice
 import TouchRecording
 
@@ -46,7 +47,7 @@ import TouchRecording
 
     @Test(.needsUdev, .needsCorpus, arguments: Corpus.descriptions)
     func `udev calls a recorded panel what we say it calls it`(path: String) throws {
-        let device = try #require(RecordingFile(reading: try Folder.bytes(of: path)).device)
+        let device = try #require(RecordingFile(reading: try TemporaryFolder.bytes(of: path)).device)
         #expect(try Self.tags(byUdevOf: path) == DeviceKind(device).tags)
     }
 
@@ -69,7 +70,7 @@ import TouchRecording
                 for code in device.axes.keys where code < 2 { device.axes[code] = nil }
             }
         }
-        let folder = try Folder()
+        let folder = try TemporaryFolder()
         let path = try folder.write(Self.file(device), to: "device.evemu")
         #expect(try Self.tags(byUdevOf: path) == DeviceKind(device).tags, "\(device)")
     }
@@ -88,7 +89,7 @@ import TouchRecording
     func `the daemon reads those recorded panels that are touchscreens, and says what the others are`(
         path: String
     ) throws {
-        let device = try #require(RecordingFile(reading: try Folder.bytes(of: path)).device)
+        let device = try #require(RecordingFile(reading: try TemporaryFolder.bytes(of: path)).device)
         let kind = DeviceKind(device)
         try withLine(Line.Setup(description: path)) { line in
             let isRead = try !line.devices().isEmpty
@@ -104,7 +105,7 @@ import TouchRecording
     }
 
     @Test func `a panel that udev calls a tablet is not measured, and what to do is said`() throws {
-        let folder = try Folder()
+        let folder = try TemporaryFolder()
         let description = try folder.write(Self.file(Self.penLike), to: "pen.evemu")
         try withLine(Line.Setup(description: description)) { line in
             let why = try explanation(on: line)
@@ -135,7 +136,7 @@ import TouchRecording
 
     @Test(arguments: others.indices) func `nor is a live pad or touchpad`(index: Int) throws {
         let (sentence, device) = Self.others[index]
-        let folder = try Folder()
+        let folder = try TemporaryFolder()
         let description = try folder.write(Self.file(device), to: "other.evemu")
         try withLine(Line.Setup(description: description, startsDaemon: false)) { line in
             let measure = try line.launch("touchctl", ["measure", "event20", "--seconds", "1"])
@@ -166,7 +167,7 @@ import TouchRecording
         Refused("it claims 65536 slots") { $0.axes[InputCode.slot]?.axis.maximum = 65_535 },
     ])
     func `of what libinput takes nothing of its own reason is told, and the daemon goes on`(one: Refused) throws {
-        let folder = try Folder()
+        let folder = try TemporaryFolder()
         let description = try folder.write(Self.file(one.device), to: "panel.evemu")
         // touchsim asks udev's builtin what it is; every axis makes it nothing.
         try withLine(Line.Setup(description: description, properties: ["ID_INPUT_TOUCHSCREEN=1"])) { line in
@@ -192,19 +193,6 @@ import TouchRecording
 }
 
 private let udevadm = "/usr/bin/udevadm"
-
-/// Numbers that look random and are the same in every run.
-private struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-        return mixed ^ (mixed >> 31)
-    }
-}
 
 extension Trait where Self == ConditionTrait {
     /// Skips where udev cannot be asked what it calls a device.

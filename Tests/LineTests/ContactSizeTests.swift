@@ -1,5 +1,6 @@
 import StrictJSON
 import Testing
+import TestSupport
 import Varlink
 
 /// Fingers without a size, on panels that tell how large fingers are (ABS_MT_TOUCH_MAJOR) and on panels that only say so.
@@ -8,7 +9,7 @@ import Varlink
     ///
     /// - Returns: the flaw; nil: there is none, and it passed.
     private static func flaw(of breadth: Int, behind taps: Int, of usual: Int) throws -> String? {
-        let folder = try Folder()
+        let folder = try TemporaryFolder()
         var setup = Line.Setup(access: "group-frontend=\n[captcha]\ntolerance=100\nlockout=off")
         setup.description = try folder.write(PanelFile.tenContacts(hasBreadth: true), to: "panel.evemu")
         var answer: JSONObject?

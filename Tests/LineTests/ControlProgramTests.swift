@@ -1,5 +1,6 @@
 import StrictJSON
 import Testing
+import TestSupport
 
 /// `touchctl` as scripts use it: exit status, words, `--json`.
 @Suite struct ControlProgramTests {
@@ -207,7 +208,7 @@ import Testing
 
     @Test(arguments: ["status", "devices", "users", "results", "watch"])
     func `without a daemon every command ends with 3 and one line`(command: String) throws {
-        let folder = try Folder()
+        let folder = try TemporaryFolder()
         let program = try Program(
             [Program.built("touchctl"), "--socket", folder.path(of: "none.sock"), command])
         #expect(try program.end() == 3)

@@ -15,7 +15,7 @@ import Testing
         throws
     {
         var setup = Line.Setup(startsDaemon: false)
-        let folder = try Folder()
+        let folder = try TemporaryFolder()
         setup.description = try folder.write(PanelFile.tenContacts(hasToolType: true), to: "panel.desc")
         try withLine(setup) { line in
             var random = SplitMix(state: 16)

@@ -1,5 +1,6 @@
 import Glibc
 import Testing
+import TestSupport
 import TouchInput
 
 /// The dialects of `touchd --dump` beside the tools they come from, on the same stream.
@@ -163,7 +164,7 @@ import TouchInput
             text += "E: 0.000001 0 0 0\n"
         }
         text += "E: 0.000001 0 2 0\nE: 0.000001 0 0 0\n"
-        let folder = try Folder()
+        let folder = try TemporaryFolder()
         try Self.compare(
             Source(
                 testDescription: "old protocol", recording: try folder.write(text, to: "old.events"),
@@ -201,9 +202,9 @@ import TouchInput
     @Test(arguments: FixtureRecordings.names)
     func `a recording in any form is replayed into a virtual panel, whatever its axes`(name: String) throws {
         let stem = name.split(separator: ".")[0]
-        let folder = try Folder()
+        let folder = try TemporaryFolder()
         let panel = stem == "one-finger" ? try folder.write(PanelFile.singleTouch, to: "single.desc") : nil
-        let original = try Folder.bytes(of: FixtureRecordings.path(of: "\(stem).evemu"))
+        let original = try TemporaryFolder.bytes(of: FixtureRecordings.path(of: "\(stem).evemu"))
         let expected = FileContacts(description: original, recording: original)
         try withLine(Line.Setup(description: panel, startsDaemon: false)) { line in
             let dump = try line.dump()
@@ -214,11 +215,9 @@ import TouchInput
             let found = try DumpedContacts(line.end(dump))
             #expect(found.oddities.isEmpty && found.cancels == 0)
             #expect(found.contacts.count == expected.contacts.count)
-            // debug-events tells the size of a panel in whole millimeters.
-            let most = name.hasSuffix(".debug-events") ? 0.5 : 0.05
             for (found, expected) in zip(found.contacts, expected.contacts) {
                 #expect(found.isOver == expected.isOver)
-                #expect(abs(found.x - expected.x) < most && abs(found.y - expected.y) < most)
+                #expect(abs(found.x - expected.x) < 0.05 && abs(found.y - expected.y) < 0.05)
             }
         }
     }
@@ -240,7 +239,7 @@ import TouchInput
             _ = try dump.output.first { $0.hasPrefix("Touches") }
             try line.draw("line 100,100 300,200 hold 20")
             _ = try line.end(dump)
-            #expect(try Folder.bytes(of: picture).starts(with: [0x89, 0x50, 0x4e, 0x47]))
+            #expect(try TemporaryFolder.bytes(of: picture).starts(with: [0x89, 0x50, 0x4e, 0x47]))
         }
     }
 }

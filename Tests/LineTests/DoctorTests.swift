@@ -1,6 +1,7 @@
 import Glibc
 import StrictJSON
 import Testing
+import TestSupport
 
 /// `touchctl doctor` beside a running daemon: what it finds, and how it ends.
 @Suite(.mayMount) struct DoctorTests {
@@ -31,18 +32,28 @@ import Testing
         #expect(unsafe chown(node, 0, Self.group) == 0 && chmod(node, 0o640) == 0)
     }
 
+    /// A kiosk whose only panel counts, although a program makes it.
+    private static func kiosk(
+        _ numbers: String = "7464:0001", access: String = "group-frontend=", properties: [String] = [],
+        description: String? = nil, startsDaemon: Bool = true
+    ) -> Line.Setup {
+        Line.Setup(
+            trustsVirtual: false, access: access, description: description, properties: properties,
+            input: "allow-emitters=\(numbers)", startsDaemon: startsDaemon)
+    }
+
     /// A fault, how bad it is, and how it comes about.
     struct Fault: Sendable, CustomTestStringConvertible {
         let code: String
         let status: Int32
-        var setup = Line.Setup(trustsVirtual: false)
+        var setup = DoctorTests.kiosk()
         var isRuleApplied = true
         var command: String?
         var testDescription: String { code }
     }
 
     @Test func `on a kiosk as the package makes it nothing is wrong`() throws {
-        try withLine(Line.Setup(trustsVirtual: false)) { line in
+        try withLine(Self.kiosk()) { line in
             applyRule(on: line)
             let (status, codes) = try findings(on: line)
             #expect(status == 0 && codes.isEmpty, "\(codes)")
@@ -53,10 +64,11 @@ import Testing
         Fault(code: "provenance_open", status: 1, setup: Line.Setup()),
         Fault(
             code: "matrix", status: 1,
-            setup: Line.Setup(trustsVirtual: false, properties: ["LIBINPUT_CALIBRATION_MATRIX=1 0 0 2 0 0"])),
+            setup: kiosk(properties: ["LIBINPUT_CALIBRATION_MATRIX=1 0 0 2 0 0"])),
         Fault(
-            code: "other_seat", status: 1, setup: Line.Setup(trustsVirtual: false, properties: ["ID_SEAT=seat-left"])),
-        Fault(code: "socket_missing", status: 2, setup: Line.Setup(trustsVirtual: false, startsDaemon: false)),
+            code: "other_seat", status: 1, setup: kiosk(properties: ["ID_SEAT=seat-left"])),
+        Fault(code: "untrusted_panel", status: 2, setup: Line.Setup(trustsVirtual: false)),
+        Fault(code: "socket_missing", status: 2, setup: kiosk(startsDaemon: false)),
         Fault(code: "rule_not_applied", status: 2, isRuleApplied: false),
         Fault(code: "no_touchscreen", status: 2, command: "unplug"),
         Fault(code: "not_read", status: 2, command: "revoke 1000"),
@@ -85,7 +97,7 @@ import Testing
         """
 
     @Test func `a program that has the panel for itself is noticed, and that it has let go`() throws {
-        try withLine(Line.Setup(trustsVirtual: false)) { line in
+        try withLine(Self.kiosk()) { line in
             applyRule(on: line)
             let robber = try line.launch("/usr/bin/python3", ["-c", Self.robber, "/dev/input/event20"])
             #expect(try robber.output.next() == "held")
@@ -98,13 +110,13 @@ import Testing
     }
 
     @Test func `a panel that does not tell its size is named, and not where the configuration has it`() throws {
-        let folder = try Folder()
+        let folder = try TemporaryFolder()
         let description = try folder.write(PanelFile.withoutResolution, to: "panel.desc")
         for (access, expected) in [
             ("group-frontend=", ["no_resolution"]),
             ("group-frontend=\n[panel main]\nmatch-name=panel without resolution\nsize=256x160", []),
         ] {
-            let setup = Line.Setup(trustsVirtual: false, access: access, description: description)
+            let setup = Self.kiosk("1234:0001", access: access, description: description)
             try withLine(setup) { line in
                 applyRule(on: line)
                 let (status, codes) = try findings(on: line)
@@ -117,7 +129,7 @@ import Testing
 extension Trait where Self == ConditionTrait {
     /// Skips where programs cannot have mounts of their own (CAP_SYS_ADMIN).
     static var mayMount: Self {
-        let status = String(decoding: (try? Folder.bytes(of: "/proc/self/status")) ?? [], as: UTF8.self)
+        let status = String(decoding: (try? TemporaryFolder.bytes(of: "/proc/self/status")) ?? [], as: UTF8.self)
         let line = status.split(separator: "\n").first { $0.hasPrefix("CapEff:") }
         let rights = line?.split(separator: "\t").last.flatMap { UInt64($0, radix: 16) } ?? 0
         return .enabled(if: rights & 1 << 21 != 0, "skipped: only root with mounts of its own can try this")

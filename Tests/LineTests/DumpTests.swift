@@ -1,6 +1,7 @@
 import Glibc
 import StrictJSON
 import Testing
+import TestSupport
 
 /// `touchd --dump` beside a running daemon.
 @Suite struct DumpTests {

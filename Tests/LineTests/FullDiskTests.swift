@@ -1,6 +1,7 @@
 import Glibc
 import StrictJSON
 import Testing
+import TestSupport
 import Varlink
 
 /// A disk of the state directory that is full: what has no secret goes on, nobody is let in, and room heals it.
@@ -32,7 +33,7 @@ import Varlink
     }
 
     private func metric(_ line: Line) throws -> String? {
-        let text = String(decoding: try Folder.bytes(of: line.folder.path(of: "touchd.prom")), as: UTF8.self)
+        let text = String(decoding: try TemporaryFolder.bytes(of: line.folder.path(of: "touchd.prom")), as: UTF8.self)
         return text.split(separator: "\n").first { $0.hasPrefix("touchd_vault_writable") }.map(String.init)
     }
 

@@ -1,6 +1,7 @@
 import Glibc
 import StrictJSON
 import Testing
+import TestSupport
 import Varlink
 
 /// Panels that come and go, and the end of the daemon, while fingers are down.
@@ -145,7 +146,7 @@ import Varlink
             let daemon = try #require(line.daemon)
             daemon.send(signal)
             #expect(try daemon.end() == 0)
-            #expect(!Folder.names(in: line.folder.path).contains("touchd.sock"))
+            #expect(!TemporaryFolder.names(in: line.folder.path).contains("touchd.sock"))
         }
     }
 

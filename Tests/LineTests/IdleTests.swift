@@ -1,5 +1,6 @@
 import Glibc
 import Testing
+import TestSupport
 
 /// Who has nothing to do sleeps until there is something, also while a finger rests on the panel.
 @Suite struct IdleTests {
@@ -7,8 +8,8 @@ import Testing
     private static func wakeUps(of process: Int32) throws -> Int {
         var total = 0
         let folder = "/proc/\(process)/task"
-        for thread in Folder.names(in: folder) {
-            let status = String(decoding: try Folder.bytes(of: "\(folder)/\(thread)/status"), as: UTF8.self)
+        for thread in TemporaryFolder.names(in: folder) {
+            let status = String(decoding: try TemporaryFolder.bytes(of: "\(folder)/\(thread)/status"), as: UTF8.self)
             let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("voluntary_ctxt_switches:") })
             total += try #require(line.split(separator: "\t").last.flatMap { Int($0) })
         }

@@ -1,5 +1,6 @@
 import StrictJSON
 import Testing
+import TestSupport
 
 /// What is left of a pattern after it was enrolled and drawn: nothing, in memory, files, log and replies.
 @Suite(.needsRoot) struct MemoryTests {
@@ -47,7 +48,7 @@ import Testing
 
     private static func files(_ line: Line) throws -> [UInt8] {
         let state = line.folder.path(of: "state")
-        return try Folder.names(in: state).flatMap { try Folder.bytes(of: state + "/" + $0) }
+        return try TemporaryFolder.names(in: state).flatMap { try TemporaryFolder.bytes(of: state + "/" + $0) }
     }
 
     @Test func `after an unlock the pattern is nowhere, in no shape`() throws {

@@ -101,6 +101,7 @@ import Varlink
                 try line.call("io.touchd.unlock.Users")["users"]?.arrayValue?[0].objectValue?["failedAttempts"] == 1)
             let right = try Self.verify("anna", "40<<4071>", on: line)
             #expect(right.replies.last?["outcome"] == "passed")
+            #expect(try line.results().map { $0["secret"] } == ["pin", "pin", "pin"])
         }
     }
 

@@ -1,10 +1,11 @@
 import StrictJSON
 import Testing
+import TestSupport
 
 /// Panels that are not what one expects, and views that are turned.
 @Suite struct PanelTests {
     private func withPanel(_ text: String, _ setup: Line.Setup = Line.Setup(), _ body: (Line) throws -> Void) throws {
-        let folder = try Folder()
+        let folder = try TemporaryFolder()
         var setup = setup
         setup.description = try folder.write(text, to: "panel.desc")
         try withLine(setup, body)

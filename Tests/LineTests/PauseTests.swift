@@ -1,6 +1,7 @@
 import Glibc
 import StrictJSON
 import Testing
+import TestSupport
 import Varlink
 
 /// When the daemon hears no finger: another session in front, sleep, an inhibited panel, cleaning.

@@ -1,6 +1,7 @@
 import Glibc
 import StrictJSON
 import Testing
+import TestSupport
 
 /// `touchctl pin`: only the panels count that were there.
 @Suite struct PinTests {

@@ -1,5 +1,6 @@
 import StrictJSON
 import Testing
+import TestSupport
 
 /// Real recordings through the real programs, compared with what the files say.
 @Suite(.needsCorpus) struct RecordingTests {
@@ -12,7 +13,7 @@ import Testing
     func `fingers of a recording land, lift and end where the file says`(name: String) throws {
         let (path, description) = (Corpus.path(of: name), Corpus.description(of: name))
         let expected = FileContacts(
-            description: try Folder.bytes(of: description), recording: try Folder.bytes(of: path))
+            description: try TemporaryFolder.bytes(of: description), recording: try TemporaryFolder.bytes(of: path))
         #expect(expected.fuzz == 0, "the reader of this test knows no fuzz")
         #expect(!expected.contacts.isEmpty)
         try withLine(Line.Setup(description: description, properties: try Remedy.properties(of: description))) { line in
@@ -50,7 +51,7 @@ import Testing
 
     @Test func `a recording cut in the middle leaves no finger behind`() throws {
         let name = try #require(Corpus.recordings.first { $0.contains("4-finger") })
-        let whole = try Folder.bytes(of: Corpus.path(of: name))
+        let whole = try TemporaryFolder.bytes(of: Corpus.path(of: name))
         try withLine(Line.Setup(description: Corpus.description(of: name))) { line in
             let half = Array(whole[..<(whole.count / 2)])
             let path = try line.folder.write(String(decoding: half, as: UTF8.self), to: "half.events")
@@ -69,7 +70,8 @@ import Testing
         let name = try #require(Corpus.recordings.first { $0.contains("2-finger") })
         let description = Corpus.description(of: name)
         let expected = FileContacts(
-            description: try Folder.bytes(of: description), recording: try Folder.bytes(of: Corpus.path(of: name)))
+            description: try TemporaryFolder.bytes(of: description),
+            recording: try TemporaryFolder.bytes(of: Corpus.path(of: name)))
         try withLine(Line.Setup(description: description)) { line in
             let dump = try line.dump()
             try line.draw("play \(Corpus.path(of: name)) speed 10")

@@ -2,6 +2,7 @@ import EventLoop
 import Glibc
 import StrictJSON
 import Testing
+import TestSupport
 import TouchVault
 import Varlink
 

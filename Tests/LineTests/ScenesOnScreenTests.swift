@@ -196,7 +196,8 @@ import Varlink
                 ["widgets": .array((0..<count).map { Widgets.pattern("\($0)", x: 0, y: 0, width: 90, height: 90) })]
             }
             let tooMany = try line.stream("io.touchd.scene.Present", widgets(65))
-            #expect(throws: ClientError.remote(.invalidParameter("widgets"))) { try tooMany.next() }
+            let refusal = ClientError.remote(.invalidParameter("widgets", allowed: "at most 64"))
+            #expect(throws: refusal) { try tooMany.next() }
             let most = try line.stream("io.touchd.scene.Present", widgets(64))
             #expect(try most.next()["layout"]?.arrayValue?.count == 64)
         }

@@ -1,5 +1,6 @@
 import StrictJSON
 import Testing
+import TestSupport
 import Varlink
 
 /// Front ends that do not read while fingers move.
@@ -24,7 +25,7 @@ import Varlink
     /// A recording in which slot 0 moves `count` times and, if wanted, slot 1 taps as often.
     ///
     /// Slot 0 is down before it and stays down.
-    private func recording(moves count: Int, taps: Bool, in folder: Folder) throws -> String {
+    private func recording(moves count: Int, taps: Bool, in folder: TemporaryFolder) throws -> String {
         var lines: [String] = []
         func event(_ type: Int, _ code: Int, _ value: Int) {
             lines.append("E: 0.000001 \(String(type, radix: 16)) \(String(code, radix: 16)) \(value)")

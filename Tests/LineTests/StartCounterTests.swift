@@ -1,18 +1,19 @@
 import Glibc
 import StrictJSON
 import Testing
+import TestSupport
 import Varlink
 
 /// A TPM made of software, on a socket in a folder of its own.
 private final class SoftwareTPM {
-    let folder: Folder
+    let folder: TemporaryFolder
     private var program: Program?
 
     /// What `[store] tpm=` says to reach it.
     var tcti: String { "swtpm:path=\(folder.path(of: "s"))" }
 
     init() throws {
-        folder = try Folder()
+        folder = try TemporaryFolder()
         try start()
     }
 
@@ -98,7 +99,7 @@ private final class SoftwareTPM {
     @Test func `a counter made with another pepper is not taken for ours`() throws {
         try Self.withTPM { line, _ in
             try line.stopDaemon()
-            for name in Folder.names(in: line.folder.path(of: "state")) {
+            for name in TemporaryFolder.names(in: line.folder.path(of: "state")) {
                 unsafe unlink(line.folder.path(of: "state/\(name)"))
             }
             try line.startDaemon()

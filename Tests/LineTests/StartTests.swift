@@ -1,6 +1,7 @@
 import Glibc
 import StrictJSON
 import Testing
+import TestSupport
 import Varlink
 
 /// What the daemon does about things that are in its way when it starts.
@@ -82,7 +83,7 @@ import Varlink
             }
             try line.awaitReady()
             _ = try daemon.errors.first { $0.contains("vault.db.damaged") }
-            #expect(try Folder.bytes(of: path + ".damaged") == Array(text.utf8))
+            #expect(try TemporaryFolder.bytes(of: path + ".damaged") == Array(text.utf8))
             #expect(try line.call("io.touchd.manage.Status")["vault"]?.objectValue?["alarm"] == "damaged")
         }
     }
@@ -91,14 +92,15 @@ import Varlink
         try withLine { line in
             try line.enroll()
             try line.stopDaemon()
-            let names = Folder.names(in: line.folder.path(of: "state"))
-            #expect(names == ["pepper.key", "vault.db", "vault.db.guard"], "the log was not folded in")
+            let names = TemporaryFolder.names(in: line.folder.path(of: "state"))
+            let expected = ["configuration.good", "pepper.key", "vault.db", "vault.db.guard"]
+            #expect(names == expected, "the log was not folded in")
             let path = line.folder.path(of: "state/vault.db")
-            let size = try Folder.bytes(of: path).count
+            let size = try TemporaryFolder.bytes(of: path).count
             unsafe truncate(path, size / 2)
             try line.startDaemon()
             #expect(try line.call("io.touchd.manage.Status")["vault"]?.objectValue?["alarm"] == "damaged")
-            #expect(try Folder.bytes(of: path + ".damaged").count == size / 2)
+            #expect(try TemporaryFolder.bytes(of: path + ".damaged").count == size / 2)
             let attempt = try line.verify(drawing: "1-4-8-5-9").first?["attempt"]?.objectValue
             #expect(attempt?["reason"] == "locked")
         }
@@ -178,7 +180,7 @@ import Varlink
             let check = try line.launch("touchd", ["--check", "--config", line.configuration])
             #expect(try check.end() == 0)
             #expect(try check.output.rest() == ["configuration OK: \(line.configuration)"])
-            #expect(!Folder.names(in: line.folder.path).contains("touchd.sock"))
+            #expect(!TemporaryFolder.names(in: line.folder.path).contains("touchd.sock"))
         }
     }
 
@@ -231,7 +233,7 @@ struct ActivationTests {
             daemon.send(SIGTERM)
             let ending = try daemon.end()
             #expect(ending == 0)
-            let names = Folder.names(in: line.folder.path)
+            let names = TemporaryFolder.names(in: line.folder.path)
             #expect(names.contains("touchd.sock"))
         }
     }

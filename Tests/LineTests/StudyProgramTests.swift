@@ -1,5 +1,6 @@
 import StrictJSON
 import Testing
+import TestSupport
 
 /// `touchctl study` with a finger on the panel.
 @Suite struct StudyProgramTests {

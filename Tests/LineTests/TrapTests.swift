@@ -1,6 +1,7 @@
 import Glibc
 import StrictJSON
 import Testing
+import TestSupport
 
 /// What kernel, driver and libinput do to touches in the field, through real libinput.
 @Suite struct TrapTests {
@@ -33,7 +34,7 @@ import Testing
         _ text: String, description: String? = nil, notice: String? = nil, speed: Int = 1
     ) throws -> String {
         var setup = Line.Setup(startsDaemon: false)
-        let folder = try Folder()
+        let folder = try TemporaryFolder()
         if let description { setup.description = try folder.write(description, to: "panel.desc") }
         var story = ""
         try withLine(setup) { line in
@@ -164,7 +165,7 @@ import Testing
 
     /// libinput tells the fingers of a seat apart by the bits of a word, so it follows thirty-two.
     @Test func `forty fingers on two panels of a seat are heard, each once`() throws {
-        let folder = try Folder()
+        let folder = try TemporaryFolder()
         let panel = try folder.write(PanelFile.tenContacts(slots: 20), to: "panel.desc")
         func events(down: Bool) throws -> String {
             let text = (0..<20).map { "slot \($0),id \(down ? $0 + 1 : -1),x \($0 * 100 + 5),y 100" }
@@ -193,7 +194,7 @@ import Testing
             if frame.isEmpty { text += "E: 0.000001 0 2 0\n" }
             text += "E: 0.000001 0 0 0\n"
         }
-        let folder = try Folder()
+        let folder = try TemporaryFolder()
         let description = try folder.write(PanelFile.oldProtocol, to: "panel.desc")
         try withLine(Line.Setup(description: description, startsDaemon: false)) { line in
             let dump = try line.dump()

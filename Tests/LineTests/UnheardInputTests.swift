@@ -1,6 +1,7 @@
 import Glibc
 import StrictJSON
 import Testing
+import TestSupport
 import TouchCore
 
 /// `touchctl watch --unheard` for what keeps a finger from the screen: the panel, its filters, and pauses.
@@ -44,7 +45,7 @@ import TouchCore
         _ section: String = "rotate=0", _ change: (inout Line.Setup) throws -> Void = { _ in },
         _ body: (Line) throws -> Void
     ) throws {
-        let folder = try Folder()
+        let folder = try TemporaryFolder()
         var setup = Line.Setup(
             description: try folder.write(PanelFile.tenContacts(hasToolType: true), to: "panel.desc"))
         setup.daemon = "log-level=debug"

@@ -1,6 +1,7 @@
 import Glibc
 import StrictJSON
 import Testing
+import TestSupport
 import Varlink
 
 /// A vault that is not the one the daemon left behind: locked, and said so.

@@ -3,4 +3,5 @@
 #   browser.sh FOLDER-OF-PROGRAMS
 # BROWSER=skip says aloud that a browser which cannot start is no failure; BROWSER_PICTURES=FOLDER keeps screenshots.
 set -euo pipefail
+python3 "$(dirname "$0")/gallery.py"
 exec python3 "$(dirname "$0")/browser.py" "$(realpath "$1")"

@@ -77,7 +77,8 @@ class Page:
         self.session = browser.call("Target.attachToTarget", {"targetId": self.target, "flatten": True})["sessionId"]
         for domain in ("Page", "Runtime", "Log"):
             self.call(f"{domain}.enable")
-        self.call("Emulation.setDeviceMetricsOverride", {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False})
+        self.call("Emulation.setDeviceMetricsOverride", {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False,
+                                                        "screenWidth": width, "screenHeight": height, "positionX": 0, "positionY": 0})
         self.call("Emulation.setFocusEmulationEnabled", {"enabled": True})
         self.call("Page.navigate", {"url": address})
 
@@ -125,6 +126,24 @@ class Page:
 
     def picture(self, path):
         data = self.call("Page.captureScreenshot", {"format": "png"})["data"]
+        with open(path, "wb") as file:
+            file.write(base64.b64decode(data))
+
+    def tree(self):
+        """What a screen reader gets: nodes with role, name, value, description and their properties."""
+        self.call("Accessibility.enable")
+        nodes = []
+        for node in self.call("Accessibility.getFullAXTree")["nodes"]:
+            if node.get("ignored"):
+                continue
+            told = {name: node[name].get("value") for name in ("role", "name", "value", "description") if name in node}
+            nodes.append({**told, **{entry["name"]: entry["value"].get("value") for entry in node.get("properties", [])}})
+        return nodes
+
+    def whole(self, path):
+        """A picture of all of the page, also of what is below the window."""
+        size = self.call("Page.getLayoutMetrics")["cssContentSize"]
+        data = self.call("Page.captureScreenshot", {"format": "png", "captureBeyondViewport": True, "clip": {**size, "scale": 1}})["data"]
         with open(path, "wb") as file:
             file.write(base64.b64decode(data))
 

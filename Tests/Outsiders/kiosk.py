@@ -36,7 +36,7 @@ class Kiosk:
         self.socket, self.control = f"{self.folder}/touchd.sock", f"{self.folder}/touchsim.sock"
         self.port, self.daemon = free_port(), None
         self.origin = f"http://127.0.0.1:{self.port}"
-        self.write(f"[touchd]\nsocket={self.socket}\nstate-directory={self.folder}/state\n[view]\nsize=1280x800\n"
+        self.write(f"[touchd]\nlog-level=debug\nsocket={self.socket}\nstate-directory={self.folder}/state\n[view]\nsize=1280x800\n"
                    "[input]\nallow-provenance=virtual\n[access]\ngroup-frontend=\ngroup-administrator=tape\n[store]\nhash-memory=19MiB\n")
         self.log = open(f"{self.folder}/log", "wb")
         self.start()

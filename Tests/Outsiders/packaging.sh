@@ -17,13 +17,13 @@ while read -r key; do
     grep -qF "Cm ${key//-/\\-} " "$folder/touchd.conf.5" || fail "touchd.conf(5) does not tell of $key"
 done < <(sed -n 's/^#\([a-z-]*\)=.*/\1/p' systemd/touchd.conf)
 
-for unit in touchd.service touchd-web.service; do
+for unit in touchd.service touchd-web.service touchd-fleet.service; do
     exposure=$(systemd-analyze security --offline=true --no-pager "systemd/$unit" 2>/dev/null |
         sed -n 's/.*Overall exposure level.*: *\([0-9.]*\).*/\1/p')
     awk "BEGIN { exit !(\"$exposure\" != \"\" && $exposure <= 1.5) }" || fail "$unit: exposure $exposure, 1.5 is the most"
 done
 
-for program in touchd touchctl touchsim touchd-web; do
+for program in touchd touchctl touchsim touchd-web touchd-fleet touchctl-fleet; do
     scripts/completions "$bin/$program" "$folder/share"
     # Every option anywhere in the help, also of a command's line.
     for option in $("$bin/$program" --help | grep -oE '(^|[ [])--[a-z-]+' | grep -oE '\-\-[a-z-]+' | sort -u); do
@@ -46,6 +46,24 @@ for file in "$folder"/share/zsh/vendor-completions/_*; do
     zsh -n "$file" || fail "zsh cannot read $file"
 done
 
+promtool check rules examples/monitoring/touchd.rules.yml >/dev/null || fail 'promtool refuses examples/monitoring/touchd.rules.yml'
+(cd examples/monitoring && promtool test rules touchd.rules.test.yml) >"$folder/rules" 2>&1 || fail "rules: $(cat "$folder/rules")"
+# Rules and dashboard name series that the daemon has.
+python3 - <<'PYTHON' || fail 'rules or dashboard are wrong'
+import json, re, sys
+root = "Sources/TouchService/"
+known = set(re.findall(r'"([a-z_]+)"', open(root + "PrometheusText.swift").read() + open(root + "Statistics.swift").read()))
+known |= {f"{name}_total" for name in known} | {f"frame_{stage}_seconds_{part}" for stage in ("read", "delivered")
+                                               for part in ("bucket", "sum", "count")}
+dashboard = json.load(open("examples/monitoring/touchd.dashboard.json"))
+expressions = [target["expr"] for panel in dashboard["panels"] for target in panel.get("targets", [])]
+assert len(expressions) >= 10, expressions
+for text in expressions + [open("examples/monitoring/touchd.rules.yml").read()]:
+    for name in re.findall(r"\btouchd_([a-z_]+)", text):
+        if name not in known:
+            sys.exit(f"no series touchd_{name}")
+PYTHON
+
 ids() { grep -oE '[0-9a-f]{32}' "$1" | sort; }
 diff <(ids Sources/TouchService/MessageID.swift) <(ids systemd/touchd.catalog) >/dev/null ||
     fail 'systemd/touchd.catalog and MessageID.swift have different ids'
@@ -54,4 +72,4 @@ cp systemd/touchd.catalog "$folder/root/usr/lib/systemd/catalog/"
 journalctl --root="$folder/root" --update-catalog
 journalctl --root="$folder/root" --list-catalog >"$folder/catalog" 2>/dev/null
 [[ $(grep -c touchd "$folder/catalog") == $(ids systemd/touchd.catalog | wc -l) ]] || fail 'the catalog is not read whole'
-echo 'packaging: man pages, completions, exposure and catalog are right'
+echo 'packaging: man pages, completions, exposure, rules of Prometheus and catalog are right'

@@ -42,7 +42,9 @@ grep -q 'no systemd-creds' "$folder/said" || fail 'a machine without systemd-cre
 [[ ! -e $folder/third ]] || fail 'a folder is left behind'
 
 for unit in touchd-pepper.service touchd.service; do
-    complaints=$(systemd-analyze verify --man=no "systemd/$unit" 2>&1 | grep -F "systemd/$unit" | grep -v 'not executable' || true)
+    # systemd before 254 knows no growing pauses between restarts.
+    complaints=$(systemd-analyze verify --man=no "systemd/$unit" 2>&1 | grep -F "systemd/$unit" |
+        grep -vE "not executable|Unknown key '(RestartSteps|RestartMaxDelaySec)'" || true)
     [[ -z $complaints ]] || fail "$complaints"
 done
 echo 'pepper: a credential for this machine, or a reason why not'

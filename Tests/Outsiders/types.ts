@@ -1,5 +1,7 @@
 // What the types of the kit take and what they refuse; read by tsc, never run. Each @ts-expect-error names a mistake.
-import { Touchd, type TouchEvent, type Widget } from '../../web/touchd.js';
+import { Daemon, Drawing, Presentation, Touchd, type DrawingClass, type Widget, type WidgetEvent } from '../../web/touchd.js';
+import '../../web/elements.js';
+import { PretendedDaemon } from '../../web/pretend.js';
 
 const touchd = new Touchd();
 const { version, panels: { count }, viewWidth } = await touchd.call('io.touchd.manage.Status');
@@ -9,7 +11,7 @@ const lock: Widget = {
   id: 'lock', kind: 'pattern', unit: 'fractions', x: 0.25, y: 0.1, width: 0.5, height: 0.75, hitMargin: 20,
   pattern: { trail: 'live', minDots: 5, purpose: 'enroll' }, draw: { label: 'Pattern lock' },
 };
-const heard = (event: TouchEvent) => {
+const heard = (event: WidgetEvent) => {
   if (event.name === 'changed') console.info(event.slider!.value + 1, event.stepSlider?.node?.length);
   // @ts-expect-error there is no event of that name
   if (event.name === 'chnaged') return;
@@ -44,5 +46,27 @@ touchd.call('io.touchd.device.Watch');
 touchd.stream('io.touchd.device.List', {});
 // @ts-expect-error a member that no reply has
 touchd.watch('io.touchd.device.Watch', {}, ({ device }) => device);
-console.info(typo, word, kind);
+// @ts-expect-error a drawing that takes something else
+const odd: DrawingClass = class { constructor(widget: number) { console.info(widget); } };
+class Own extends Drawing { draw() { console.info(this.layout.dots?.length); } }
+const own: DrawingClass = Own, bare: DrawingClass = class {};
+new Presentation(new Daemon(), { view: document.body, widgets: [lock], drawings: { pattern: own, button: bare } }).waiting(90);
+// @ts-expect-error there is no such kind
+touchd.present({ view: document.body, widgets: [lock], drawings: { patern: own } });
+
+const element = document.createElement('touchd-slider');
+element.settings = { max: 100, value: 40 };
+element.addEventListener('touchd-changed', ({ detail }) => console.info(detail.slider?.value));
+// @ts-expect-error a misspelled setting
+element.settings = { maximum: 100 };
+// @ts-expect-error a member that no event of widgets has
+element.addEventListener('touchd-changed', ({ detail }) => detail.value);
+const screen = document.querySelector('touchd-screen')!;
+screen.touchd = new PretendedDaemon({ users: { anna: { pattern: [0, 1, 2, 5] } } });
+// @ts-expect-error a PIN is text
+screen.touchd = new PretendedDaemon({ users: { anna: { pin: 1234 } } });
+// The DOM's names are the DOM's.
+const touch = (event: TouchEvent) => event.touches.length;
+const list: Parameters<typeof touch> = [new TouchEvent('touchstart')];
+console.info(typo, word, kind, odd, list);
 export {};

@@ -93,6 +93,32 @@ import TouchPicture
         #expect(rounded[20, 0] == Self.red)
     }
 
+    @Test(arguments: [(ContentMode.fit, UInt8(0)), (.fill, 255), (.stretch, 255)])
+    func `a rounded square is as wide as asked, and filled as asked`(mode: ContentMode, edge: UInt8) {
+        let rounded = Raster(width: 40, height: 20, Self.red).rounded(radius: 4, width: 60, mode)
+        #expect(rounded.width == 60 && rounded.height == 60)
+        #expect(rounded[30, 2].alpha == edge && rounded[30, 30] == Self.red && rounded[0, 0].alpha == 0)
+    }
+
+    @Test(arguments: [(ContentMode.fit, UInt8(0)), (.fill, 255), (.stretch, 255)])
+    func `a picture is fitted into a shape and has its size`(mode: ContentMode, edge: UInt8) throws {
+        let bar = try Outline(path: "M0 0 h60 v120 h-60 z")
+        let clipped = Raster(width: 40, height: 20, Self.red).clipped(to: bar, mode)
+        #expect(clipped.width == 60 && clipped.height == 120)
+        #expect(clipped[30, 1].alpha == edge && clipped[30, 60] == Self.red)
+    }
+
+    @Test func `a matrix changes each pixel, and cuts what is too much`() throws {
+        // Red and blue exchanged, green at half and a fifth more, alpha as it is.
+        let matrix = try #require(
+            ColorMatrix([0, 0, 1, 0, 0, 0, 0.5, 0, 0, 0.2, 2, 0, 0, 0, 0, 0, 0, 0, 1, 0]))
+        #expect(
+            matrix.applied(to: Pixel(red: 200, green: 100, blue: 10, alpha: 77))
+                == Pixel(red: 10, green: 101, blue: 255, alpha: 77))
+        #expect(ColorMatrix([1, 0]) == nil)
+        #expect(ColorMatrix(Array(repeating: .nan, count: 20)) == nil)
+    }
+
     @Test func `clipping puts the shape in the middle`() throws {
         let square = try Outline(path: "M500 500 h40 v40 h-40 z")
         let clipped = Raster(width: 100, height: 60, Self.red).clipped(to: square)

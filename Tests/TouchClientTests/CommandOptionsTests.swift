@@ -103,7 +103,7 @@ struct CommandOptionsTests {
 
     @Test func `a recovery key that the daemon does not take is not repeated`() throws {
         let error = ControlError.answer(
-            .remote(.invalidParameter("key")), to: ["key": "cbdefghijklnrtuv", "user": "anna"])
+            .remote(.invalidParameter("key", allowed: "64 letters")), to: ["key": "cbdefghijklnrtuv", "user": "anna"])
         #expect(!error.description.contains("cbdefg"))
     }
 }

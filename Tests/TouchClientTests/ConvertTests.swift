@@ -1,5 +1,5 @@
-import Glibc
 import Testing
+import TestSupport
 
 @testable import TouchClient
 
@@ -19,15 +19,12 @@ import Testing
     private static func run(_ words: String...) throws -> (
         status: TouchClient.ExitStatus, output: String, complaints: [String]
     ) {
-        var template = Array("/tmp/touchctl-test-XXXXXX".utf8CString)
-        try #require(unsafe mkdtemp(&template) != nil)
-        let folder = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
-        let names = ["desc", "events", "out"].map { "\(folder)/\($0)" }
-        defer { for path in names + [folder] { unsafe remove(path) } }
+        let folder = try TestSupport.TemporaryFolder()
+        let names = ["desc", "events", "out"].map(folder.path(of:))
         try File.write(Array(description.utf8), to: names[0])
         try File.write(Array(events.utf8), to: names[1])
         var complaints: [String] = []
-        let words = words.map { word in ["desc", "events"].contains(word) ? "\(folder)/\(word)" : word }
+        let words = words.map { word in ["desc", "events"].contains(word) ? folder.path(of: word) : word }
         let status = ControlProgram.run(["touchctl", "convert"] + words + ["-o", names[2]]) { _ in
         } complaint: {
             complaints.append($0)
@@ -46,7 +43,7 @@ import Testing
     @Test func `a form that is not known is wrong usage and names those that are`() throws {
         let (status, _, complaints) = try Self.run("events", "--to", "xml")
         #expect(status == .usage)
-        #expect(complaints.first?.contains("text, json, evemu, record, debug-events, evtest") == true)
+        #expect(complaints.first?.contains("text, json, evemu, record, evtest, debug-events") == true)
     }
 
     @Test func `one device of several is chosen by its number`() throws {
@@ -63,7 +60,7 @@ import Testing
     }
 
     @Test func `lines that are of no recording are an error`() throws {
-        let folder = try Scratch()
+        let folder = try TestSupport.TemporaryFolder()
         let path = folder.path + "/lines"
         for text in ["{\"a\":1}\n{\"b\":2}\n", "{\"type\":\"weather\"}\n"] {
             try File.write(Array(text.utf8), to: path)

@@ -54,7 +54,7 @@ struct DoctorTests {
 
     static let cases = [
         Case(.error, "socket_missing", "systemctl enable --now touchd.socket") { $0.daemon.reach = .noSocket },
-        Case(.error, "socket_denied", "usermod -aG touchd kiosk") {
+        Case(.error, "socket_denied", "usermod -aG touchd-monitor kiosk") {
             $0.user = "kiosk"
             $0.daemon.reach = .denied
         },
@@ -64,6 +64,13 @@ struct DoctorTests {
             ($0.daemon.vaultProblem, $0.daemon.hasVaultAlarm) = ("the vault is older", true)
         },
         Case(.error, "vault_unwritable", "df -h") { $0.daemon.vaultProblem = "no space left" },
+        Case(.error, "configuration_invalid", "touchd --check") {
+            $0.daemon.configurationProblem = "/etc/touchd/touchd.conf.d/a.conf:2: invalid"
+        },
+        Case(.error, "untrusted_panel", "allow-provenance=") { $0.daemon.trustedPanels = 0 },
+        Case(.note, "untrusted_panel", "touchctl pin") {
+            ($0.daemon.panels, $0.daemon.isPinned) = (2, true)
+        },
         Case(.warning, "provenance_open", "allow-provenance=physical") { $0.daemon.trustsToo = ["virtual"] },
         Case(.warning, "seat_inactive", "session-users=") { $0.daemon.pauses = ["seat"] },
         Case(.note, "cleaning", "touchctl lock off") { $0.daemon.pauses = ["cleaning"] },

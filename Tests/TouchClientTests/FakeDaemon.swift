@@ -2,6 +2,7 @@ import CShims
 import Glibc
 import StrictJSON
 import Testing
+import TestSupport
 
 @testable import TouchClient
 
@@ -15,7 +16,7 @@ final class FakeDaemon: Sendable {
     let path: String
     private let listener: Int32
     private let answers: Answers
-    private let folder: String
+    private let folder: TestSupport.TemporaryFolder
 
     /// What `touchctl` does with such a daemon.
     static func touchctl(_ words: [String], answers: @escaping Answers) throws -> Run {
@@ -47,20 +48,14 @@ final class FakeDaemon: Sendable {
 
     private init(answers: @escaping Answers) throws {
         self.answers = answers
-        var template = Array("/tmp/touchctl-test-XXXXXX".utf8CString)
-        try #require(unsafe mkdtemp(&template) != nil)
-        folder = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
-        path = folder + "/socket"
+        folder = try TestSupport.TemporaryFolder()
+        path = folder.path(of: "socket")
         listener = cshims_stream_socket(0)
         try #require(unsafe cshims_bind(listener, path) == 0)
         try #require(listen(listener, 8) == 0)
     }
 
-    deinit {
-        close(listener)
-        unsafe unlink(path)
-        unsafe rmdir(folder)
-    }
+    deinit { close(listener) }
 
     private func start() throws -> pthread_t {
         var thread = pthread_t()

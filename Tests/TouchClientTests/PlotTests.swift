@@ -1,4 +1,4 @@
-import Glibc
+import TestSupport
 import Testing
 import TouchClient
 
@@ -11,34 +11,9 @@ struct PlotTests {
 
         """
 
-    /// A folder of its own for one test, gone with it.
-    private struct Folder: ~Copyable {
-        let path: String
-
-        init() {
-            var template = Array("/tmp/touchctl-plot.XXXXXX".utf8CString)
-            path = unsafe mkdtemp(&template).map { unsafe String(cString: $0) } ?? "/proc/nonexistent"
-        }
-
-        deinit {
-            for name in ["trace.jsonl", "plot.png"] { unsafe unlink("\(path)/\(name)") }
-            unsafe rmdir(path)
-        }
-
-        func write(_ text: String) {
-            guard let file = unsafe fopen("\(path)/trace.jsonl", "w") else { return }
-            unsafe fputs(text, file)
-            unsafe fclose(file)
-        }
-
-        /// The first bytes of the picture; empty if there is none.
-        var picture: [UInt8] {
-            guard let file = unsafe fopen("\(path)/plot.png", "r") else { return [] }
-            defer { unsafe fclose(file) }
-            var bytes = [UInt8](repeating: 0, count: 24)
-            let count = unsafe fread(&bytes, 1, bytes.count, file)
-            return Array(bytes[..<count])
-        }
+    /// The first bytes of the picture; empty if there is none.
+    private static func picture(in folder: TestSupport.TemporaryFolder) -> [UInt8] {
+        Array(((try? TestSupport.TemporaryFolder.bytes(of: folder.path(of: "plot.png"))) ?? []).prefix(24))
     }
 
     private static func run(_ words: String...) -> (status: TouchClient.ExitStatus, complaint: String) {
@@ -50,14 +25,14 @@ struct PlotTests {
         return (status, complaint)
     }
 
-    @Test func `a trace becomes a picture of the size asked for`() {
-        let folder = Folder()
-        folder.write(Self.trace)
+    @Test func `a trace becomes a picture of the size asked for`() throws {
+        let folder = try TestSupport.TemporaryFolder()
+        try folder.write(Self.trace, to: "trace.jsonl")
         let (status, complaint) = Self.run(
             "plot", "\(folder.path)/trace.jsonl", "-o", "\(folder.path)/plot.png", "--size", "300x200")
         #expect(status == .passed, "\(complaint)")
         let head: [UInt8] = [137, 80, 78, 71, 13, 10, 26, 10, 0, 0, 0, 13, 73, 72, 68, 82, 0, 0, 1, 44, 0, 0, 0, 200]
-        #expect(folder.picture == head)
+        #expect(Self.picture(in: folder) == head)
     }
 
     @Test(arguments: [
@@ -67,13 +42,14 @@ struct PlotTests {
         (trace + "{\"widget\":\"w\",\"kind\":\"lever\",\"frame\":[0,0,9,9]}", "unknown kind lever"),
         ("{\"trace\":1,\"about\":\"\",\"view\":[0,0]}", "the view has no area"),
     ])
-    func `a broken trace is named with its line and reason, and leaves no picture`(text: String, reason: String) {
-        let folder = Folder()
-        folder.write(text)
+    func `a broken trace is named with its line and reason, and leaves no picture`(text: String, reason: String) throws
+    {
+        let folder = try TestSupport.TemporaryFolder()
+        try folder.write(text, to: "trace.jsonl")
         let (status, complaint) = Self.run("plot", "\(folder.path)/trace.jsonl", "-o", "\(folder.path)/plot.png")
         #expect(status == .couldNotRun)
         #expect(complaint.contains("trace.jsonl: ") && complaint.contains(reason), "\(complaint)")
-        #expect(folder.picture.isEmpty)
+        #expect(Self.picture(in: folder).isEmpty)
     }
 
     @Test func `a trace that is not there could not be run`() {
@@ -82,9 +58,9 @@ struct PlotTests {
         #expect(complaint == "touchctl: /proc/nonexistent/trace.jsonl: No such file or directory")
     }
 
-    @Test func `a picture that cannot be written could not be run`() {
-        let folder = Folder()
-        folder.write(Self.trace)
+    @Test func `a picture that cannot be written could not be run`() throws {
+        let folder = try TestSupport.TemporaryFolder()
+        try folder.write(Self.trace, to: "trace.jsonl")
         let (status, complaint) = Self.run("plot", "\(folder.path)/trace.jsonl", "-o", "/proc/nonexistent/plot.png")
         #expect(status == .couldNotRun)
         #expect(complaint == "touchctl: /proc/nonexistent/plot.png: No such file or directory")

@@ -1,4 +1,5 @@
 import Testing
+import TestSupport
 
 @testable import TouchClient
 
@@ -36,7 +37,7 @@ import Testing
     private static func run(
         _ command: String, _ text: String, _ rest: [String] = []
     ) throws -> (status: TouchClient.ExitStatus, text: String, complaints: [String]) {
-        let folder = try Scratch()
+        let folder = try TestSupport.TemporaryFolder()
         let path = folder.path + "/r.evemu"
         try File.write(Array(text.utf8), to: path)
         let options = command == "plot" ? ["-o", folder.path + "/r.png"] : []
@@ -87,7 +88,7 @@ import Testing
     }
 
     @Test func `a mark of byte order before a scene changes nothing`() throws {
-        let folder = try Scratch()
+        let folder = try TestSupport.TemporaryFolder()
         let scene = folder.path + "/s.jsonl"
         try File.write(Array("\u{feff}{\"trace\":1,\"about\":\"nothing\",\"view\":[500,500]}\n".utf8), to: scene)
         let (status, text, complaints) = try Self.run("replay", Self.panel, ["--scene", scene])

@@ -1,26 +1,15 @@
 import Testing
+import TestSupport
 
 @testable import TouchClient
 
 /// Studies with simulated people of known ability: what is kept, what the report says, what it proposes.
 @Suite struct StudyTests {
-    /// A generator with a seed.
-    private struct Dice: RandomNumberGenerator {
-        var state: UInt64
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var bits = state
-            bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
-            return bits ^ (bits >> 31)
-        }
-    }
-
     /// Rounds of people who solve one with that chance, in a time around the given seconds.
     private static func rounds(
         _ count: Int, kind: String = "gesture", ability: Double, seconds: Double = 8, flaws: Double = 0, seed: UInt64
     ) -> [StudyRecord] {
-        var dice = Dice(state: seed)
+        var dice = SplitMix(state: seed)
         return (0..<count).map { number in
             let isSolved = Double.random(in: 0..<1, using: &dice) < ability
             var record = StudyRecord(
@@ -98,14 +87,14 @@ import Testing
         throws
     {
         let choices = try #require(StudyPlan.choices(of: kind))
-        var dice = Dice(state: 9)
+        var dice = SplitMix(state: 9)
         let rounds = StudyPlan(choices.count * 7, of: choices, using: &dice).rounds
         for choice in choices { #expect(rounds.count { $0 == choice } == 7) }
         #expect(StudyPlan.choices(of: "unlock") == nil)
     }
 
     @Test func `a pattern that is given goes from dot to dot beside it`() {
-        var dice = Dice(state: 10)
+        var dice = SplitMix(state: 10)
         for _ in 0..<1_000 {
             let dots = StudyPlan.pattern(using: &dice)
             #expect((4...6).contains(dots.count) && Set(dots).count == dots.count)

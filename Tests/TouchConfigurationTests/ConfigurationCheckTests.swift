@@ -1,19 +1,20 @@
 import Testing
+import TestSupport
 
 @testable import TouchConfiguration
 
 /// What `touchd --check` finds beside the files.
 struct ConfigurationCheckTests {
     /// What is found, without the folder of the tests.
-    private func findings(_ text: String, in folder: Folder) throws -> [String] {
-        folder.write(text)
+    private func findings(_ text: String, in folder: TemporaryFolder) throws -> [String] {
+        try folder.write(text)
         return try folder.load().findings.map { finding in
             finding.description.replacing("\(folder.path)/", with: "")
         }
     }
 
     @Test func `defaults ask for nothing`() throws {
-        #expect(try findings("", in: Folder()) == [])
+        #expect(try findings("", in: TemporaryFolder()) == [])
     }
 
     @Test(arguments: [
@@ -22,8 +23,8 @@ struct ConfigurationCheckTests {
         ("metrics", "prometheus-file", "none/touchd.prom", "none"),
     ])
     func `a folder that is not there is named`(section: String, key: String, path: String, missing: String) throws {
-        let folder = try Folder()
-        let found = try findings("[\(section)]\n\(key)=\(folder.file(path))\n", in: folder)
+        let folder = try TemporaryFolder()
+        let found = try findings("[\(section)]\n\(key)=\(folder.path(of: path))\n", in: folder)
         #expect(found == ["touchd.conf:2: [\(section)] \(key)=\(path): no folder \(missing)"])
     }
 
@@ -33,30 +34,30 @@ struct ConfigurationCheckTests {
         ("captcha", "pictures", "file", "file"), ("metrics", "prometheus-file", "file/touchd.prom", "file"),
     ])
     func `what is no folder is named`(section: String, key: String, path: String, wrong: String) throws {
-        let folder = try Folder()
-        folder.write("", to: "file")
-        let found = try findings("[\(section)]\n\(key)=\(folder.file(path))\n", in: folder)
+        let folder = try TemporaryFolder()
+        try folder.write("", to: "file")
+        let found = try findings("[\(section)]\n\(key)=\(folder.path(of: path))\n", in: folder)
         #expect(found == ["touchd.conf:2: [\(section)] \(key)=\(path): \(wrong) is not a folder"])
     }
 
     @Test func `metrics are written to a file`() throws {
-        let folder = try Folder()
-        folder.makeFolder("there")
-        let found = try findings("[metrics]\nprometheus-file=\(folder.file("there"))\n", in: folder)
+        let folder = try TemporaryFolder()
+        try folder.makeFolder("there")
+        let found = try findings("[metrics]\nprometheus-file=\(folder.path(of: "there"))\n", in: folder)
         #expect(found == ["touchd.conf:2: [metrics] prometheus-file=there: a folder, not a file"])
     }
 
     @Test func `folders that are there, and what touchd makes in them, are right`() throws {
-        let folder = try Folder()
-        folder.makeFolder("there")
+        let folder = try TemporaryFolder()
+        try folder.makeFolder("there")
         let text = """
             [touchd]
-            socket=\(folder.file("there/touchd.sock"))
-            state-directory=\(folder.file("there/state"))
+            socket=\(folder.path(of: "there/touchd.sock"))
+            state-directory=\(folder.path(of: "there/state"))
             [captcha]
-            pictures=\(folder.file("there"))
+            pictures=\(folder.path(of: "there"))
             [metrics]
-            prometheus-file=\(folder.file("there/touchd.prom"))
+            prometheus-file=\(folder.path(of: "there/touchd.prom"))
             """
         #expect(try findings(text, in: folder) == [])
     }
@@ -68,20 +69,20 @@ struct ConfigurationCheckTests {
             [metrics]
             prometheus-file=/run/touchd-metrics/touchd.prom
             """
-        #expect(try findings(text, in: Folder()) == [])
+        #expect(try findings(text, in: TemporaryFolder()) == [])
     }
 
     @Test(arguments: [("640x800+0+0", true), ("640x800+640+0", true), ("640x800+641+0", false), ("640x800+0+1", false)])
     func `a panel's part lies within the view`(part: String, isRight: Bool) throws {
-        let found = try findings("[view]\nsize=1280x800\n[panel left]\nview=\(part)\n", in: Folder())
+        let found = try findings("[view]\nsize=1280x800\n[panel left]\nview=\(part)\n", in: TemporaryFolder())
         let finding = "outside the view, which is 1280x800 ([view] size=)"
         #expect(found == (isRight ? [] : ["touchd.conf:4: [panel left] view=\(part): \(finding)"]))
     }
 
     @Test func `of several files the one that counts is named`() throws {
-        let folder = try Folder()
-        folder.makeFolder("touchd.conf.d")
-        folder.write("\n[captcha]\npictures=/none/here\n", to: "touchd.conf.d/a.conf")
+        let folder = try TemporaryFolder()
+        try folder.makeFolder("touchd.conf.d")
+        try folder.write("\n[captcha]\npictures=/none/here\n", to: "touchd.conf.d/a.conf")
         let found = try findings("[captcha]\npictures=/none/there\n", in: folder)
         #expect(found == ["touchd.conf.d/a.conf:3: [captcha] pictures=/none/here: no folder /none/here"])
     }

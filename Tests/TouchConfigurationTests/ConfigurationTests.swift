@@ -101,7 +101,8 @@ struct ConfigurationTests {
                 f:1: early before the first [SECTION]
                 f:3: [view] rotate=45: invalid value; expected 0, 90, 180 or 270
                 f:4: no key color in [view]; allowed: size, rotate
-                f:5: no section [veiw]; allowed: [touchd] [view] [input] [access] [unlock] [captcha] [token] [store] [metrics] [web] \
+                f:5: no section [veiw]; allowed: [touchd] [log] [view] [input] [access] [unlock] [captcha] [token] [store] \
+                [metrics] [web] [fleet] \
                 [panel NAME]
                 f:8: neither [SECTION] nor KEY=VALUE; comments begin with # or ;
                 f:9: leading white space is not allowed

@@ -47,6 +47,33 @@ struct DocumentedFileTests {
         #expect(configuration == Configuration())
     }
 
+    /// Comments above each key, as one line; keys without any share those of the key before.
+    private static func descriptions() throws -> [String: String] {
+        var (descriptions, section, comment, isOver): ([String: String], Substring, String, Bool) = ([:], "", "", false)
+        for line in try text().split(separator: "\n", omittingEmptySubsequences: false) {
+            let key = line.dropFirst().prefix { $0 != "=" && $0 != " " }
+            if line.hasPrefix("[") {
+                section = line
+            } else if ConfigurationKey.all.contains(where: { line.hasPrefix("#\($0.name)=") }) {
+                descriptions["\(section) \(key)"] = comment
+                isOver = true
+            } else if line.hasPrefix("#") {
+                comment = (isOver ? "" : comment) + line.dropFirst()
+                isOver = false
+            }
+        }
+        return descriptions
+    }
+
+    @Test(arguments: ConfigurationKey.all.map { "[\($0.section)] \($0.name)" })
+    func `the ranges that an error names are those of the description`(name: String) throws {
+        let key = try #require(ConfigurationKey.all.first { "[\($0.section)] \($0.name)" == name })
+        let description = try #require(try Self.descriptions()[name])
+        for range in key.allowed.matches(of: /[0-9.]+[a-zA-Z]* to [0-9.]+[a-zA-Z]*/) {
+            #expect(description.contains(range.output), "\(key.allowed)")
+        }
+    }
+
     @Test func `the example of a panel can be copied with its descriptions`() throws {
         let lines = try Self.text().split(separator: "\n", omittingEmptySubsequences: false)
         let example = lines.drop { $0 != "#   [panel left]" }.prefix { !$0.isEmpty }

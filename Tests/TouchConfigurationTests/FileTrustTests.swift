@@ -1,5 +1,6 @@
 import Glibc
 import Testing
+import TestSupport
 import TouchCore
 
 @testable import TouchConfiguration
@@ -16,13 +17,13 @@ struct FileTrustTests {
         """
 
     /// What is said of a folder of files, without its path.
-    private func said(_ folder: Folder) throws -> [String] {
+    private func said(_ folder: TemporaryFolder) throws -> [String] {
         try folder.load().findings.map {
             $0.description.replacing("\(folder.path)/", with: "").replacing(folder.path, with: ".")
         }
     }
 
-    private func expectRefused(_ folder: Folder, sourceLocation: SourceLocation = #_sourceLocation) throws {
+    private func expectRefused(_ folder: TemporaryFolder, sourceLocation: SourceLocation = #_sourceLocation) throws {
         let loaded = try folder.load()
         let input = loaded.configuration.input
         #expect(input.allowedProvenance == [.physical], sourceLocation: sourceLocation)
@@ -34,9 +35,9 @@ struct FileTrustTests {
 
     @Test(arguments: [0o602, 0o666, 0o646] as [mode_t])
     func `a file that everybody may write grants nothing`(mode: mode_t) throws {
-        let folder = try Folder()
-        folder.write(Self.privileged)
-        #expect(unsafe chmod(folder.file("touchd.conf"), mode) == 0)
+        let folder = try TemporaryFolder()
+        try folder.write(Self.privileged)
+        #expect(unsafe chmod(folder.path(of: "touchd.conf"), mode) == 0)
         try expectRefused(folder)
         let open =
             "touchd.conf is writable by others than root (everybody): settings that grant access are ignored "
@@ -51,35 +52,35 @@ struct FileTrustTests {
     }
 
     @Test func `so does one in a folder where everybody may replace it`() throws {
-        let folder = try Folder()
-        folder.write("[unlock]\nmin-dots=5\n")
-        folder.makeFolder("touchd.conf.d")
-        folder.write(Self.privileged, to: "touchd.conf.d/a.conf")
-        #expect(unsafe chmod(folder.file("touchd.conf.d"), 0o777) == 0)
+        let folder = try TemporaryFolder()
+        try folder.write("[unlock]\nmin-dots=5\n")
+        try folder.makeFolder("touchd.conf.d")
+        try folder.write(Self.privileged, to: "touchd.conf.d/a.conf")
+        #expect(unsafe chmod(folder.path(of: "touchd.conf.d"), 0o777) == 0)
         try expectRefused(folder)
         #expect(try said(folder).first?.contains("touchd.conf.d is writable by others than root (everybody)") == true)
         #expect(try folder.load().configuration.unlock.minDots == 5)
         // Where only owners replace their files the file alone counts.
-        #expect(unsafe chmod(folder.file("touchd.conf.d"), 0o1777) == 0)
+        #expect(unsafe chmod(folder.path(of: "touchd.conf.d"), 0o1777) == 0)
         #expect(try folder.load().groups.administrator == [50])
         #expect(try said(folder) == [])
     }
 
     @Test func `so does a link to a file that everybody may write`() throws {
-        let folder = try Folder()
-        folder.makeFolder("elsewhere")
-        folder.write(Self.privileged, to: "elsewhere/touchd.conf")
-        #expect(unsafe chmod(folder.file("elsewhere/touchd.conf"), 0o666) == 0)
-        #expect(unsafe symlink(folder.file("elsewhere/touchd.conf"), folder.file("touchd.conf")) == 0)
-        defer { unsafe unlink(folder.file("touchd.conf")) }
+        let folder = try TemporaryFolder()
+        try folder.makeFolder("elsewhere")
+        try folder.write(Self.privileged, to: "elsewhere/touchd.conf")
+        #expect(unsafe chmod(folder.path(of: "elsewhere/touchd.conf"), 0o666) == 0)
+        #expect(unsafe symlink(folder.path(of: "elsewhere/touchd.conf"), folder.path(of: "touchd.conf")) == 0)
+        defer { unsafe unlink(folder.path(of: "touchd.conf")) }
         try expectRefused(folder)
     }
 
     @Test(.enabled(if: geteuid() == 0, "skipped: only root gives files away"), arguments: ["owner", "group", "folder"])
     func `so does one that belongs to somebody else, or that a group may write`(way: String) throws {
-        let folder = try Folder()
-        folder.write(Self.privileged)
-        let path = folder.file("touchd.conf")
+        let folder = try TemporaryFolder()
+        try folder.write(Self.privileged)
+        let path = folder.path(of: "touchd.conf")
         switch way {
         case "owner": #expect(unsafe chown(path, 65_534, 0) == 0)
         case "group": #expect(unsafe chown(path, 0, 65_534) == 0 && chmod(path, 0o664) == 0)
@@ -90,19 +91,19 @@ struct FileTrustTests {
     }
 
     @Test func `a file of one's own that nobody else may write is taken`() throws {
-        let folder = try Folder()
-        folder.write(Self.privileged)
+        let folder = try TemporaryFolder()
+        try folder.write(Self.privileged)
         let loaded = try folder.load()
         #expect(loaded.groups.administrator == [50] && loaded.configuration.input.allowedProvenance == [.virtual])
         #expect(loaded.findings.isEmpty)
     }
 
     @Test func `a reload takes a grant back when the file was opened to others`() throws {
-        let folder = try Folder()
-        folder.write(Self.privileged)
+        let folder = try TemporaryFolder()
+        try folder.write(Self.privileged)
         let before = try folder.load()
-        #expect(unsafe chmod(folder.file("touchd.conf"), 0o666) == 0)
-        let after = try before.taking(folder.load())
+        #expect(unsafe chmod(folder.path(of: "touchd.conf"), 0o666) == 0)
+        let after = try before.applying(folder.load())
         #expect(after.groups.administrator.isEmpty && after.configuration.input.allowedProvenance == [.physical])
         #expect(after.exposures.count == 4)
     }

@@ -100,10 +100,11 @@ struct ScheduleGrammarTests {
 
     @Test func `an own table has free guesses, waits and perhaps an end`() {
         let waits = [Interval.seconds(30), .seconds(300), .seconds(7_200)]
-        #expect(Grammar.schedule("5:30s,5min,2h") == .own(free: 5, waits: waits, isFinal: false))
-        #expect(Grammar.schedule("5:30s, 5min, 2h, never") == .own(free: 5, waits: waits, isFinal: true))
-        #expect(Grammar.schedule("3:never") == .own(free: 3, waits: [], isFinal: true))
-        #expect(Grammar.schedule("3:60s,60s") == .own(free: 3, waits: [.seconds(60), .seconds(60)], isFinal: false))
+        #expect(Grammar.schedule("5:30s,5min,2h") == Schedule(free: 5, waits: waits, isFinal: false))
+        #expect(Grammar.schedule("5:30s, 5min, 2h, never") == Schedule(free: 5, waits: waits, isFinal: true))
+        #expect(Grammar.schedule("3:never") == Schedule(free: 3, waits: [], isFinal: true))
+        #expect(
+            Grammar.schedule("3:60s,60s") == Schedule(free: 3, waits: [.seconds(60), .seconds(60)], isFinal: false))
     }
 
     @Test(arguments: [
@@ -119,8 +120,8 @@ struct ScheduleGrammarTests {
             ("auto", .automatic), ("any", .any), ("kiosk", .named(["kiosk"])),
             ("kiosk, anna", .named(["kiosk", "anna"])),
             ("", nil), ("auto, kiosk", nil), ("kiosk any", nil), ("ki/osk", nil),
-        ] as [(String, Configuration.SessionUsers?)])
-    func `users whose session counts`(text: String, users: Configuration.SessionUsers?) {
+        ] as [(String, SessionUsers<String>?)])
+    func `users whose session counts`(text: String, users: SessionUsers<String>?) {
         #expect(Grammar.sessionUsers(text) == users)
     }
 

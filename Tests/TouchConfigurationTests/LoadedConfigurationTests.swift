@@ -1,38 +1,39 @@
 import Glibc
 import Testing
+import TestSupport
 import TouchCore
 
 @testable import TouchConfiguration
 
 struct LoadedConfigurationTests {
     @Test func `a missing file is a problem only if it is required`() throws {
-        let folder = try Folder()
+        let folder = try TemporaryFolder()
         #expect(try folder.load(isRequired: false).configuration == Configuration())
         #expect(folder.problems() == ["touchd.conf: No such file or directory"])
     }
 
     @Test func `drop-in files override key by key in the order of their names`() throws {
-        let folder = try Folder()
-        folder.write("[unlock]\nmin-dots=5\ntimeout=10s\n")
-        folder.makeFolder("touchd.conf.d")
-        folder.write("[unlock]\nmin-dots=8\n", to: "touchd.conf.d/90-late.conf")
-        folder.write("[unlock]\nmin-dots=7\n[view]\nrotate=90\n", to: "touchd.conf.d/10-early.conf")
-        folder.write("[unlock]\nmin-dots=9\n", to: "touchd.conf.d/99-not-me.conf.bak")
-        folder.write("[unlock]\nmin-dots=9\n", to: "touchd.conf.d/.hidden.conf")
+        let folder = try TemporaryFolder()
+        try folder.write("[unlock]\nmin-dots=5\ntimeout=10s\n")
+        try folder.makeFolder("touchd.conf.d")
+        try folder.write("[unlock]\nmin-dots=8\n", to: "touchd.conf.d/90-late.conf")
+        try folder.write("[unlock]\nmin-dots=7\n[view]\nrotate=90\n", to: "touchd.conf.d/10-early.conf")
+        try folder.write("[unlock]\nmin-dots=9\n", to: "touchd.conf.d/99-not-me.conf.bak")
+        try folder.write("[unlock]\nmin-dots=9\n", to: "touchd.conf.d/.hidden.conf")
         let loaded = try folder.load()
         #expect(loaded.configuration.unlock.minDots == 8)
         #expect(loaded.configuration.unlock.timeout == .seconds(10))
         #expect(loaded.configuration.view.rotationDegrees == 90)
         let names = ["touchd.conf", "touchd.conf.d/10-early.conf", "touchd.conf.d/90-late.conf"]
-        #expect(loaded.files == names.map { folder.file($0) })
+        #expect(loaded.files == names.map(folder.path(of:)))
     }
 
     @Test func `problems of all files are told together`() throws {
-        let folder = try Folder()
-        folder.write("[view]\nrotate=1\n")
-        folder.makeFolder("touchd.conf.d")
-        folder.write("\nx=1\n", to: "touchd.conf.d/a.conf")
-        folder.makeFolder("touchd.conf.d/b.conf")
+        let folder = try TemporaryFolder()
+        try folder.write("[view]\nrotate=1\n")
+        try folder.makeFolder("touchd.conf.d")
+        try folder.write("\nx=1\n", to: "touchd.conf.d/a.conf")
+        try folder.makeFolder("touchd.conf.d/b.conf")
         #expect(
             folder.problems() == [
                 "touchd.conf:2: [view] rotate=1: invalid value; expected 0, 90, 180 or 270",
@@ -42,21 +43,21 @@ struct LoadedConfigurationTests {
     }
 
     @Test func `a file that is too large is refused`() throws {
-        let folder = try Folder()
-        folder.write(String(repeating: "#\n", count: 600_000))
+        let folder = try TemporaryFolder()
+        try folder.write(String(repeating: "#\n", count: 600_000))
         #expect(folder.problems().first?.hasSuffix("maximum 1048576") == true)
     }
 
     @Test func `a pipe is refused and does not hang`() throws {
-        let folder = try Folder()
-        unsafe mkfifo(folder.file("touchd.conf"), 0o600)
-        defer { unsafe unlink(folder.file("touchd.conf")) }
+        let folder = try TemporaryFolder()
+        unsafe mkfifo(folder.path(of: "touchd.conf"), 0o600)
+        defer { unsafe unlink(folder.path(of: "touchd.conf")) }
         #expect(folder.problems() == ["touchd.conf: Invalid argument"])
     }
 
     @Test func `groups are looked up once, each in its role`() throws {
-        let folder = try Folder()
-        folder.write("[access]\ngroup-administrator=staff\ngroup-backend=touchd,staff\n")
+        let folder = try TemporaryFolder()
+        try folder.write("[access]\ngroup-administrator=staff\ngroup-backend=touchd,staff\n")
         let groups = try folder.load().groups
         #expect(groups.frontend == [77])
         #expect(groups.administrator == [50])
@@ -64,26 +65,26 @@ struct LoadedConfigurationTests {
     }
 
     @Test func `a group that a file names and that does not exist is a problem where it stands`() throws {
-        let folder = try Folder()
-        folder.write("[access]\ngroup-administrator=staff\ngroup-backend=staff,nobody-here\n")
+        let folder = try TemporaryFolder()
+        try folder.write("[access]\ngroup-administrator=staff\ngroup-backend=staff,nobody-here\n")
         let problem = "touchd.conf:3: [access] group-backend=nobody-here: no such group on this machine"
         #expect(folder.problems() == [problem])
     }
 
     @Test func `a default group that does not exist is left out`() throws {
-        let folder = try Folder()
-        folder.write("")
-        let loaded = try LoadedConfiguration(path: folder.file("touchd.conf"), isRequired: true) { _ in nil }
+        let folder = try TemporaryFolder()
+        try folder.write("")
+        let loaded = try LoadedConfiguration(path: folder.path(of: "touchd.conf"), isRequired: true) { _ in nil }
         #expect(loaded.groups == AccessGroups())
     }
 
     @Test func `who may present is named as users, by number too, and as groups`() throws {
-        let folder = try Folder()
-        folder.write("[access]\nscreen=root, 1234, @staff\n")
+        let folder = try TemporaryFolder()
+        try folder.write("[access]\nscreen=root, 1234, @staff\n")
         let loaded = try folder.load()
         #expect(loaded.screenUsers == [0, 1_234] && loaded.groups.screen == [50])
         #expect(loaded.told.first { $0.name == "screen" }?.value == nil)
-        folder.write("[access]\nscreen=@nobody-here,no-such-user-here\n")
+        try folder.write("[access]\nscreen=@nobody-here,no-such-user-here\n")
         #expect(
             folder.problems() == [
                 "touchd.conf:2: [access] screen=nobody-here: no such group on this machine",
@@ -94,8 +95,8 @@ struct LoadedConfigurationTests {
     @Test(arguments: ["@", "a@b", "-a", "a,,@"]) func `what names neither user nor group is refused`(names: String)
         throws
     {
-        let folder = try Folder()
-        folder.write("[access]\nscreen=\(names)\n")
+        let folder = try TemporaryFolder()
+        try folder.write("[access]\nscreen=\(names)\n")
         #expect(folder.problems().first?.contains("screen=\(names): invalid value") == true)
     }
 

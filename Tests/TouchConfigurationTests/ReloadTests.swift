@@ -1,12 +1,13 @@
 import Testing
+import TestSupport
 import TouchCore
 
 @testable import TouchConfiguration
 
 struct ReloadTests {
     private func load(_ text: String) throws -> LoadedConfiguration {
-        let folder = try Folder()
-        folder.write(text)
+        let folder = try TemporaryFolder()
+        try folder.write(text)
         return try folder.load()
     }
 
@@ -27,14 +28,14 @@ struct ReloadTests {
     }
 
     @Test func `taking over changes live keys alone`() throws {
-        let taken = try load("").taking(load("[touchd]\nseat=seat1\n[view]\nrotate=90\n"))
+        let taken = try load("").applying(load("[touchd]\nseat=seat1\n[view]\nrotate=90\n"))
         #expect(taken.configuration.daemon.seat == "seat0")
         #expect(taken.configuration.view.rotationDegrees == 90)
     }
 
     @Test func `a key that waits for a restart is told at every reload until then`() throws {
         let next = try load("[touchd]\nseat=seat1\n")
-        let taken = try load("").taking(next)
+        let taken = try load("").applying(next)
         #expect(taken.changes(to: next).map(\.key) == ["seat"])
     }
 
@@ -46,7 +47,7 @@ struct ReloadTests {
             "[panel old] edge-zone=1 -> ", "[panel new] debounce= -> 20ms",
         ]
         #expect(before.changes(to: after).map(\.description) == expected)
-        #expect(before.taking(after).changes(to: after).isEmpty)
+        #expect(before.applying(after).changes(to: after).isEmpty)
     }
 
     @Test func `what is read once, at the start, waits for a restart; every other key is live`() {
@@ -54,7 +55,8 @@ struct ReloadTests {
         let expected = [
             "touchd socket", "touchd state-directory", "touchd seat", "unlock schedule", "unlock exclusive",
             "captcha lockout", "store results", "store hash-memory", "store hash-passes", "store tpm",
-            "web user", "web folders", "web port", "web policy",
+            "web user", "web folders", "web port", "web policy", "fleet servers", "fleet kiosk", "fleet ca",
+            "fleet certificate", "fleet key", "fleet pseudonym-key", "fleet state-directory", "fleet interval",
         ]
         #expect(waiting == expected)
         #expect(ConfigurationKey.live.count == ConfigurationKey.all.count - waiting.count)
@@ -79,7 +81,7 @@ struct ReloadTests {
 
     @Test func `a reload takes over what is told of panels`() throws {
         let next = try load("[panel left]\nmatch-name=A\nrotate=180\n")
-        let taken = try load("[panel right]\nmatch-name=B\nrotate=90\n").taking(next)
+        let taken = try load("[panel right]\nmatch-name=B\nrotate=90\n").applying(next)
         #expect(taken.told.filter(\.isSet).map(\.section) == ["panel left", "panel left"])
     }
 }

@@ -1,4 +1,5 @@
 import Testing
+import TestSupport
 import TouchCore
 
 struct CalibrationFitTests {
@@ -47,9 +48,12 @@ struct CalibrationFitTests {
         for targets in CalibrationRun.Targets.allCases {
             var sum = 0.0
             for seed in 0..<200 {
-                var random = SplitMix(seed: UInt64(seed))
+                var random = SplitMix(state: UInt64(seed))
                 let noise = { (_: Int) -> (Double, Double) in
-                    (random.between(-1, 1) / Self.size.width, random.between(-1, 1) / Self.size.height)
+                    (
+                        Double.random(in: -1...1, using: &random) / Self.size.width,
+                        Double.random(in: -1...1, using: &random) / Self.size.height
+                    )
                 }
                 let fit = try CalibrationFit(Self.pairs(targets, truth: truth, noise: noise), size: Self.size)
                 #expect(fit.residual < 1.5)
@@ -101,19 +105,5 @@ struct CalibrationFitTests {
             return
         }
         #expect(off > CalibrationFit.maxMiss)
-    }
-}
-
-/// SplitMix64, so that each run draws the same.
-private struct SplitMix {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func between(_ low: Double, _ high: Double) -> Double {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var mixed = (state ^ (state >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-        return low + (high - low) * Double((mixed ^ (mixed >> 31)) >> 11) / Double(1 << 53)
     }
 }

@@ -28,9 +28,9 @@ struct CalibrationRunTests {
             lastID += 1
             let (id, place) = (ContactID(lastID), raw(seen))
             now = now.advanced(by: .milliseconds(100))
-            _ = run.take(id, .began, place, at: now)
-            _ = run.take(id, .moved, UnitPoint(x: place.x + drag, y: place.y), at: now)
-            return run.take(id, ending, place, at: now)
+            _ = run.handle(id, .began, place, at: now)
+            _ = run.handle(id, .moved, UnitPoint(x: place.x + drag, y: place.y), at: now)
+            return run.handle(id, ending, place, at: now)
         }
 
         mutating func touchAllTargets() {
@@ -85,9 +85,9 @@ struct CalibrationRunTests {
         let target = person.run.targets[0]
         person.tap(target, drag: 0.1)
         person.tap(target, ending: .cancelled)
-        _ = person.run.take(ContactID(100), .began, target, at: person.now)
+        _ = person.run.handle(ContactID(100), .began, target, at: person.now)
         person.tap(target)
-        _ = person.run.take(ContactID(100), .ended, target, at: person.now)
+        _ = person.run.handle(ContactID(100), .ended, target, at: person.now)
         #expect(person.run.stage == .aiming(0))
         person.tap(target)
         #expect(person.run.stage == .aiming(1))

@@ -17,9 +17,9 @@ import TouchInput
 
     @Test func `the rate is that of moving fingers, not of resting ones`() {
         var statistics = TouchStatistics()
-        statistics.take(Self.frame(0, 1, .began, 0))
-        for index in 1...50 { statistics.take(Self.frame(Int64(index) * 8_000, 1, .moved, Double(index) * 5)) }
-        statistics.take(Self.frame(1_400_000, 1, .ended, 250))
+        statistics.record(Self.frame(0, 1, .began, 0))
+        for index in 1...50 { statistics.record(Self.frame(Int64(index) * 8_000, 1, .moved, Double(index) * 5)) }
+        statistics.record(Self.frame(1_400_000, 1, .ended, 250))
         #expect(statistics.gap(0.5)?.microseconds == 8_050)
         #expect(statistics.gap(0.99)?.microseconds == 8_050)
         #expect(statistics.verdict == ["healthy"])
@@ -27,11 +27,11 @@ import TouchInput
 
     @Test func `a resting finger that trembles is unsteady`() {
         var statistics = TouchStatistics()
-        statistics.take(Self.frame(0, 1, .began, 10))
+        statistics.record(Self.frame(0, 1, .began, 10))
         for index in 1...40 {
-            statistics.take(Self.frame(Int64(index) * 8_000, 1, .moved, index % 2 == 0 ? 9.6 : 10.4))
+            statistics.record(Self.frame(Int64(index) * 8_000, 1, .moved, index % 2 == 0 ? 9.6 : 10.4))
         }
-        statistics.take(Self.frame(400_000, 1, .ended, 10))
+        statistics.record(Self.frame(400_000, 1, .ended, 10))
         #expect(abs((statistics.jitter ?? 0) - 0.4) < 0.02)
         #expect(statistics.verdict == ["unsteady: resting fingers jitter"])
         let device = Device(DeviceRecording(description: .touchable), id: DeviceID(1))
@@ -44,8 +44,8 @@ import TouchInput
     @Test func `contacts too short to be fingers are ghosts, counted by the minute`() throws {
         var statistics = TouchStatistics()
         for index in 0..<3 {
-            statistics.take(Self.frame(Int64(index) * 1_000_000, UInt64(index + 1), .began, 10))
-            statistics.take(Self.frame(Int64(index) * 1_000_000 + 8_000, UInt64(index + 1), .ended, 10))
+            statistics.record(Self.frame(Int64(index) * 1_000_000, UInt64(index + 1), .began, 10))
+            statistics.record(Self.frame(Int64(index) * 1_000_000 + 8_000, UInt64(index + 1), .ended, 10))
         }
         let device = try #require(Device(DeviceRecording(description: .touchable), id: DeviceID(1)))
         let measurement = Measurement(device: device, statistics: statistics, watched: .seconds(10))

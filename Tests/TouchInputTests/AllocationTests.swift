@@ -72,7 +72,7 @@ import TouchCore
                 for index in gesture.indices {
                     var event = gesture[index]
                     event.microseconds += start
-                    panel.take(event)
+                    panel.feed(event)
                 }
                 start += Self.steps * 8_000 + 1_000_000
                 panel.tick(until: Instant(microseconds: start))

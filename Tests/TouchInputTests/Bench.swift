@@ -34,7 +34,7 @@ final class Bench: SeatSink {
     func notice(_ notice: Notice) { notices.append(notice.code) }
     func unheard(_ reason: Unheard, at place: UnitPoint, of panel: DeviceID, time: Instant) { unheard.append(reason) }
     func frame(_ frame: borrowing Frame) {
-        lives.take(frame)
+        lives.record(frame)
         if keepsFrames { frames.append(copy frame) }
     }
 
@@ -52,7 +52,7 @@ final class Bench: SeatSink {
 
     /// Sends one event, now.
     func send(_ event: (type: UInt16, code: UInt16, value: Int32)) {
-        panel.take(RecordedEvent(microseconds: time, type: event.type, code: event.code, value: event.value))
+        panel.feed(RecordedEvent(microseconds: time, type: event.type, code: event.code, value: event.value))
     }
 
     /// Ends a frame; the next is so many microseconds later.

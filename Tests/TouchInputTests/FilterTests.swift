@@ -23,10 +23,10 @@ struct FilterTests {
             chain = FilterChain(settings, size: FilterTests.size)
         }
 
-        mutating func take(_ change: ContactChange, at milliseconds: Int64) {
+        mutating func feed(_ change: ContactChange, at milliseconds: Int64) {
             let time = Instant(microseconds: milliseconds * 1_000)
             tick(until: time)
-            chain.take(change, at: time, into: &changes)
+            chain.filter(change, at: time, into: &changes)
             tell(at: time)
         }
 
@@ -59,38 +59,38 @@ struct FilterTests {
 
     @Test func `a contact that ends too soon never was`() {
         var script = Script { $0.minimumLife = .milliseconds(20) }
-        script.take(.began(1, Self.here), at: 0)
-        script.take(.ended(1), at: 19)
+        script.feed(.began(1, Self.here), at: 0)
+        script.feed(.ended(1), at: 19)
         script.wait(until: 1_000)
         #expect(script.said.isEmpty && script.chain.unheard.map(\.reason) == [.ghost])
     }
 
     @Test func `a contact that lives begins where it landed, as late as its life is long`() {
         var script = Script { $0.minimumLife = .milliseconds(20) }
-        script.take(.began(1, Self.here), at: 0)
-        script.take(.moved(1, Self.near), at: 8)
+        script.feed(.began(1, Self.here), at: 0)
+        script.feed(.moved(1, Self.near), at: 8)
         script.wait(until: 100)
-        script.take(.ended(1), at: 100)
+        script.feed(.ended(1), at: 100)
         #expect(script.said == ["20: 1 began 250", "20: 1 moved 260", "100: 1 ended"])
     }
 
     @Test func `a contact is heard when it has been broad enough once`() {
         var script = Script { $0.minimumSize = 4 }
-        script.take(.began(1, Self.here), at: 0)
+        script.feed(.began(1, Self.here), at: 0)
         script.chain.measure(1, size: 3)
-        script.take(.moved(1, Self.near), at: 8)
+        script.feed(.moved(1, Self.near), at: 8)
         #expect(script.said.isEmpty && script.chain.awaitsSizes)
         script.chain.measure(1, size: 5)
-        script.take(.moved(1, Self.far), at: 16)
+        script.feed(.moved(1, Self.far), at: 16)
         #expect(script.said == ["0: 1 began 250", "0: 1 moved 260", "16: 1 moved 750"])
     }
 
     @Test func `a finger that is off for a moment has not lifted`() {
         var script = Script { $0.debounce = .milliseconds(30) }
-        script.take(.began(1, Self.here), at: 0)
-        script.take(.ended(1), at: 50)
-        script.take(.began(2, Self.near), at: 70)
-        script.take(.ended(2), at: 100)
+        script.feed(.began(1, Self.here), at: 0)
+        script.feed(.ended(1), at: 50)
+        script.feed(.began(2, Self.near), at: 70)
+        script.feed(.ended(2), at: 100)
         script.wait(until: 1_000)
         #expect(script.said == ["0: 1 began 250", "70: 1 moved 260", "130: 1 ended"])
         #expect(script.chain.unheard.map(\.reason) == [.bounce])
@@ -98,9 +98,9 @@ struct FilterTests {
 
     @Test(arguments: [(81, near), (60, far)]) func `another finger is another one`(moment: Int, place: UnitPoint) {
         var script = Script { $0.debounce = .milliseconds(30) }
-        script.take(.began(1, Self.here), at: 0)
-        script.take(.ended(1), at: 50)
-        script.take(.began(2, place), at: Int64(moment))
+        script.feed(.began(1, Self.here), at: 0)
+        script.feed(.ended(1), at: 50)
+        script.feed(.began(2, place), at: Int64(moment))
         #expect(script.said.contains { $0.hasSuffix("2 began \(Int(place.x * 1_000))") })
     }
 
@@ -110,34 +110,34 @@ struct FilterTests {
             $0.edgeZone = 4
             $0.deadZones = [.init(start: UnitPoint(x: 0.6, y: 0.6), end: UnitPoint(x: 0.7, y: 0.7))]
         }
-        script.take(.began(1, UnitPoint(x: x, y: y)), at: 0)
-        script.take(.moved(1, Self.here), at: 8)
-        script.take(.ended(1), at: 16)
+        script.feed(.began(1, UnitPoint(x: x, y: y)), at: 0)
+        script.feed(.moved(1, Self.here), at: 8)
+        script.feed(.ended(1), at: 16)
         #expect(script.said.isEmpty)
         #expect(script.chain.unheard.map(\.reason) == [x == 0.65 ? .deadZone : .edgeZone])
     }
 
     @Test func `a finger that slides into a zone is heard to its end`() {
         var script = Script { $0.edgeZone = 4 }
-        script.take(.began(1, Self.here), at: 0)
-        script.take(.moved(1, UnitPoint(x: 0.001, y: 0.5)), at: 8)
-        script.take(.ended(1), at: 16)
+        script.feed(.began(1, Self.here), at: 0)
+        script.feed(.moved(1, UnitPoint(x: 0.001, y: 0.5)), at: 8)
+        script.feed(.ended(1), at: 16)
         #expect(script.said == ["0: 1 began 250", "8: 1 moved 1", "16: 1 ended"])
     }
 
     @Test func `a leap of one report is not seen`() {
         var script = Script { $0.spikeWindow = .milliseconds(40) }
-        script.take(.began(1, Self.here), at: 0)
-        script.take(.moved(1, Self.far), at: 100)
-        script.take(.moved(1, Self.here), at: 108)
+        script.feed(.began(1, Self.here), at: 0)
+        script.feed(.moved(1, Self.far), at: 100)
+        script.feed(.moved(1, Self.here), at: 108)
         script.wait(until: 1_000)
         #expect(script.said == ["0: 1 began 250"])
     }
 
     @Test func `a finger that comes to rest gets there half a window later, without a report`() {
         var script = Script { $0.spikeWindow = .milliseconds(40) }
-        script.take(.began(1, Self.here), at: 0)
-        script.take(.moved(1, Self.far), at: 100)
+        script.feed(.began(1, Self.here), at: 0)
+        script.feed(.moved(1, Self.far), at: 100)
         script.wait(until: 1_000)
         #expect(script.said == ["0: 1 began 250", "120: 1 moved 750"])
     }
@@ -145,9 +145,9 @@ struct FilterTests {
     @Test(arguments: [1, 2, 4, 8, 16] as [Int64])
     func `an even movement comes half a window late at every report rate`(period: Int64) {
         var script = Script { $0.spikeWindow = .milliseconds(32) }
-        script.take(.began(1, UnitPoint(x: 0, y: 0.5)), at: 0)
+        script.feed(.began(1, UnitPoint(x: 0, y: 0.5)), at: 0)
         for time in stride(from: period, through: 320, by: Int(period)) {
-            script.take(.moved(1, UnitPoint(x: Double(time) / 1_000, y: 0.5)), at: time)
+            script.feed(.moved(1, UnitPoint(x: Double(time) / 1_000, y: 0.5)), at: time)
         }
         let words = script.said.last { $0.hasPrefix("320:") }?.split(separator: " ").last
         let shown = words.flatMap { Int64($0) } ?? 0
@@ -171,27 +171,27 @@ struct FilterTests {
     func `smoothing is the published formula`(column: Int, cutoff: Double, coefficient: Double) {
         var filter = OneEuro(.init(minimumCutoff: cutoff, speedCoefficient: coefficient), first: 10)
         for (before, row) in zip(Self.truth, Self.truth.dropFirst()) {
-            #expect(abs(filter.take(row.1, after: row.0 - before.0) - row.2[column]) < 1e-8)
+            #expect(abs(filter.filter(row.1, after: row.0 - before.0) - row.2[column]) < 1e-8)
         }
     }
 
     @Test func `a number that came no later changes nothing`() {
         var filter = OneEuro(.init(minimumCutoff: 1, speedCoefficient: 0), first: 10)
-        #expect(filter.take(20, after: 0) == 10 && filter.take(20, after: -1) == 10)
+        #expect(filter.filter(20, after: 0) == 10 && filter.filter(20, after: -1) == 10)
     }
 
     @Test func `a smoothed finger that rests is shown where it rests, and then nothing more is due`() {
         var script = Script { $0.smoothing = .init(minimumCutoff: 1, speedCoefficient: 0.02) }
-        script.take(.began(1, Self.here), at: 0)
-        script.take(.moved(1, Self.far), at: 100)
+        script.feed(.began(1, Self.here), at: 0)
+        script.feed(.moved(1, Self.far), at: 100)
         script.wait(until: 5_000)
         #expect(script.said.last?.hasSuffix("1 moved 750") == true && script.chain.deadline == nil)
     }
 
     @Test func `what filters hold back is cancelled with the rest`() {
         var script = Script { $0.debounce = .milliseconds(30) }
-        script.take(.began(1, Self.here), at: 0)
-        script.take(.ended(1), at: 8)
+        script.feed(.began(1, Self.here), at: 0)
+        script.feed(.ended(1), at: 8)
         var changes: [ContactChange] = []
         script.chain.cancelAll(at: Instant(microseconds: 9_000), into: &changes)
         #expect(changes == [.cancelled(1)] && script.chain.deadline == nil)
@@ -253,10 +253,10 @@ struct FilterChainTests {
             case (0...2, _):
                 let id = ids.next()
                 alive.append(id)
-                chain.take(.began(id, place), at: time, into: &changes)
-            case (3...5, let index?): chain.take(.moved(alive[index], place), at: time, into: &changes)
-            case (6, let index?): chain.take(.cancelled(alive.remove(at: index)), at: time, into: &changes)
-            case (7, let index?): chain.take(.ended(alive.remove(at: index)), at: time, into: &changes)
+                chain.filter(.began(id, place), at: time, into: &changes)
+            case (3...5, let index?): chain.filter(.moved(alive[index], place), at: time, into: &changes)
+            case (6, let index?): chain.filter(.cancelled(alive.remove(at: index)), at: time, into: &changes)
+            case (7, let index?): chain.filter(.ended(alive.remove(at: index)), at: time, into: &changes)
             case (8, let index?): chain.measure(alive[index], size: 6)
             default: chain.tick(at: time, into: &changes)
             }
@@ -264,7 +264,7 @@ struct FilterChainTests {
         }
 
         mutating func end() {
-            for one in alive { chain.take(.ended(one), at: time, into: &changes) }
+            for one in alive { chain.filter(.ended(one), at: time, into: &changes) }
             var rounds = 0
             while let deadline = chain.deadline, rounds < 10_000 {
                 chain.tick(at: deadline, into: &changes)
@@ -274,7 +274,7 @@ struct FilterChainTests {
         }
 
         private mutating func follow() {
-            for change in changes { lives.take(change) }
+            for change in changes { lives.record(change) }
             changes.removeAll(keepingCapacity: true)
         }
     }

@@ -40,7 +40,7 @@ struct InterleavedPanelsTests {
         let panels = [panel(0, ids, listener), panel(1, ids, listener)]
         for step in steps {
             for (code, value) in step.events + [(0, 0)] {
-                panels[step.panel].take(
+                panels[step.panel].feed(
                     RecordedEvent(
                         microseconds: step.time.microseconds, type: code == 0 ? 0 : 3, code: code, value: value))
             }

@@ -14,7 +14,7 @@ struct Lives {
     /// How many have not ended.
     var left: Int { alive.count }
 
-    mutating func take(_ change: ContactChange) {
+    mutating func record(_ change: ContactChange) {
         let isKnown = alive.contains(change.id)
         switch change {
         case .began(let id, _):
@@ -32,13 +32,13 @@ struct Lives {
     }
 
     /// Takes what a frame says.
-    mutating func take(_ frame: borrowing Frame) {
+    mutating func record(_ frame: borrowing Frame) {
         for contact in frame.contacts {
             switch contact.phase {
-            case .began: take(.began(contact.id, contact.place ?? UnitPoint(x: 0, y: 0)))
-            case .moved: take(.moved(contact.id, contact.place ?? UnitPoint(x: 0, y: 0)))
-            case .ended: take(.ended(contact.id))
-            case .cancelled: take(.cancelled(contact.id))
+            case .began: record(.began(contact.id, contact.place ?? UnitPoint(x: 0, y: 0)))
+            case .moved: record(.moved(contact.id, contact.place ?? UnitPoint(x: 0, y: 0)))
+            case .ended: record(.ended(contact.id))
+            case .cancelled: record(.cancelled(contact.id))
             }
         }
     }

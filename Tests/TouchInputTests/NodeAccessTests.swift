@@ -1,4 +1,5 @@
 import Testing
+import TestSupport
 
 @testable import TouchInput
 
@@ -64,7 +65,7 @@ struct NodeAccessTests {
 
     @Test func `rights are read from a file`() throws {
         let folder = try TemporaryFolder()
-        try folder.makeFile("node", "")
+        try folder.write("", to: "node")
         let path = "\(folder.path)/node"
         let access = try #require(NodeAccess(node: path))
         #expect(!access.writers.contains(.everybody))

@@ -1,4 +1,5 @@
 import Testing
+import TestSupport
 import TouchCore
 import TouchInput
 
@@ -105,8 +106,8 @@ struct ProvenanceRuleTests {
         let row = try #require(Self.cases.first { $0.name == "I2C" })
         let sysfs = try FakeSysfs(row)
         try sysfs.folder.makeFolder("devices/\(row.input)/id")
-        try sysfs.folder.makeFile("devices/\(row.input)/id/bustype", "0006\n")
-        try sysfs.folder.makeFile("devices/\(row.input)/phys", "\n")
+        try sysfs.folder.write("0006\n", to: "devices/\(row.input)/id/bustype")
+        try sysfs.folder.write("\n", to: "devices/\(row.input)/phys")
         let origin = sysfs.rule.classify(major: 13, minor: 69)
         #expect(origin.provenance == .physical)
         #expect(origin.remarks.count == 2)
@@ -116,11 +117,11 @@ struct ProvenanceRuleTests {
         let row = try #require(Self.cases.first { $0.name == "USB" })
         let sysfs = try FakeSysfs(row)
         try sysfs.folder.makeFolder("devices/\(row.input)/id")
-        try sysfs.folder.makeFile("devices/\(row.input)/id/bustype", "0003\n")
-        try sysfs.folder.makeFile("devices/\(row.input)/phys", "usb-0000:00:14.0-2/input0\n")
+        try sysfs.folder.write("0003\n", to: "devices/\(row.input)/id/bustype")
+        try sysfs.folder.write("usb-0000:00:14.0-2/input0\n", to: "devices/\(row.input)/phys")
         let hid = "devices/" + Self.usb + "/0003:0EEF:0001.0002/report_descriptor"
         #expect(sysfs.rule.classify(major: 13, minor: 69).remarks == ["on USB without a HID report descriptor"])
-        try sysfs.folder.makeFile(hid, "x")
+        try sysfs.folder.write("x", to: hid)
         #expect(sysfs.rule.classify(major: 13, minor: 69).remarks.isEmpty)
     }
 }

@@ -1,3 +1,4 @@
+import CReadTap
 import Glibc
 import Testing
 import TouchDevice
@@ -91,6 +92,23 @@ struct ReadTapTests {
             #expect(count == 2_000)
             #expect(!tap.fill())
             #expect(tap.nextStamp == nil)
+        }
+    }
+
+    @Test func `what was taken is wiped but for its stamp whoever read it`() {
+        Self.withTap { tap, node, writer in
+            for number in 1...1_200 { Self.write(Self.frame(number), to: writer) }
+            // A pipe, unlike a node, gives parts of events, too.
+            var buffer = [UInt8](repeating: 0, count: 170 * MemoryLayout<KernelEvent>.stride)
+            _ = unsafe read(node, &buffer, buffer.count)
+            #expect(buffer.allSatisfy { $0 == 0 })
+            #expect(tap.fill())
+            var sum = 0
+            while let event = tap.next() { sum += Int(event.value) }
+            #expect(sum == 1_200 * 1_201 / 2)
+            let room = unsafe UnsafeBufferPointer(start: tap.tap.pointee.events, count: tap.tap.pointee.room)
+            #expect(unsafe room.contains { $0.seconds == 1_200 })
+            #expect(unsafe room.allSatisfy { $0.type == 0 && $0.code == 0 && $0.value == 0 })
         }
     }
 }

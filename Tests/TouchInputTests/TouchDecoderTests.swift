@@ -205,7 +205,7 @@ extension TouchDecoder {
         var all: [Report] = []
         for event in events {
             let event = RecordedEvent(microseconds: 0, type: event.type, code: event.code, value: event.value)
-            guard take(event) else { continue }
+            guard feed(event) else { continue }
             all += reports
             beginFrame()
         }

@@ -100,14 +100,6 @@ struct StepSliderTests {
         #expect(error?.description == sentence)
     }
 
-    @Test func `a node can be named, and a name that does not exist changes nothing`() throws {
-        var slider = try StepSlider(
-            settings: ["nodes": .list([.word("a"), .word("b")])], size: Size(width: 300, height: 40))
-        slider.setNode("b")
-        slider.setNode("c")
-        #expect(slider.index == 1)
-    }
-
     @Test func `an index that does not exist changes nothing`() throws {
         var slider = try StepSlider(
             settings: ["nodes": .list([.word("a"), .word("b")])], size: Size(width: 300, height: 40))

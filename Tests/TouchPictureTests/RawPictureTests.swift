@@ -1,4 +1,5 @@
 import Testing
+import TestSupport
 
 @testable import TouchPicture
 
@@ -84,7 +85,7 @@ import Testing
     func `the check of a folder refuses what could be longer than may be sent in some size`(
         width: Int, height: Int, plainRows: Int, isGood: Bool
     ) throws {
-        let folder = try PictureScratch()
+        let folder = try TemporaryFolder()
         try folder.write(Self.noisy(width, height, plainRows: plainRows), to: "noise.touchpic")
         var error: PictureFileError?
         do throws(PictureFileError) { try PictureFolder(path: folder.path).check("noise.touchpic") } catch let thrown {
@@ -96,7 +97,7 @@ import Testing
     }
 
     @Test func `a puzzle of a picture that is too long is drawn instead, and the file named`() throws {
-        let folder = try PictureScratch()
+        let folder = try TemporaryFolder()
         try folder.write(Self.noisy(480, 300, plainRows: 0), to: "noise.touchpic")
         var order = PuzzleOrder(size: PictureSize(width: 480, height: 300), rules: .standard)
         order.folder = PictureFolder(path: folder.path)

@@ -8,7 +8,7 @@ import TouchRecording
     private static func passed(_ devices: [DeviceRecording], through dialects: Dialect...) -> [DeviceRecording] {
         var devices = devices
         for dialect in dialects {
-            guard var writer = dialect.writer else { continue }
+            var writer = dialect.writer
             let text = writer.write(devices)
             let file = RecordingFile(reading: Array(text.utf8))
             #expect(Dialect(of: Array(text.utf8)) == dialect)

@@ -1,5 +1,7 @@
 import Glibc
 import Testing
+import TestSupport
+import TouchConfiguration
 import TouchCore
 
 @testable import TouchService
@@ -14,17 +16,9 @@ struct CalibrationStoreTests {
     }
 
     private static func withFolder(_ body: (String) throws -> Void) throws {
-        var template = Array("/tmp/touchd-test-XXXXXX".utf8CString)
-        guard unsafe mkdtemp(&template) != nil else { throw FolderFailure() }
-        let path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
-        defer {
-            for name in ["", ".damaged", ".new"] { unsafe unlink("\(path)/\(CalibrationStore.name)\(name)") }
-            unsafe rmdir(path)
-        }
-        try body(path)
+        let folder = try TemporaryFolder()
+        try body(folder.path)
     }
-
-    private struct FolderFailure: Error {}
 
     private static func text(_ path: String) -> String {
         let descriptor = unsafe open(path, O_RDONLY)

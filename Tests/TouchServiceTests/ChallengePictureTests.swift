@@ -27,7 +27,7 @@ import TouchVault
         Challenge.Wishes(
             profile: profile, drive: profile.drives[0],
             given: profile == .given ? Challenge.Given(targetValue: 0.5, gapCenterY: nil) : nil, attempts: 3,
-            patience: 60_000_000, binding: .none, shape: nil)
+            patience: .microseconds(60_000_000), binding: .none, shape: nil)
     }
 
     private static func picture(_ profile: CaptchaProfile) -> ChallengePicture {

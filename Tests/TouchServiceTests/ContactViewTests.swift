@@ -13,15 +13,15 @@ struct ContactViewTests {
 
     static func view(_ frames: Frame...) -> ContactView {
         var view = ContactView()
-        for frame in frames { view.take(frame) }
+        for frame in frames { view.handle(frame) }
         return view
     }
 
     @Test func `a finger is where it moved to, until it lifts`() {
         var view = Self.view(Self.frame(1, .began), Self.frame(2, .began), Self.frame(1, .moved, x: 30))
         #expect(view.visible?.map(\.contact.position.x) == [30, 10])
-        view.take(Self.frame(1, .ended))
-        view.take(Self.frame(2, .cancelled))
+        view.handle(Self.frame(1, .ended))
+        view.handle(Self.frame(2, .cancelled))
         #expect(view.visible?.isEmpty == true)
     }
 
@@ -34,13 +34,13 @@ struct ContactViewTests {
     @Test(arguments: [false, true])
     func `a finger that was down beside a secret stays hidden after it, with all others`(landedBefore: Bool) {
         var view = ContactView()
-        if landedBefore { view.take(Self.frame(1, .began)) }
+        if landedBefore { view.handle(Self.frame(1, .began)) }
         view.isGuarded = true
-        if !landedBefore { view.take(Self.frame(1, .began)) }
+        if !landedBefore { view.handle(Self.frame(1, .began)) }
         view.isGuarded = false
-        view.take(Self.frame(2, .began))
+        view.handle(Self.frame(2, .began))
         #expect(view.visible == nil)
-        view.take(Self.frame(1, .ended))
+        view.handle(Self.frame(1, .ended))
         #expect(view.visible?.map(\.contact.id) == [ContactID(2)])
     }
 }

@@ -1,5 +1,7 @@
 import InterfaceFiles
 import Testing
+import TouchJudge
+import TouchVault
 import Varlink
 
 @testable import TouchService
@@ -43,7 +45,7 @@ struct ContractTests {
     }
 
     /// Types that several interfaces have, since a file cannot use those of another.
-    @Test(arguments: ["Pause", "Provenance", "Point", "Rect"])
+    @Test(arguments: ["ChallengeKind", "Pause", "Point", "Profile", "Provenance", "Rect"])
     func `a type that several interfaces have is the same in all`(name: String) throws {
         let types = try InterfaceFiles.all.compactMap { file in
             try InterfaceDescription(parsing: file.text).types[name].map { declaration in
@@ -53,5 +55,22 @@ struct ContractTests {
         }
         #expect(types.count >= 2)
         #expect(types.allSatisfy { $0 == types[0] })
+    }
+
+    @Test(
+        arguments: [
+            ("io.touchd.captcha", "Flaw", TrackFlaw.allCases.map(\.rawValue)),
+            ("io.touchd.token", "Refusal", RedemptionRefusal.allCases.map(\.rawValue)),
+            ("io.touchd.unlock", "ProofFault", RedemptionRefusal.allCases.map(\.rawValue) + ["subject_mismatch"]),
+            ("io.touchd.result", "Kind", ResultKind.allCases.map(\.rawValue)),
+            ("io.touchd.monitor", "ResultKind", ResultKind.allCases.map(\.rawValue)),
+        ])
+    func `an enumeration has the words that the daemon has`(interface: String, type: String, words: [String]) throws {
+        let description = try InterfaceDescription(parsing: try #require(InterfaceFiles.text(of: interface)))
+        guard case .enumeration(let declared) = description.types[type]?.type else {
+            Issue.record("\(type) is not an enumeration")
+            return
+        }
+        #expect(declared.sorted() == words.sorted())
     }
 }

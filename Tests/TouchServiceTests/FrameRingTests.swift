@@ -35,7 +35,7 @@ struct FrameRingTests {
 
     private static func ring(keeping length: Interval = .seconds(10), _ frames: [Frame]) -> FrameRing {
         let ring = FrameRing(keeping: length)
-        for frame in frames { ring.take(frame) { _ in false } }
+        for frame in frames { ring.record(frame) { _ in false } }
         return ring
     }
 
@@ -52,17 +52,17 @@ struct FrameRingTests {
     @Test func `of a secret there is one mark, whatever it was`() {
         let ring = FrameRing(keeping: .seconds(10))
         for time in 1...200 {
-            ring.take(Self.frame(1, time == 1 ? .began : .moved, at: Int64(time), x: 0.125)) { _ in true }
+            ring.record(Self.frame(1, time == 1 ? .began : .moved, at: Int64(time), x: 0.125)) { _ in true }
         }
-        ring.take(Self.frame(1, .ended, at: 201, x: 0.125)) { _ in true }
+        ring.record(Self.frame(1, .ended, at: 201, x: 0.125)) { _ in true }
         #expect(Self.told(ring) == ["1 gap"])
         #expect(ring.written == 1)
     }
 
     @Test func `a finger that becomes part of a secret is cancelled where the gap begins`() {
         let ring = Self.ring([Self.frame(1, .began, at: 1), Self.frame(2, .began, at: 2), Self.frame(2, .ended, at: 3)])
-        ring.take(Self.frame(1, .moved, at: 4, x: 0.9)) { _ in true }
-        ring.take(Self.frame(3, .began, at: 9)) { _ in false }
+        ring.record(Self.frame(1, .moved, at: 4, x: 0.9)) { _ in true }
+        ring.record(Self.frame(3, .began, at: 9)) { _ in false }
         #expect(
             Self.told(ring) == [
                 "1 frame 1 began 25.0", "2 frame 2 began 25.0", "3 frame 2 ended 25.0", "4 frame 1 cancelled 25.0",
@@ -72,10 +72,10 @@ struct FrameRingTests {
 
     @Test func `a finger beside one that still belongs to a secret is told of`() {
         let ring = FrameRing(keeping: .seconds(10))
-        ring.take(Self.frame(1, .began, at: 1)) { _ in true }
+        ring.record(Self.frame(1, .began, at: 1)) { _ in true }
         for (time, phase) in [(2, Phase.began), (4, .moved), (6, .ended)] {
-            ring.take(Self.frame(2, phase, at: Int64(time))) { _ in false }
-            ring.take(Self.frame(1, .moved, at: Int64(time) + 1)) { _ in true }
+            ring.record(Self.frame(2, phase, at: Int64(time))) { _ in false }
+            ring.record(Self.frame(1, .moved, at: Int64(time) + 1)) { _ in true }
         }
         #expect(
             Self.told(ring) == [
@@ -92,7 +92,7 @@ struct FrameRingTests {
         let ring = FrameRing(keeping: .seconds(10))
         #expect(ring.bytes <= 800 << 10)
         let short = FrameRing(keeping: .seconds(1))
-        for number in 0..<5_000 { short.take(Self.frame(1, .moved, at: 7, x: Double(number) / 8_192)) { _ in false } }
+        for number in 0..<5_000 { short.record(Self.frame(1, .moved, at: 7, x: Double(number) / 8_192)) { _ in false } }
         #expect(Self.told(short).count == FrameRing.entriesPerSecond)
         #expect(Self.told(short).last == "7 frame 1 moved \(4_999 / 8_192 * 100.0)")
     }
@@ -107,16 +107,16 @@ struct FrameRingTests {
         let ring = Self.ring([Self.frame(1, .began, at: 1)])
         ring.keep(.seconds(5))
         #expect(Self.told(ring).isEmpty)
-        ring.take(Self.frame(2, .began, at: 2)) { _ in false }
+        ring.record(Self.frame(2, .began, at: 2)) { _ in false }
         #expect(Self.told(ring) == ["2 frame 2 began 25.0"])
     }
 
     @Test(.enabled(if: allocations_are_counted())) func `keeping a frame allocates nothing`() {
         let ring = FrameRing(keeping: .seconds(1))
         let frame = Self.frame(1, .moved, at: 1)
-        ring.take(frame) { _ in false }
+        ring.record(frame) { _ in false }
         let before = allocations_of_this_thread()
-        for number in 0..<10_000 { ring.take(frame) { _ in number % 7 == 0 } }
+        for number in 0..<10_000 { ring.record(frame) { _ in number % 7 == 0 } }
         #expect(allocations_of_this_thread() == before)
     }
 }

@@ -1,5 +1,6 @@
 import EventLoop
 import Testing
+import TouchConfiguration
 import TouchCore
 
 @testable import TouchService
@@ -101,11 +102,12 @@ struct TouchGateTests {
 }
 
 /// Whether fingers are meant for touchd, by who is in front of the seat.
-struct SeatRuleTests {
+struct SessionUsersTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let sessions: [SeatSession]
-        let users: SeatRule.Users
+        var users = SessionUsers<UInt32>.automatic
+        var present: Set<UInt32> = []
         let isPaused: Bool
     }
 
@@ -117,6 +119,10 @@ struct SeatRuleTests {
     static let cases = [
         Case(testDescription: "no session at all", sessions: [], users: .named([kiosk]), isPaused: false),
         Case(testDescription: "nobody matters", sessions: [session(admin, .front)], users: .named([]), isPaused: false),
+        Case(
+            testDescription: "anybody's session will do", sessions: [session(kiosk, .behind)], users: .any,
+            present: [kiosk],
+            isPaused: false),
         Case(
             testDescription: "the kiosk's session is in front", sessions: [session(kiosk, .front)],
             users: .named([kiosk]),
@@ -150,24 +156,24 @@ struct SeatRuleTests {
         Case(
             testDescription: "who shows something is behind",
             sessions: [session(kiosk, .behind), session(admin, .front)],
-            users: .presenting([kiosk]), isPaused: true),
+            present: [kiosk], isPaused: true),
         Case(
             testDescription: "somebody behind shows something beside a front end that is a system service",
-            sessions: [session(kiosk, .behind), session(admin, .front)], users: .presenting([kiosk, 999]),
+            sessions: [session(kiosk, .behind), session(admin, .front)], present: [kiosk, 999],
             isPaused: false),
         Case(
             testDescription: "somebody behind shows something beside one in front",
-            sessions: [session(kiosk, .front), session(admin, .behind)], users: .presenting([kiosk, admin]),
+            sessions: [session(kiosk, .front), session(admin, .behind)], present: [kiosk, admin],
             isPaused: false),
         Case(
             testDescription: "the session of one who shows something is closing",
-            sessions: [session(kiosk, .closing), session(admin, .behind)], users: .presenting([kiosk, admin]),
+            sessions: [session(kiosk, .closing), session(admin, .behind)], present: [kiosk, admin],
             isPaused: false),
     ]
 
     @Test(arguments: cases + presenting)
     func `fingers are heard or not`(one: Case) {
-        #expect(SeatRule.isPaused(one.sessions, for: one.users) == one.isPaused)
+        #expect(one.users.arePaused(one.sessions, showing: one.present) == one.isPaused)
     }
 }
 
@@ -176,7 +182,7 @@ struct StillFingerTests {
     private static func feed(_ finger: inout StillFinger, _ id: UInt64, _ phase: Phase, x: Double = 0, at time: Int64) {
         let contact = Contact(
             id: ContactID(id), phase: phase, position: Point(x: x * 10, y: 0), millimeters: Millimeters(x: x, y: 0))
-        finger.take(
+        finger.handle(
             Frame(
                 device: DeviceID(1), time: Instant(microseconds: time), provenance: .physical, contacts: [contact]))
     }
@@ -219,7 +225,7 @@ struct StillFingerTests {
         var finger = StillFinger()
         for (phase, x) in [(Phase.began, 0.0), (.moved, 39)] {
             let contact = Contact(id: ContactID(1), phase: phase, position: Point(x: x, y: 0))
-            finger.take(
+            finger.handle(
                 Frame(
                     device: DeviceID(1), time: Instant(microseconds: 0), provenance: .physical, contacts: [contact]))
         }

@@ -2,6 +2,7 @@ import InterfaceFiles
 import StrictJSON
 import Testing
 import TouchModels
+import Varlink
 
 @testable import TouchService
 
@@ -17,26 +18,15 @@ struct PromptTests {
         return sentences
     }
 
-    /// The codes that comments of the interface files list for a field, such as `reason`; those of io.touchd.token are
-    /// for servers.
-    static func codes(of field: String) -> Set<String> {
-        var codes: Set<String> = []
+    /// The words of the enumerations with a name, such as `Reason`; those of io.touchd.token are for servers.
+    static func words(of types: Set<String>) throws -> Set<String> {
+        var found: Set<String> = []
         for (name, text) in InterfaceFiles.all where name != "io.touchd.token" {
-            let lines = text.split(separator: "\n").map { $0.drop { $0 == " " } }
-            for (index, line) in lines.enumerated() where line.hasPrefix("\(field): ") {
-                let comment = lines[..<index].reversed().prefix { $0.hasPrefix("#") }.reversed()
-                    .map { $0.dropFirst() }.joined()
-                // What stands in brackets explains a code.
-                let bare = comment.split(separator: "(").enumerated().map { part in
-                    part.offset == 0 ? part.element : part.element.drop { $0 != ")" }.dropFirst()
-                }.joined()
-                for part in bare.split(whereSeparator: { ",:.".contains($0) }) {
-                    let word = part.drop { $0 == " " }
-                    if word.allSatisfy({ $0.isLowercase || $0 == "_" }) && !word.isEmpty { codes.insert(String(word)) }
-                }
+            for type in try InterfaceDescription(parsing: text).types.values where types.contains(type.name) {
+                if case .enumeration(let words) = type.type { found.formUnion(words) }
             }
         }
-        return codes
+        return found
     }
 
     @Test func `there are sentences in English, German, French and Spanish`() {
@@ -58,11 +48,13 @@ struct PromptTests {
         #expect(Set(Reason.allCases.map(\.rawValue)).subtracting(known).isEmpty)
     }
 
-    @Test(arguments: ["reason", "step"])
-    func `every code that an interface names has its sentence`(field: String) {
-        let codes = Self.codes(of: field)
-        #expect(codes.isSuperset(of: field == "reason" ? ["wrong_pattern", "missed", "locked"] : ["mismatch"]))
-        let unsaid = codes.subtracting(Self.sentences("en").keys).subtracting(["first_recorded", "result"])
+    @Test(arguments: [
+        (["Reason", "JudgedReason"], ["wrong_pattern", "missed", "locked", "no_attempt"]), (["Step"], ["mismatch"]),
+    ])
+    func `every code that an interface names has its sentence`(types: [String], known: [String]) throws {
+        let codes = try Self.words(of: Set(types))
+        #expect(codes.isSuperset(of: known))
+        let unsaid = codes.subtracting(Self.sentences("en").keys).subtracting(["first_recorded"])
         #expect(unsaid.isEmpty)
     }
 

@@ -14,13 +14,13 @@ import TouchPicture
         let loop = try EventLoop()
         let pool = try PuzzlePool(loop: loop, log: Self.silence)
         var drawn: [PuzzleCut] = []
-        #expect(pool.take(Self.order) { drawn.append($0.cut) })
+        #expect(pool.request(Self.order) { drawn.append($0.cut) })
         #expect(drawn.isEmpty)
         while drawn.isEmpty || pool.readyCount < PuzzlePool.kept {
             _ = try loop.runRound(timeoutMicroseconds: 1_000_000)
         }
         for count in 2...3 {
-            #expect(pool.take(Self.order) { drawn.append($0.cut) })
+            #expect(pool.request(Self.order) { drawn.append($0.cut) })
             #expect(drawn.count == count)
         }
     }
@@ -31,11 +31,11 @@ import TouchPicture
         var sizes: [PictureSize] = []
         var other = Self.order
         other.size.width = 200
-        for order in [Self.order, other] { _ = pool.take(order) { sizes.append($0.cut.size) } }
+        for order in [Self.order, other] { _ = pool.request(order) { sizes.append($0.cut.size) } }
         while sizes.count < 2 || pool.readyCount < PuzzlePool.kept {
             _ = try loop.runRound(timeoutMicroseconds: 1_000_000)
         }
-        _ = pool.take(other) { sizes.append($0.cut.size) }
+        _ = pool.request(other) { sizes.append($0.cut.size) }
         #expect(sizes.suffix(2) == [other.size, other.size])
     }
 
@@ -44,7 +44,7 @@ import TouchPicture
         let pool = try PuzzlePool(loop: loop, log: Self.silence)
         var order = Self.order
         order.target = PuzzleCut.Place(x: 1, y: 1)
-        let taken = (0..<PuzzlePool.maxWaiting + 5).count { _ in pool.take(order) { _ in } }
+        let taken = (0..<PuzzlePool.maxWaiting + 5).count { _ in pool.request(order) { _ in } }
         #expect(taken == PuzzlePool.maxWaiting)
     }
 }

@@ -1,10 +1,12 @@
 import CAllocations
 import Glibc
+import Journal
 import Testing
+import TouchConfiguration
 import TouchCore
-import TouchVault
 
 @testable import TouchService
+@testable import TouchVault
 
 struct StatisticsTests {
     @Test(arguments: [(Int64(-5), 0), (0, 0), (100, 0), (101, 1), (1_000_000, 13), (1_000_001, 14), (.max, 14)])
@@ -16,16 +18,21 @@ struct StatisticsTests {
     }
 
     @Test func `the journal says the same of an unlock under duress as of a right one`() throws {
-        func result(_ reason: Word, _ outcome: ResultOutcome = .passed) throws -> InteractionResult {
-            InteractionResult(
+        let id = try ResultID()
+        func result(_ reason: Word, _ outcome: ResultOutcome = .passed) throws -> StoredResult {
+            let result = InteractionResult(
                 kind: .unlock, outcome: outcome, reason: reason, user: try UserName("anna"), owner: 1_000,
                 provenance: "physical", input: "drag",
                 moment: ResultMoment(boot: try .current(), monotonicMicroseconds: 1, wallMicroseconds: 2))
+            return StoredResult(id: id, sequence: 7, result: result)
         }
+        func fields(_ stored: StoredResult) -> [Journal.Field] { stored.journalFields(user: "8f") }
         let right = try result(ResultLog.noReason), forced = try result(ResultLog.duress)
         #expect(right != forced)
-        #expect(right.journalFields == forced.journalFields)
-        #expect(try result("wrong_pattern", .failed).journalFields != forced.journalFields)
+        #expect(fields(right) == fields(forced))
+        #expect(try fields(result("wrong_pattern", .failed)) != fields(forced))
+        #expect(fields(right).map(\.name).prefix(2) == ["TOUCHD_RESULT", "TOUCHD_SEQUENCE"])
+        #expect(!fields(right).contains { $0.value == "anna" })
     }
 
     @Test func `a sum beyond the range stays at its end`() {
@@ -75,15 +82,64 @@ struct StatisticsTests {
         statistics.frameRead(stamp: Instant(microseconds: 0), now: 200)
         statistics.frameRead(stamp: Instant(microseconds: 0), now: 5_000_000)
         statistics.count(kind: "unlock", outcome: "passed")
-        let lines = PrometheusText.text(
-            statistics, unheard: UnheardCounts(), panels: 1, connections: 2, scenes: 0, isStoring: false
-        ).split(separator: "\n")
+        let facts = MetricsFacts(panels: 1, connections: 2, isStoring: false)
+        let lines = PrometheusText.text(statistics, unheard: UnheardCounts(), facts).split(separator: "\n")
         #expect(lines.contains("touchd_frame_read_seconds_bucket{le=\"0.0001\"} 0"))
         #expect(lines.contains("touchd_frame_read_seconds_bucket{le=\"0.00025\"} 1"))
         #expect(lines.contains("touchd_frame_read_seconds_bucket{le=\"+Inf\"} 2"))
         #expect(lines.contains("touchd_frame_read_seconds_sum 5.0002"))
         #expect(lines.contains("touchd_vault_writable 0"))
         #expect(lines.contains("touchd_results_total{kind=\"unlock\",outcome=\"passed\"} 1"))
+    }
+
+    @Test func `every series is there from the start`() {
+        let text = PrometheusText.text(Statistics(), unheard: UnheardCounts(), MetricsFacts())
+        let series = text.split(separator: "\n").filter { !$0.hasPrefix("#") }
+            .compactMap { $0.split(separator: " ").first.map(String.init) }
+        #expect(Set(series).count == series.count)
+        for name in [
+            "up", "start_time_seconds", "panels", "panels_trusted", "vault_writable", "users_locked",
+            "configuration_problem", "configuration_unused", "rollback_protection", "frames_total",
+            "storage_errors_total", "provenance_refusals_total", "losses_of_events_total", "reloads_refused_total",
+            "build_info{version=\"\(MetricsFacts().version)\"}",
+        ] + VaultAlarm.allCases.map({ "vault_alarm{alarm=\"\($0.rawValue)\"}" })
+            + Pause.allCases.map({ "paused{reason=\"\($0.rawValue)\"}" })
+            + Unheard.allCases.map({ "unheard_total{reason=\"\($0.rawValue)\"}" })
+            + ResultKind.allCases.flatMap({ kind in
+                ResultOutcome.allCases.map { "results_total{kind=\"\(kind.rawValue)\",outcome=\"\($0.rawValue)\"}" }
+            })
+        {
+            #expect(series.contains("touchd_\(name)"), "\(name)")
+        }
+    }
+
+    @Test func `each name has one type, and its samples lie together`() {
+        var statistics = Statistics()
+        statistics.count(kind: "captcha", outcome: "passed")
+        var counts = UnheardCounts()
+        counts.add(.busy, on: DeviceID(1), name: "hall")
+        counts.add(.noScene, on: DeviceID(2), name: nil)
+        let text = PrometheusText.text(statistics, unheard: counts, MetricsFacts(alarm: .damaged))
+        let types = text.split(separator: "\n").filter { $0.hasPrefix("# TYPE") }.map { $0.split(separator: " ")[2] }
+        #expect(Set(types).count == types.count)
+        #expect(text.contains("touchd_vault_alarm{alarm=\"damaged\"} 1\n"))
+        #expect(text.contains("touchd_unheard_total{reason=\"busy\",panel=\"hall\"} 1\n"))
+    }
+
+    @Test func `the file, which everybody may read, tells no frame of a secret`() {
+        func text(_ statistics: Statistics) -> String {
+            PrometheusText.text(statistics, unheard: UnheardCounts(), MetricsFacts())
+        }
+        var statistics = Statistics()
+        statistics.frameRead(stamp: Instant(microseconds: 0), now: 200)
+        statistics.roundDelivered(now: 300)
+        let before = text(statistics)
+        for frame in Int64(1)...50 {
+            statistics.frameRead(stamp: Instant(microseconds: frame * 8_000), now: frame * 8_000 + 900, isSecret: true)
+            statistics.roundDelivered(now: frame * 8_000 + 990)
+        }
+        #expect(text(statistics) == before)
+        #expect(statistics.read.count == 51 && statistics.delivered.count == 51)
     }
 
     @Test func `the metrics file is replaced in one step and readable for everybody`() throws {

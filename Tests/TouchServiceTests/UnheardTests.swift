@@ -32,16 +32,16 @@ struct UnheardTests {
             daemon.holdChanged(of: UnheardStage.panel, to: .shared)
         case .seat:
             try stage.present(.button)
-            daemon.core.pauses.take([SeatSession(user: geteuid(), state: .behind)])
+            daemon.core.pauses.apply([SeatSession(user: geteuid(), state: .behind)])
             try stage.tap()
         case .sleep:
             daemon.core.pauses.sleepAnnounced(true)
             try stage.tap()
         case .cleaning:
-            daemon.core.pauses.clean(microseconds: 600_000_000)
+            daemon.core.pauses.clean(for: .seconds(600))
             try stage.tap()
         case .stillFinger:
-            daemon.core.pauses.clean(microseconds: 600_000_000)
+            daemon.core.pauses.clean(for: .seconds(600))
             let landed = Instant(microseconds: daemon.loop.nowMicroseconds - 6_000_000)
             try stage.report(1, .began, at: landed)
             #expect(daemon.core.pauses.current.isEmpty)
@@ -179,7 +179,7 @@ struct UnheardTests {
 
     @Test func `two fingers of a wiping hand are both counted as cleaning, and so is one that moves`() throws {
         let stage = try UnheardStage()
-        stage.rig.daemon.core.pauses.clean(microseconds: 600_000_000)
+        stage.rig.daemon.core.pauses.clean(for: .seconds(600))
         try stage.report(1, .began)
         #expect(stage.counted.isEmpty)
         try stage.report(2, .began)
@@ -229,8 +229,7 @@ struct UnheardTests {
     @Test func `metrics name reason and panel, whatever its name`() {
         var counts = UnheardCounts()
         counts.add(.notHere, on: DeviceID(1), name: "a\"b\\c\nd")
-        let text = PrometheusText.text(
-            Statistics(), unheard: counts, panels: 1, connections: 0, scenes: 0, isStoring: true)
+        let text = PrometheusText.text(Statistics(), unheard: counts, MetricsFacts())
         #expect(text.contains("touchd_unheard_total{reason=\"not_here\",panel=\"a\\\"b\\\\c\\nd\"} 1\n"))
     }
 
@@ -297,7 +296,7 @@ final class UnheardStage {
     private let log = LogLines()
 
     init() throws {
-        rig = try DaemonRig(journal: Journal(level: .debug, sink: log.take))
+        rig = try DaemonRig(journal: Journal(level: .debug, sink: log.record))
         administrator = try RigPeer(of: rig)
         clock = rig.daemon.loop.nowMicroseconds + 1_000_000
     }
@@ -389,6 +388,6 @@ private final class Remover: GestureListener {
 
 private final class LogLines: Sendable {
     private let lines = Mutex<[String]>([])
-    func take(_ entry: Journal.Entry) { lines.withLock { $0.append(entry.message) } }
+    func record(_ entry: Journal.Entry) { lines.withLock { $0.append(entry.message) } }
     var all: [String] { lines.withLock { $0 } }
 }

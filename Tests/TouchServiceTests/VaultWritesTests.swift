@@ -2,6 +2,8 @@ import EventLoop
 import Glibc
 import Synchronization
 import Testing
+import TouchCore
+import TestSupport
 
 @testable import TouchService
 @testable import TouchVault
@@ -31,29 +33,23 @@ private final class SlowDisk: Sendable {
 @Suite final class VaultWritesTests {
     private let loop: EventLoop
     private let disk = SlowDisk()
-    private let folder: String
+    private let folder: TemporaryFolder
     private let vault: Vault
     private let writes: VaultWrites
     private var told: [String] = []
 
     init() throws {
         loop = try EventLoop()
-        var template = Array("/tmp/touchd-writes-XXXXXX".utf8CString)
-        let isMade = unsafe mkdtemp(&template) != nil
-        try #require(isMade)
-        folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        folder = try TemporaryFolder()
         var pepper = [UInt8](repeating: 7, count: 32)
         vault = try Vault(
-            path: folder + "/vault", pepper: SecretBytes(wiping: &pepper), parameters: .standard, resultLimit: 10,
+            path: folder.path(of: "vault"), pepper: SecretBytes(wiping: &pepper), parameters: .standard,
+            resultLimit: 10,
             schedule: .present, schema: .present, storage: Storage(logSteps: disk.steps))
         writes = try VaultWrites(vault: vault, on: loop)
     }
 
-    deinit {
-        disk.open()
-        for name in ["vault", "vault-wal", "vault.guard"] { unsafe unlink("\(folder)/\(name)") }
-        unsafe rmdir(folder)
-    }
+    deinit { disk.open() }
 
     private func change(_ name: String, failing: Bool = false) {
         writes.make(.others) { () throws(VaultError) in

@@ -1,4 +1,5 @@
 import Testing
+import TestSupport
 
 @testable import TouchVault
 
@@ -44,13 +45,13 @@ struct AuditSigningTests {
     }
 
     /// A vault from before the key was hidden, with that key.
-    private static func older(_ scratch: Scratch, seed: [UInt8]) throws {
+    private static func older(_ scratch: TemporaryFolder, seed: [UInt8]) throws {
         let pepper = try Vault.pepper()
         let record = GuardRecord(vault: try VaultGuard.freshName(), counter: 0)
         try GuardFile(
-            path: scratch.file("v.guard"), key: try KeyedHash.derive("touchd guard file", from: pepper)
+            path: scratch.path(of: "v.guard"), key: try KeyedHash.derive("touchd guard file", from: pepper)
         ).make(record)
-        let database = try Database.open(path: scratch.file("v"))
+        let database = try Database.open(path: scratch.path(of: "v"))
         func bringUp(_ steps: Int) throws {
             let schema = Schema(steps: Array(Schema.present.steps.prefix(steps)))
             _ = try Vault.bringUp(database, schema, vault: record.vault, pepper: pepper)
@@ -61,14 +62,14 @@ struct AuditSigningTests {
     }
 
     @Test func `the key of an older vault is hidden and stays the same`() throws {
-        let scratch = try Scratch()
+        let scratch = try TemporaryFolder()
         let seed = try Sodium.randomBytes(SigningKey.seedByteCount)
         try Self.older(scratch, seed: seed)
         #expect(Leak.found(seed, in: scratch.bytes))
         var copy = seed
         let key = try SigningKey(wiping: &copy).verification
         for checked in 0..<2 {
-            let vault = try Vault.quick(scratch.file("v"))
+            let vault = try Vault.quick(scratch.path(of: "v"))
             #expect(vault.alarm == nil)
             #expect(vault.auditKey == key)
             #expect(!Leak.found(seed, in: scratch.bytes))
@@ -78,10 +79,11 @@ struct AuditSigningTests {
     }
 
     @Test func `hiding the key of an older vault that was altered does not make it a genuine one`() throws {
-        let scratch = try Scratch()
+        let scratch = try TemporaryFolder()
         try Self.older(scratch, seed: try Sodium.randomBytes(SigningKey.seedByteCount))
-        try Database.open(path: scratch.file("v")).execute("UPDATE key SET value = randomblob(32) WHERE name = 'audit'")
-        #expect(try Vault.quick(scratch.file("v")).alarm == .altered)
+        try Database.open(path: scratch.path(of: "v")).execute(
+            "UPDATE key SET value = randomblob(32) WHERE name = 'audit'")
+        #expect(try Vault.quick(scratch.path(of: "v")).alarm == .altered)
     }
 
     @Test func `a key of verdicts signs no head`() throws {

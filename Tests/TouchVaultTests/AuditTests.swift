@@ -1,4 +1,5 @@
 import Testing
+import TestSupport
 
 @testable import TouchVault
 
@@ -123,13 +124,13 @@ struct AuditTests {
     }
 
     @Test func `a checkpoint that was taken away does not come back`() throws {
-        let scratch = try Scratch()
+        let scratch = try TemporaryFolder()
         do {
-            let vault = try Vault.quick(scratch.file("v"), resultLimit: 3)
+            let vault = try Vault.quick(scratch.path(of: "v"), resultLimit: 3)
             for _ in 0..<5 { _ = try vault.insert(.sample()) }
             try vault.database.execute("DELETE FROM checkpoint")
         }
-        let vault = try Vault.quick(scratch.file("v"), resultLimit: 3)
+        let vault = try Vault.quick(scratch.path(of: "v"), resultLimit: 3)
         for _ in 0..<5 { _ = try vault.insert(.sample()) }
         #expect(try vault.verifyResults().broken?.kind == .checkpoint)
     }
@@ -154,8 +155,8 @@ struct AuditTests {
     }
 
     @Test func `a chain made anew shows against a head from outside`() throws {
-        let scratch = try Scratch()
-        let path = scratch.file("v")
+        let scratch = try TemporaryFolder()
+        let path = scratch.path(of: "v")
         let head: AuditHead
         do {
             let vault = try Vault.quick(path)
@@ -182,19 +183,19 @@ struct AuditTests {
     }
 
     @Test func `the chain goes on after a new start`() throws {
-        let scratch = try Scratch()
+        let scratch = try TemporaryFolder()
         for _ in 0..<3 {
-            let vault = try Vault.quick(scratch.file("v"), resultLimit: 5)
+            let vault = try Vault.quick(scratch.path(of: "v"), resultLimit: 5)
             for _ in 0..<3 { _ = try vault.insert(.sample()) }
         }
-        let finding = try Vault.quick(scratch.file("v"), resultLimit: 5).verifyResults()
+        let finding = try Vault.quick(scratch.path(of: "v"), resultLimit: 5).verifyResults()
         #expect(finding.broken == nil)
         #expect(finding.head.sequence == 9)
     }
 
     @Test func `results from before there was a chain are chained as they are`() throws {
-        let scratch = try Scratch()
-        let path = scratch.file("v")
+        let scratch = try TemporaryFolder()
+        let path = scratch.path(of: "v")
         let older = Schema(steps: Array(Schema.present.steps.prefix(1)))
         do {
             let database = try Database.open(path: path)
@@ -257,13 +258,13 @@ struct AuditTests {
     }
 
     @Test func `a chain under another key is found`() throws {
-        let scratch = try Scratch()
+        let scratch = try TemporaryFolder()
         do {
-            let vault = try Vault.quick(scratch.file("v"))
+            let vault = try Vault.quick(scratch.path(of: "v"))
             _ = try vault.insert(.sample())
             try vault.database.execute("UPDATE key SET value = randomblob(32) WHERE name = 'vault'")
         }
-        #expect(try Vault.quick(scratch.file("v")).verifyResults().broken?.kind == .checkpoint)
+        #expect(try Vault.quick(scratch.path(of: "v")).verifyResults().broken?.kind == .checkpoint)
     }
 
     @Test func `a head is told apart from every other text`() throws {

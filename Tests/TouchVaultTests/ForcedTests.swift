@@ -1,4 +1,6 @@
 import Testing
+import TestSupport
+import TouchCore
 
 @testable import TouchVault
 
@@ -31,10 +33,11 @@ struct ForcedTests {
 
     @Test(arguments: State.allCases)
     func `a drawing is stretched as often whether or not there is a pattern for duress`(state: State) throws {
-        let scratch = try Scratch()
-        do { _ = try Self.pair(scratch.file("vault")) }
+        let scratch = try TemporaryFolder()
+        do { _ = try Self.pair(scratch.path(of: "vault")) }
         let vault = try Vault(
-            path: scratch.file("vault"), pepper: Vault.pepper(), parameters: state == .fresh ? .forTests : Self.more)
+            path: scratch.path(of: "vault"), pepper: Vault.pepper(), parameters: state == .fresh ? .forTests : Self.more
+        )
         switch state {
         case .fresh, .otherParameters: break
         case .everydayDrawnSince:
@@ -214,14 +217,14 @@ struct ForcedTests {
         wallMicroseconds: 1_700_000_900_000_000)
 
     @Test func `guesses at the hidden pattern are counted across starts, though those of nobody begin anew`() throws {
-        let scratch = try Scratch()
+        let scratch = try TemporaryFolder()
         let free = try #require(Schedule(free: 3, waits: [], isFinal: true))
-        do { _ = try Self.removed(scratch.file("vault")) }
+        do { _ = try Self.removed(scratch.path(of: "vault")) }
         for guess in 0..<3 {
-            let vault = try Vault.quick(scratch.file("vault"), schedule: free)
+            let vault = try Vault.quick(scratch.path(of: "vault"), schedule: free)
             #expect(try vault.verify("bert", [guess, 4, 8, 7]) == .unknownUser)
         }
-        let vault = try Vault.quick(scratch.file("vault"), schedule: free)
+        let vault = try Vault.quick(scratch.path(of: "vault"), schedule: free)
         #expect(try vault.standing(of: UserName("bert"), at: .test).isOpen)
         #expect(try vault.verify("bert", seven) == .unknownUser)
         #expect(try vault.clearWait(of: UserName("bert")) == .cleared)

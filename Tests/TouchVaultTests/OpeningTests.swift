@@ -1,4 +1,6 @@
 import Testing
+import TestSupport
+import TouchCore
 
 @testable import TouchVault
 
@@ -43,11 +45,11 @@ struct OpeningTests {
     }
 
     @Test func `the number of results changes nothing about what opening reads`() throws {
-        let scratch = try Scratch()
-        try Self.fill(scratch.file("small"), results: 100)
-        try Self.fill(scratch.file("large"), results: 5_000)
+        let scratch = try TemporaryFolder()
+        try Self.fill(scratch.path(of: "small"), results: 100)
+        try Self.fill(scratch.path(of: "large"), results: 5_000)
         let (small, large) = (
-            try Self.costOfOpening(scratch.file("small")), try Self.costOfOpening(scratch.file("large"))
+            try Self.costOfOpening(scratch.path(of: "small")), try Self.costOfOpening(scratch.path(of: "large"))
         )
         #expect(large.statements == small.statements)
         // A tree of results is one page deeper, and so are its two indices.
@@ -55,17 +57,17 @@ struct OpeningTests {
     }
 
     @Test func `opening runs no statement for a user`() throws {
-        let scratch = try Scratch()
-        try Self.fill(scratch.file("few"), users: 2)
-        try Self.fill(scratch.file("many"), users: 50)
+        let scratch = try TemporaryFolder()
+        try Self.fill(scratch.path(of: "few"), users: 2)
+        try Self.fill(scratch.path(of: "many"), users: 50)
         #expect(
-            try Self.costOfOpening(scratch.file("many")).statements
-                == Self.costOfOpening(scratch.file("few")).statements)
+            try Self.costOfOpening(scratch.path(of: "many")).statements
+                == Self.costOfOpening(scratch.path(of: "few")).statements)
     }
 
     @Test func `a start that has nothing to say waits for no disk`() throws {
-        let scratch = try Scratch()
-        let path = scratch.file("vault")
+        let scratch = try TemporaryFolder()
+        let path = scratch.path(of: "vault")
         try Self.fill(path, users: 1)
         let recording = try Recording("opening", of: path)
         let vault = try Self.open(path, storage: recording.storage)
@@ -81,20 +83,20 @@ struct OpeningTests {
     }
 
     @Test func `what a killed process left in the log is on the disk before the guard counts it`() throws {
-        let (scratch, copy) = (try Scratch(), try Scratch())
-        try Self.fill(scratch.file("vault"), users: 1)
+        let (scratch, copy) = (try TemporaryFolder(), try TemporaryFolder())
+        try Self.fill(scratch.path(of: "vault"), users: 1)
         do {
-            let vault = try Self.open(scratch.file("vault"))
+            let vault = try Self.open(scratch.path(of: "vault"))
             try vault.enroll("bert", zed)
             let bert = try UserName("bert")
             let write = try vault.later(.records) { () throws(VaultError) in
                 try vault.restrict(bert, isDisabled: true, expiry: nil)
             }.write
             // Committed, and neither synced nor counted yet.
-            for name in ["vault", "vault-wal", "vault.guard"] { copy.write(scratch.contents(of: name), to: name) }
+            for name in ["vault", "vault-wal", "vault.guard"] { try copy.write(scratch.contents(of: name), to: name) }
             try write.finish()
         }
-        let path = copy.file("vault")
+        let path = copy.path(of: "vault")
         let recording = try Recording("behind", of: path)
         let vault = try Self.open(path, storage: recording.storage)
         #expect(vault.alarm == nil)
@@ -104,16 +106,16 @@ struct OpeningTests {
     }
 
     @Test func `a start after a guess at nobody's pattern begins that record anew`() throws {
-        let scratch = try Scratch()
-        let path = scratch.file("vault")
+        let scratch = try TemporaryFolder()
+        let path = scratch.path(of: "vault")
         do { #expect(try Self.open(path).verify("nobody", seven) != .passed) }
         let vault = try Self.open(path)
         #expect(try vault.attemptTable.record(of: nil, credential: 0, key: vault.sealKey)?.attempts == .clear)
     }
 
     @Test func `an altered row is found behind the opening, and locks everybody`() throws {
-        let scratch = try Scratch()
-        let path = scratch.file("vault")
+        let scratch = try TemporaryFolder()
+        let path = scratch.path(of: "vault")
         try Self.fill(path, users: 120)
         do { try Database.open(path: path).execute("UPDATE credential SET disabled = 1 WHERE user = 'user-110'") }
         let vault = try Self.open(path)
@@ -125,8 +127,8 @@ struct OpeningTests {
     }
 
     @Test func `a row without a name is found and goes`() throws {
-        let scratch = try Scratch()
-        let path = scratch.file("vault")
+        let scratch = try TemporaryFolder()
+        let path = scratch.path(of: "vault")
         try Self.fill(path, users: 3)
         do {
             try Database.open(path: path).execute(
@@ -139,15 +141,15 @@ struct OpeningTests {
     }
 
     /// A vault of which a page that no opening reads was overwritten.
-    private static func broken() throws -> (scratch: Scratch, path: String) {
-        let scratch = try Scratch()
-        let path = scratch.file("vault")
+    private static func broken() throws -> (scratch: TemporaryFolder, path: String) {
+        let scratch = try TemporaryFolder()
+        let path = scratch.path(of: "vault")
         try fill(path, results: 3_000, users: 1)
         var bytes = scratch.contents(of: "vault")
         // Half way through the file there are only results.
         let page = bytes.count / 4_096 / 2 * 4_096
         for index in page..<page + 4_096 { bytes[index] = 0xa5 }
-        scratch.write(bytes, to: "vault")
+        try scratch.write(bytes, to: "vault")
         return (scratch, path)
     }
 
@@ -166,7 +168,7 @@ struct OpeningTests {
 
     @Test func `a vault that was not closed is checked before anything is read from it`() throws {
         let (scratch, path) = try Self.broken()
-        scratch.write([0], to: "vault-wal")
+        try scratch.write([0], to: "vault-wal")
         #expect(try Self.open(path).alarm == .damaged)
         #expect(scratch.names.contains("vault.damaged"))
     }

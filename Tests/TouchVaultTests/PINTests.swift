@@ -1,4 +1,6 @@
 import Testing
+import TestSupport
+import TouchCore
 
 @testable import TouchVault
 
@@ -275,28 +277,56 @@ struct PINTests {
     }
 
     @Test func `a vault from before there were PINs keeps its patterns and takes PINs`() throws {
-        let scratch = try Scratch()
-        let path = scratch.file("vault")
-        let older = Schema(steps: Array(Schema.present.steps.dropLast()))
+        let scratch = try TemporaryFolder()
+        let path = scratch.path(of: "vault")
+        let older = Schema(steps: Array(Schema.present.steps.dropLast(2)))
         do {
             let vault = try Vault(
                 path: path, pepper: Vault.pepper(), parameters: .forTests, resultLimit: 10, schedule: .present)
             try vault.enroll("anna", seven)
             // As the older program left it.
-            try vault.database.execute("DROP TABLE secret; PRAGMA user_version = \(older.steps.count)")
+            try vault.database.execute(
+                "DROP TABLE secret; ALTER TABLE result DROP COLUMN secret; PRAGMA user_version = \(older.steps.count)")
         }
         let vault = try Vault.quick(path)
-        #expect(vault.alarmAtOpening == nil)
+        #expect(vault.newAlarm == nil)
         #expect(try vault.verify("anna", seven) == .passed)
         try Self.enroll("anna", Self.four, vault)
         #expect(try Self.enter("anna", Self.four, vault) == .passed)
     }
 
+    /// Of each user: salt and verifier of both halves of the pattern, and the salt of the PIN.
+    private static func halves(_ vault: Vault) throws -> [[[UInt8]]] {
+        let rows = try vault.database.prepare(
+            """
+            SELECT credential.salt, credential.verifier, credential.duress_salt, credential.duress_verifier, secret.salt
+            FROM credential JOIN secret USING (user) ORDER BY user
+            """)
+        return try rows.rows { row throws(VaultError) in
+            var halves: [[UInt8]] = []
+            for column in 0..<5 as Range<Int32> {
+                halves.append(try row.blob(column, count: column % 2 == 0 ? 16 : 32))
+            }
+            return halves
+        }
+    }
+
+    @Test func `the file does not show who has no pattern`() throws {
+        let vault = try Vault.quick()
+        try vault.enroll("anna", seven)
+        for user in ["anna", "bert"] { try Self.enroll(user, Self.four, vault) }
+        for halves in try Self.halves(vault) {
+            #expect(halves[0] == halves[2])
+            #expect(Set(halves[1...]).count == 4)
+        }
+        #expect(try Self.secrets(vault) == [[.pattern, .pin], [.pin]])
+    }
+
     @Test func `no digit is in the file`() throws {
-        let scratch = try Scratch()
+        let scratch = try TemporaryFolder()
         let digits = [9, 1, 8, 2, 7, 3, 6, 4, 5, 5, 9, 1]
         do {
-            let vault = try Vault.quick(scratch.file("vault"))
+            let vault = try Vault.quick(scratch.path(of: "vault"))
             try Self.enroll("anna", digits, vault)
             #expect(try Self.enter("anna", digits, vault) == .passed)
         }

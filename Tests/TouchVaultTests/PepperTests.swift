@@ -1,5 +1,6 @@
 import Glibc
 import Testing
+import TestSupport
 
 @testable import TouchVault
 
@@ -9,8 +10,8 @@ private func bytes(_ secret: borrowing SecretBytes) -> [UInt8] {
 
 struct PepperTests {
     @Test func `what is stored is not what Argon2id made`() throws {
-        let scratch = try Scratch()
-        let vault = try Vault.quick(scratch.file("vault"))
+        let scratch = try TemporaryFolder()
+        let vault = try Vault.quick(scratch.path(of: "vault"))
         let outcome = try vault.beginEnrollment(try UserName("anna")).run(try pattern(seven))
         try vault.store(outcome, at: .test)
         #expect(!Leak.found(bytes(outcome.stretched), in: scratch.bytes))
@@ -18,8 +19,8 @@ struct PepperTests {
     }
 
     @Test func `a vault refuses another pepper than its own`() throws {
-        let scratch = try Scratch()
-        let path = scratch.file("vault")
+        let scratch = try TemporaryFolder()
+        let path = scratch.path(of: "vault")
         do { try Vault.quick(path).enroll("anna", seven) }
         #expect(throws: VaultError.wrongPepper(path: path)) {
             try Vault(path: path, pepper: Vault.pepper(8), parameters: .forTests)
@@ -30,8 +31,8 @@ struct PepperTests {
     /// Somebody who may write to the folder but does not know the pepper: deletes everything, and leaves a pattern of their
     /// own in the first form that a vault had, in which nothing was sealed.
     @Test func `a vault of an old form that somebody put there opens for nobody`() throws {
-        let scratch = try Scratch()
-        let path = scratch.file("vault")
+        let scratch = try TemporaryFolder()
+        let path = scratch.path(of: "vault")
         let salt = [UInt8](repeating: 9, count: 16)
         let stretched = try SecretHash.stretch(try pattern(seven), salt: salt, parameters: .forTests)
         do {
@@ -57,20 +58,20 @@ struct PepperTests {
     }
 
     @Test func `the file is made once, for its owner alone`() throws {
-        let scratch = try Scratch()
+        let scratch = try TemporaryFolder()
         let first = bytes(try Pepper.load(credentials: nil, directory: scratch.path))
         let second = bytes(try Pepper.load(credentials: nil, directory: scratch.path))
         var status = stat()
-        unsafe stat(scratch.file(Pepper.fileName), &status)
+        unsafe stat(scratch.path(of: Pepper.fileName), &status)
         #expect(first == second)
         #expect(first == scratch.contents(of: Pepper.fileName))
         #expect(status.st_mode & 0o7777 == 0o600)
     }
 
     @Test func `a credential of systemd goes before the file`() throws {
-        let (scratch, credentials) = (try Scratch(), try Scratch())
+        let (scratch, credentials) = (try TemporaryFolder(), try TemporaryFolder())
         let file = bytes(try Pepper.load(credentials: credentials.path, directory: scratch.path))
-        credentials.write(Array(1...40), to: Pepper.credentialName, mode: 0o400)
+        try credentials.write(Array(1...40), to: Pepper.credentialName, mode: 0o400)
         let credential = bytes(try Pepper.load(credentials: credentials.path, directory: scratch.path))
         #expect(credential.count == 32)
         #expect(credential != file)
@@ -78,8 +79,8 @@ struct PepperTests {
 
     @Test(arguments: [0, 31, 4_097])
     func `a credential that is too short or too long is refused`(count: Int) throws {
-        let (scratch, credentials) = (try Scratch(), try Scratch())
-        credentials.write([UInt8](repeating: 1, count: count), to: Pepper.credentialName, mode: 0o400)
+        let (scratch, credentials) = (try TemporaryFolder(), try TemporaryFolder())
+        try credentials.write([UInt8](repeating: 1, count: count), to: Pepper.credentialName, mode: 0o400)
         #expect(throws: VaultError.self) {
             _ = try Pepper.load(credentials: credentials.path, directory: scratch.path)
         }
@@ -87,13 +88,13 @@ struct PepperTests {
     }
 
     @Test func `a file that others may read, or that was cut, is refused`() throws {
-        let scratch = try Scratch()
-        scratch.write([UInt8](repeating: 1, count: 32), to: Pepper.fileName, mode: 0o640)
-        let path = scratch.file(Pepper.fileName)
+        let scratch = try TemporaryFolder()
+        try scratch.write([UInt8](repeating: 1, count: 32), to: Pepper.fileName, mode: 0o640)
+        let path = scratch.path(of: Pepper.fileName)
         #expect(throws: VaultError.exposed(path: path, mode: 0o640)) {
             _ = try Pepper.load(credentials: nil, directory: scratch.path)
         }
-        scratch.write([UInt8](repeating: 1, count: 31), to: Pepper.fileName)
+        try scratch.write([UInt8](repeating: 1, count: 31), to: Pepper.fileName)
         #expect(throws: VaultError.self) { _ = try Pepper.load(credentials: nil, directory: scratch.path) }
     }
 }

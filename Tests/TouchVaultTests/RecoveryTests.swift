@@ -1,4 +1,5 @@
 import Testing
+import TestSupport
 
 @testable import TouchVault
 
@@ -89,14 +90,14 @@ struct RecoveryTests {
     }
 
     @Test func `a key outlives a change of the pattern and closing the vault, but not the user`() throws {
-        let scratch = try Scratch()
+        let scratch = try TemporaryFolder()
         var text = ""
         do {
-            let (vault, key) = try Self.prepared(scratch.file("vault"))
+            let (vault, key) = try Self.prepared(scratch.path(of: "vault"))
             text = key
             try vault.enroll("anna", zed)
         }
-        let vault = try Vault.quick(scratch.file("vault"))
+        let vault = try Vault.quick(scratch.path(of: "vault"))
         #expect(try Self.recover(vault, "anna", text) == .accepted)
         #expect(try vault.remove(try UserName("anna")))
         try vault.enroll("anna", seven)
@@ -130,16 +131,16 @@ struct RecoveryTests {
     }
 
     @Test func `a user whom an alarm locked can be kept out as well, and stays so after the recovery key`() throws {
-        let scratch = try Scratch()
+        let scratch = try TemporaryFolder()
         let text: String
         do {
-            let vault = try Vault.quick(scratch.file("vault"))
+            let vault = try Vault.quick(scratch.path(of: "vault"))
             try vault.enroll("anna", seven)
             guard let key = try vault.makeRecoveryKey(for: UserName("anna")) else { throw RecoveryText() }
             text = key.text
             try vault.database.execute("UPDATE attempt SET failed = 1 WHERE user = 'anna'")
         }
-        let vault = try Vault.quick(scratch.file("vault"))
+        let vault = try Vault.quick(scratch.path(of: "vault"))
         #expect(vault.alarm == .altered)
         let anna = try UserName("anna")
         #expect(try vault.restrict(anna, isDisabled: true, expiry: nil) == .changed)
@@ -172,8 +173,8 @@ struct RecoveryTests {
     }
 
     @Test func `the key is not in the files`() throws {
-        let scratch = try Scratch()
-        let (vault, text) = try Self.prepared(scratch.file("vault"))
+        let scratch = try TemporaryFolder()
+        let (vault, text) = try Self.prepared(scratch.path(of: "vault"))
         let key = try RecoveryKey(text)
         guard let key else { throw RecoveryText() }
         let raw = key.bytes.withBytes { bytes in bytes.indices.map { bytes[$0] } }

@@ -1,5 +1,6 @@
 import Glibc
 import Testing
+import TestSupport
 
 @testable import TouchVault
 
@@ -147,8 +148,8 @@ struct RedemptionTests {
     }
 
     @Test func `a token is still used after a new start of the program`() throws {
-        let scratch = try Scratch()
-        let path = scratch.file("vault")
+        let scratch = try TemporaryFolder()
+        let path = scratch.path(of: "vault")
         let token: String
         do {
             let issuer = try TokenIssuer.quick(try Vault.quick(path))
@@ -161,8 +162,8 @@ struct RedemptionTests {
     }
 
     @Test func `a process killed right after it accepted a token has used it up`() async throws {
-        let scratch = try Scratch()
-        let path = scratch.file("vault")
+        let scratch = try TemporaryFolder()
+        let path = scratch.path(of: "vault")
         let token = try TokenIssuer.quick(try Vault.quick(path)).unlock()
         await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String, token = token as String] in
             _ = try TokenIssuer.quick(try Vault.quick(path)).redeem(token)

@@ -1,4 +1,6 @@
 import Testing
+import TestSupport
+import TouchCore
 
 @testable import TouchVault
 
@@ -23,8 +25,8 @@ struct SchemaTests {
     }
 
     @Test func `an older vault goes through the steps it lacks and keeps its content`() throws {
-        let scratch = try Scratch()
-        let path = scratch.file("vault")
+        let scratch = try TemporaryFolder()
+        let path = scratch.path(of: "vault")
         do { try Vault.quick(path).enroll("anna", seven) }
         let newer = Self.followed(
             by: "ALTER TABLE credential ADD COLUMN nickname INTEGER; CREATE TABLE more (a) STRICT")
@@ -38,15 +40,15 @@ struct SchemaTests {
     }
 
     @Test func `a step runs once only`() throws {
-        let scratch = try Scratch()
+        let scratch = try TemporaryFolder()
         let schema = Self.followed(by: "CREATE TABLE once (a INTEGER) STRICT")
-        do { _ = try Self.open(scratch.file("vault"), schema) }
-        _ = try Self.open(scratch.file("vault"), schema)
+        do { _ = try Self.open(scratch.path(of: "vault"), schema) }
+        _ = try Self.open(scratch.path(of: "vault"), schema)
     }
 
     @Test func `a vault of a newer touchd is refused and not changed`() throws {
-        let scratch = try Scratch()
-        let path = scratch.file("vault")
+        let scratch = try TemporaryFolder()
+        let path = scratch.path(of: "vault")
         do { _ = try Self.open(path, Self.followed(by: "CREATE TABLE more (a INTEGER) STRICT")) }
         let before = scratch.contents(of: "vault")
         let known = Schema.present.steps.count
@@ -55,8 +57,8 @@ struct SchemaTests {
     }
 
     @Test func `a database of another program is refused and not changed`() throws {
-        let scratch = try Scratch()
-        let path = scratch.file("vault")
+        let scratch = try TemporaryFolder()
+        let path = scratch.path(of: "vault")
         do { try Database.open(path: path).execute("CREATE TABLE bookmarks (a)") }
         let before = scratch.contents(of: "vault")
         #expect(throws: VaultError.foreign(path: path, application: 0)) { try Vault.quick(path) }
@@ -64,8 +66,8 @@ struct SchemaTests {
     }
 
     @Test func `the vault sees to syncs and checkpoints itself, and foreign keys hold`() throws {
-        let scratch = try Scratch()
-        let vault = try Vault.quick(scratch.file("vault"))
+        let scratch = try TemporaryFolder()
+        let vault = try Vault.quick(scratch.path(of: "vault"))
         try vault.enroll("anna", seven)
         #expect(try Self.number("PRAGMA synchronous", vault) == 1)
         #expect(try Self.number("PRAGMA wal_autocheckpoint", vault) == 0)

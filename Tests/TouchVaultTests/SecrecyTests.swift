@@ -1,5 +1,6 @@
 import CShims
 import Testing
+import TestSupport
 
 @testable import TouchVault
 
@@ -34,8 +35,8 @@ enum Leak: String, CaseIterable, CustomTestStringConvertible {
 struct SecrecyTests {
     /// Everything a vault does with a pattern; the files are read while the log is not yet folded in.
     private static func filesAfterUse() throws -> [UInt8] {
-        let scratch = try Scratch()
-        let vault = try Vault.quick(scratch.file("vault"))
+        let scratch = try TemporaryFolder()
+        let vault = try Vault.quick(scratch.path(of: "vault"))
         try vault.enroll("anna", zed)
         _ = try vault.verify("anna", zed)
         _ = try vault.verify("nobody", zed)
@@ -52,15 +53,15 @@ struct SecrecyTests {
 
     @Test(arguments: Leak.allCases)
     func `the same search finds a pattern that was planted`(leak: Leak) throws {
-        let scratch = try Scratch()
-        let vault = try Vault.quick(scratch.file("vault"))
+        let scratch = try TemporaryFolder()
+        let vault = try Vault.quick(scratch.path(of: "vault"))
         try vault.database.prepare("INSERT INTO key VALUES ('planted', ?)").run(.blob(leak.shape(of: zed)))
         #expect(Leak.found(leak.shape(of: zed), in: scratch.bytes))
     }
 
     @Test func `a removed user leaves neither salt nor verifier in the files`() throws {
-        let scratch = try Scratch()
-        let vault = try Vault.quick(scratch.file("vault"))
+        let scratch = try TemporaryFolder()
+        let vault = try Vault.quick(scratch.path(of: "vault"))
         let outcome = try vault.beginEnrollment(try UserName("anna")).run(try pattern(seven))
         try vault.store(outcome, at: .test)
         let verifier = try outcome.secret(with: vault.pepper).verifier

@@ -1,5 +1,6 @@
 import StrictJSON
 import Testing
+import TestSupport
 
 @testable import TouchVault
 
@@ -10,9 +11,9 @@ struct TokenKeyTests {
     }
 
     @Test func `the key of the first start is kept`() throws {
-        let scratch = try Scratch()
-        let first = try TokenIssuer.quick(try Vault.quick(scratch.file("v"))).current.verification
-        #expect(try TokenIssuer.quick(try Vault.quick(scratch.file("v"))).current.verification == first)
+        let scratch = try TemporaryFolder()
+        let first = try TokenIssuer.quick(try Vault.quick(scratch.path(of: "v"))).current.verification
+        #expect(try TokenIssuer.quick(try Vault.quick(scratch.path(of: "v"))).current.verification == first)
         #expect(try TokenIssuer.quick(try Vault.quick()).current.verification != first)
     }
 
@@ -57,11 +58,11 @@ struct TokenKeyTests {
     }
 
     @Test func `the hour of an old key begins anew with the machine`() throws {
-        let scratch = try Scratch()
-        do { try TokenIssuer.quick(try Vault.quick(scratch.file("v"))).rotate(at: .test.later(seconds: 5_000)) }
+        let scratch = try TemporaryFolder()
+        do { try TokenIssuer.quick(try Vault.quick(scratch.path(of: "v"))).rotate(at: .test.later(seconds: 5_000)) }
         var restarted = Moment.test
         restarted.boot = BootID(bytes: Array(2...17))
-        let issuer = try TokenIssuer.quick(try Vault.quick(scratch.file("v")), at: restarted)
+        let issuer = try TokenIssuer.quick(try Vault.quick(scratch.path(of: "v")), at: restarted)
         #expect(try Self.ids(issuer, at: restarted.later(seconds: 3_599)).count == 2)
         #expect(try Self.ids(issuer, at: restarted.later(seconds: 3_600)).count == 1)
     }
@@ -74,14 +75,14 @@ struct TokenKeyTests {
     }
 
     @Test func `a vault that is opened again signs with the same key`() throws {
-        let scratch = try Scratch()
-        let key = try TokenIssuer.quick(try Vault.quick(scratch.file("v"))).current.verification.bytes
-        #expect(try TokenIssuer.quick(try Vault.quick(scratch.file("v"))).current.verification.bytes == key)
+        let scratch = try TemporaryFolder()
+        let key = try TokenIssuer.quick(try Vault.quick(scratch.path(of: "v"))).current.verification.bytes
+        #expect(try TokenIssuer.quick(try Vault.quick(scratch.path(of: "v"))).current.verification.bytes == key)
     }
 
     @Test func `the secret half of a key that signs no more is in no file`() throws {
-        let scratch = try Scratch()
-        let issuer = try TokenIssuer.quick(try Vault.quick(scratch.file("v")))
+        let scratch = try TemporaryFolder()
+        let issuer = try TokenIssuer.quick(try Vault.quick(scratch.path(of: "v")))
         let seed = try #require(
             try issuer.table.currentKey.first { row throws(VaultError) in try row.blob(0, count: 32) })
         #expect(Leak.found(seed, in: scratch.bytes))

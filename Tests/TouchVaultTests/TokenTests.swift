@@ -1,5 +1,6 @@
 import StrictJSON
 import Testing
+import TestSupport
 
 @testable import TouchVault
 
@@ -145,9 +146,9 @@ struct TokenTests {
     }
 
     @Test func `a kiosk without a configured name keeps the one it drew`() throws {
-        let scratch = try Scratch()
+        let scratch = try TemporaryFolder()
         func name(_ file: String) throws -> String {
-            try TokenIssuer(vault: try Vault.quick(scratch.file(file)), policy: .init(), at: .test).issuer
+            try TokenIssuer(vault: try Vault.quick(scratch.path(of: file)), policy: .init(), at: .test).issuer
         }
         let first = try name("one")
         #expect(try name("one") == first)

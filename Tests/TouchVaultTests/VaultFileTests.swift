@@ -1,24 +1,25 @@
 import Glibc
 import Testing
+import TestSupport
 
 @testable import TouchVault
 
 struct VaultFileTests {
     @Test func `what was stored is there after the vault was closed and opened`() throws {
-        let scratch = try Scratch()
+        let scratch = try TemporaryFolder()
         do {
-            let vault = try Vault.quick(scratch.file("vault"))
+            let vault = try Vault.quick(scratch.path(of: "vault"))
             try vault.enroll("anna", seven)
             _ = try vault.verify("anna", zed)
         }
-        let vault = try Vault.quick(scratch.file("vault"))
+        let vault = try Vault.quick(scratch.path(of: "vault"))
         #expect(try vault.failures() == [1])
         #expect(try vault.verify("anna", seven) == .passed)
     }
 
     @Test func `a process killed in the middle of an attempt leaves the attempt counted`() async throws {
-        let scratch = try Scratch()
-        let path = scratch.file("vault")
+        let scratch = try TemporaryFolder()
+        let path = scratch.path(of: "vault")
         await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in
             let vault = try Vault.quick(path)
             try vault.enroll("anna", seven)
@@ -33,8 +34,8 @@ struct VaultFileTests {
     }
 
     @Test func `a second process is told that the vault is in use`() async throws {
-        let scratch = try Scratch()
-        let path = scratch.file("vault")
+        let scratch = try TemporaryFolder()
+        let path = scratch.path(of: "vault")
         let vault = try Vault.quick(path)
         await #expect(processExitsWith: .success) { [path = path as String] in
             #expect(throws: VaultError.locked(path: path)) { try Vault.quick(path) }
@@ -43,8 +44,8 @@ struct VaultFileTests {
     }
 
     @Test func `a second vault on the same file in one process is refused and takes no lock away`() async throws {
-        let scratch = try Scratch()
-        let path = scratch.file("vault")
+        let scratch = try TemporaryFolder()
+        let path = scratch.path(of: "vault")
         let vault = try Vault.quick(path)
         #expect(throws: VaultError.locked(path: path)) { try Vault.quick(path) }
         await #expect(processExitsWith: .success) { [path = path as String] in
@@ -54,41 +55,45 @@ struct VaultFileTests {
     }
 
     @Test func `the files are for their owner alone, whatever the umask says`() throws {
-        let scratch = try Scratch()
-        let vault = try Vault.quick(scratch.file("vault"))
+        let scratch = try TemporaryFolder()
+        let vault = try Vault.quick(scratch.path(of: "vault"))
         try vault.enroll("anna", seven)
         #expect(scratch.names.sorted() == ["vault", "vault-wal", "vault.guard"])
         for name in scratch.names {
             var status = stat()
-            unsafe stat(scratch.file(name), &status)
+            unsafe stat(scratch.path(of: name), &status)
             #expect(status.st_mode & 0o7777 == 0o600, "\(name)")
         }
     }
 
     @Test(arguments: [0o640, 0o604, 0o660, 0o610] as [mode_t])
     func `a file that others may use is refused`(mode: mode_t) throws {
-        let scratch = try Scratch()
-        let path = scratch.file("vault")
+        let scratch = try TemporaryFolder()
+        let path = scratch.path(of: "vault")
         do { _ = try Vault.quick(path) }
         unsafe chmod(path, mode)
         #expect(throws: VaultError.exposed(path: path, mode: mode)) { try Vault.quick(path) }
     }
 
     @Test func `a missing folder, a folder, a link and a pipe are refused by name`() throws {
-        let scratch = try Scratch()
-        let folder = scratch.file("none")
+        let scratch = try TemporaryFolder()
+        let folder = scratch.path(of: "none")
         #expect(throws: VaultError.directoryMissing(path: folder)) { try Vault.quick("\(folder)/vault") }
         #expect(throws: VaultError.notAFile(path: scratch.path)) { try Vault.quick(scratch.path) }
-        unsafe symlink("elsewhere", scratch.file("link"))
-        #expect(throws: VaultError.notAFile(path: scratch.file("link"))) { try Vault.quick(scratch.file("link")) }
-        unsafe mkfifo(scratch.file("pipe"), 0o600)
-        #expect(throws: VaultError.notAFile(path: scratch.file("pipe"))) { try Vault.quick(scratch.file("pipe")) }
+        unsafe symlink("elsewhere", scratch.path(of: "link"))
+        #expect(throws: VaultError.notAFile(path: scratch.path(of: "link"))) {
+            try Vault.quick(scratch.path(of: "link"))
+        }
+        unsafe mkfifo(scratch.path(of: "pipe"), 0o600)
+        #expect(throws: VaultError.notAFile(path: scratch.path(of: "pipe"))) {
+            try Vault.quick(scratch.path(of: "pipe"))
+        }
     }
 
     @Test func `a file that may not be read is refused with the reason`() async throws {
-        let scratch = try Scratch()
-        scratch.write([], to: "vault", mode: 0)
-        await #expect(processExitsWith: .success) { [path = scratch.file("vault") as String] in
+        let scratch = try TemporaryFolder()
+        try scratch.write([], to: "vault", mode: 0)
+        await #expect(processExitsWith: .success) { [path = scratch.path(of: "vault") as String] in
             // Root may read everything; anybody else stops at the folder already.
             if geteuid() == 0 { #expect(setuid(65_534) == 0) }
             #expect(throws: VaultError.unreadable(path: path, errno: EACCES)) { try Vault.quick(path) }
@@ -96,22 +101,22 @@ struct VaultFileTests {
     }
 
     @Test func `a made folder is for its owner alone and may exist already`() throws {
-        let scratch = try Scratch()
-        let folder = scratch.file("state")
+        let scratch = try TemporaryFolder()
+        let folder = scratch.path(of: "state")
         defer { unsafe rmdir(folder) }
         try Vault.makeFolder(folder)
         try Vault.makeFolder(folder)
         var status = stat()
         unsafe stat(folder, &status)
         #expect(status.st_mode & 0o7777 == 0o700)
-        #expect(throws: VaultError.directoryMissing(path: scratch.file("a"))) {
-            try Vault.makeFolder(scratch.file("a/b"))
+        #expect(throws: VaultError.directoryMissing(path: scratch.path(of: "a"))) {
+            try Vault.makeFolder(scratch.path(of: "a/b"))
         }
     }
 
     @Test func `a full disk refuses what is new and keeps what is there`() throws {
-        let scratch = try Scratch()
-        let path = scratch.file("vault")
+        let scratch = try TemporaryFolder()
+        let path = scratch.path(of: "vault")
         let vault = try Vault.quick(path, resultLimit: 100_000)
         try vault.enroll("anna", seven)
         // SQLite gives the same answer when the file may not grow as when the disk is full.

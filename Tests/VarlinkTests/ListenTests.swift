@@ -2,33 +2,11 @@ import CShims
 import EventLoop
 import Glibc
 import Testing
+import TestSupport
 import Varlink
 
 func currentUser() -> UInt32 { geteuid() }
 func currentProcess() -> Int32 { getpid() }
-
-/// A folder for sockets, removed with what is in it.
-struct Folder: ~Copyable {
-    let path: String
-
-    init() throws {
-        var template = Array("/tmp/varlink-tests.XXXXXX".utf8CString)
-        let made = unsafe template.withUnsafeMutableBufferPointer { template in
-            unsafe template.baseAddress.flatMap { unsafe mkdtemp($0) }.map { unsafe String(cString: $0) }
-        }
-        guard let made else { throw SystemError.last("mkdtemp") }
-        path = made
-    }
-
-    func has(_ name: String) -> Bool {
-        unsafe access("\(path)/\(name)", F_OK) == 0
-    }
-
-    deinit {
-        for name in ["socket", "file"] { unsafe unlink("\(path)/\(name)") }
-        unsafe rmdir(path)
-    }
-}
 
 @Suite struct ListenTests {
     private func connect(_ path: String) throws -> RawPeer {
@@ -38,7 +16,7 @@ struct Folder: ~Copyable {
     }
 
     @Test func `a socket is made with its mode, serves, and is removed`() throws {
-        let folder = try Folder()
+        let folder = try TemporaryFolder()
         let path = folder.path + "/socket"
         let rig = try Rig()
         try rig.server.listen(path: path, mode: 0o640)
@@ -54,7 +32,7 @@ struct Folder: ~Copyable {
     }
 
     @Test func `a second server on a live socket is refused and disturbs nothing`() throws {
-        let folder = try Folder()
+        let folder = try TemporaryFolder()
         let path = folder.path + "/socket"
         let first = try Rig()
         try first.server.listen(path: path, mode: 0o600)
@@ -68,7 +46,7 @@ struct Folder: ~Copyable {
     }
 
     @Test func `a dead socket is replaced`() throws {
-        let folder = try Folder()
+        let folder = try TemporaryFolder()
         let path = folder.path + "/socket"
         do {
             let dead = Descriptor(owning: cshims_stream_socket(1))
@@ -81,7 +59,7 @@ struct Folder: ~Copyable {
     }
 
     @Test func `a file that is no socket is left alone`() throws {
-        let folder = try Folder()
+        let folder = try TemporaryFolder()
         let path = folder.path + "/file"
         close(unsafe open(path, O_CREAT | O_WRONLY, 0o600))
         let rig = try Rig()
@@ -91,7 +69,7 @@ struct Folder: ~Copyable {
     }
 
     @Test func `a socket that another has taken over is not removed`() throws {
-        let folder = try Folder()
+        let folder = try TemporaryFolder()
         let path = folder.path + "/socket"
         let first = try Rig()
         try first.server.listen(path: path, mode: 0o600)
@@ -111,7 +89,7 @@ struct Folder: ~Copyable {
     }
 
     @Test func `a thousand connections are refused beyond the user's limit, and those inside are served`() throws {
-        let folder = try Folder()
+        let folder = try TemporaryFolder()
         let path = folder.path + "/socket"
         let rig = try Rig()
         try rig.server.listen(path: path, mode: 0o600)

@@ -27,7 +27,11 @@ static inline int cshims_is_dumpable(void)
     return prctl(PR_GET_DUMPABLE, 0, 0, 0, 0);
 }
 
-/* Lets free() overwrite what it takes back, from now on. */
+/*
+ * Lets free() overwrite what it takes back, from now on. Secrets, keys and the bytes of a node are wiped where they end, but the
+ * samples of a stroke also pass arrays of Swift, and messages with a live trail pass buffers, which grow by copying: what they
+ * grew out of nobody else can wipe.
+ */
 static inline void cshims_wipe_freed_memory(void)
 {
     mallopt(M_PERTURB, 0xA5);

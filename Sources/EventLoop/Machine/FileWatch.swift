@@ -1,13 +1,13 @@
 internal import CSystemd
 internal import Glibc
 
-/// Tells that somebody has written into a file, such as an attribute of sysfs that only people set, or opened it.
+/// Reports that a file was written, such as an attribute of sysfs that only people set, or opened.
 public final class FileWatch {
-    /// What is told.
+    /// What is reported.
     public enum Change {
-        /// Somebody wrote into it.
+        /// The file was written.
         case written
-        /// Somebody opened or closed it.
+        /// The file was opened or closed.
         case opened
 
         fileprivate var mask: Int32 {
@@ -25,8 +25,8 @@ public final class FileWatch {
     ///
     /// - Parameters:
     ///   - path: a file that exists.
-    ///   - change: what to tell.
-    ///   - handler: called after that.
+    ///   - change: what to report.
+    ///   - handler: called after each change.
     public init(
         _ loop: EventLoop, path: String, for change: Change = .written, handler: @escaping () -> Void
     ) throws(SystemError) {

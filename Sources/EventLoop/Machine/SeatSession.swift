@@ -1,20 +1,20 @@
 internal import CSystemd
 internal import Glibc
 
-/// A session of somebody on a physical seat, as logind knows it.
+/// A user's session on a physical seat, as logind knows it.
 public struct SeatSession: Hashable, Sendable {
     /// Its user.
     public var user: UInt32
-    /// How it stands.
+    /// Its state.
     public var state: State
 
-    /// How a session stands.
+    /// State of a session.
     public enum State: Hashable, Sendable {
-        /// It is the one that the seat shows.
+        /// In the foreground of the seat.
         case front
-        /// The seat shows something else.
+        /// In the background.
         case behind
-        /// Its user has logged out; only processes are left.
+        /// The user has logged out, but processes of the session still run.
         case closing
     }
 
@@ -36,7 +36,7 @@ public struct SeatSession: Hashable, Sendable {
         }
     }
 
-    /// Nil for a session that is gone meanwhile.
+    /// Nil for a session that has ended meanwhile.
     private init?(of name: UnsafePointer<CChar>) {
         var user: uid_t = 0
         var word: UnsafeMutablePointer<CChar>?
@@ -54,7 +54,7 @@ public struct SeatSession: Hashable, Sendable {
     }
 }
 
-/// Tells that sessions or seats have changed, from what logind writes below `/run/systemd`; needs no bus.
+/// Reports changes of sessions and seats by watching what logind writes below `/run/systemd`; needs no bus.
 public final class SessionWatch {
     private let monitor: Monitor
     private var watch: Watch?
@@ -77,7 +77,7 @@ public final class SessionWatch {
 
     /// Starts to watch.
     ///
-    /// - Throws: if there is nothing to watch: no logind has ever run here.
+    /// - Throws: if logind has never run here.
     public init(_ loop: EventLoop, handler: @escaping () -> Void) throws(SystemError) {
         monitor = try Monitor()
         let descriptor = unsafe sd_login_monitor_get_fd(monitor.pointer)

@@ -1,23 +1,23 @@
 internal import CShims
 internal import Glibc
 
-/// Notices from two clocks that the machine has slept: CLOCK_BOOTTIME goes on meanwhile, CLOCK_MONOTONIC does not.
+/// Detects from two clocks that the machine has slept: CLOCK_BOOTTIME runs during sleep, CLOCK_MONOTONIC does not.
 ///
-/// One clock is read before and after the other, so that a thread that was stopped between two readings is no sleep.
+/// One clock is read before and after the other, so a thread stopped between two readings does not look like a sleep.
 public struct SleepDetector: Sendable {
-    /// What lies between the clocks is not more than this, in microseconds.
+    /// Smaller differences between the clocks are no sleep, in microseconds.
     private var bound: Int64?
 
-    /// Makes one that has seen nothing yet.
+    /// Makes a detector without an earlier reading.
     public init() {}
 
-    /// Takes one look at the clocks, in microseconds.
+    /// Compares one reading of the clocks, in microseconds, with the one before.
     ///
     /// - Parameters:
     ///   - before: CLOCK_MONOTONIC before `boot` was read.
     ///   - boot: CLOCK_BOOTTIME.
     ///   - after: CLOCK_MONOTONIC after it.
-    /// - Returns: at least how long the machine has slept since the look before; nil if it has not.
+    /// - Returns: how long the machine has slept since the previous reading, at least; nil if it has not.
     public mutating func look(before: Int64, boot: Int64, after: Int64) -> Int64? {
         let (least, most) = (boot - after, boot - before)
         // Readings are cut to whole microseconds.
@@ -30,10 +30,10 @@ public struct SleepDetector: Sendable {
     }
 }
 
-/// Tells that the machine has slept, without logind and without a bus.
+/// Reports that the machine has slept, without logind and without a bus.
 ///
-/// The kernel ends a timer of the wall clock when the machine wakes or the clock is set; which of the two it was, the
-/// clocks tell. Nothing is woken otherwise.
+/// The kernel cancels a wall clock timer when the machine wakes or the clock is set; the clocks
+/// distinguish the two. Nothing else wakes the process.
 public final class WakeWatch {
     private var detector = SleepDetector()
     private let timer: Descriptor
@@ -42,7 +42,7 @@ public final class WakeWatch {
 
     /// Starts to watch.
     ///
-    /// - Parameter handler: gets at least how long the machine slept, in microseconds.
+    /// - Parameter handler: gets how long the machine slept at least, in microseconds.
     public init(_ loop: EventLoop, handler: @escaping (Int64) -> Void) throws(SystemError) {
         let number = cshims_clock_change()
         guard number >= 0 else { throw .last("timerfd_create") }
@@ -56,7 +56,7 @@ public final class WakeWatch {
         look()
     }
 
-    /// Looks at the clocks now: whoever reads something that may be older than a sleep does so first.
+    /// Reads the clocks now; call it before reading data that may be older than a sleep.
     public func look() {
         let before = cshims_clock_microseconds(CLOCK_MONOTONIC)
         let boot = cshims_clock_microseconds(CLOCK_BOOTTIME)

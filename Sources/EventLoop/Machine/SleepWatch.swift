@@ -1,13 +1,13 @@
 internal import CSystemd
 internal import Glibc
 
-/// Hears from logind that the machine is about to sleep, and makes it wait until that was heard.
+/// Reports that the machine is about to sleep, and delays sleep until the handler has run (logind).
 ///
 ///     signal PrepareForSleep(true) ─▶ handler(true), lock let go ─▶ the machine sleeps
 ///     signal PrepareForSleep(false) ─▶ handler(false), lock taken again
 ///
-/// The lock is a delay of logind (5 s at most by its default): a service that is frozen before it has read the signal would
-/// hear of the sleep after it. Without the system bus, and without logind on it, nothing is heard.
+/// The lock is a delay inhibitor of logind (5 s at most by default): a service frozen before it has read the signal would
+/// learn of the sleep only afterward. Without a system bus and logind, nothing is reported.
 @safe
 public final class SleepWatch {
     private var bus: OpaquePointer?
@@ -23,11 +23,11 @@ public final class SleepWatch {
     /// `org.freedesktop.login1.Manager.Inhibit`: what, who, why, how.
     private static let inhibition = ["sleep", "touchd", "cancel contacts first", "delay"]
 
-    /// Connects; nothing of it waits.
+    /// Connects without blocking.
     ///
     /// - Parameters:
     ///   - onChange: true: the machine is about to sleep; false: it has woken, or does not sleep after all.
-    ///   - onState: how it stands with logind, for the log.
+    ///   - onState: the state of the connection to logind, for the log.
     /// - Throws: if there is no system bus.
     public init(
         _ loop: EventLoop, onChange: @escaping (Bool) -> Void, onState: @escaping (String) -> Void
@@ -46,9 +46,6 @@ public final class SleepWatch {
         unsafe sd_bus_detach_event(bus)
         unsafe sd_bus_close_unref(bus)
     }
-
-    /// Whether logind waits for this process before it lets the machine sleep.
-    public var holdsLock: Bool { lock != nil }
 
     private func listen() throws(SystemError) {
         let heard: sd_bus_message_handler_t = { message, userdata, _ in
@@ -96,7 +93,7 @@ public final class SleepWatch {
         }
         let answered: sd_bus_message_handler_t = { message, userdata, _ in
             guard let userdata = unsafe userdata else { return 0 }
-            unsafe SleepWatch.of(userdata).take(message)
+            unsafe SleepWatch.of(userdata).handle(message)
             return 0
         }
         // The time limit of the library, 25 s: nobody waits for it.
@@ -105,7 +102,7 @@ public final class SleepWatch {
             sd_bus_call_async(bus, nil, message, answered, Unmanaged.passUnretained(self).toOpaque(), 0))
     }
 
-    private func take(_ message: OpaquePointer?) {
+    private func handle(_ message: OpaquePointer?) {
         if let reason = unsafe Wire.failure(message) { return onState("logind does not delay sleep: \(reason)") }
         var number: Int32 = -1
         guard unsafe sd_bus_message_read_basic(message, Wire.descriptor, &number) > 0 else { return }
@@ -122,7 +119,7 @@ public final class SleepWatch {
     }
 }
 
-/// What D-Bus calls its types, and its errors in words.
+/// D-Bus type codes, and its errors as text.
 private enum Wire {
     static let bool = CChar(UInt8(ascii: "b"))
     static let string = CChar(UInt8(ascii: "s"))

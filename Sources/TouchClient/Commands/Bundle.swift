@@ -15,7 +15,7 @@ struct Bundle {
     static let statusMembers: Set<String> = [
         "version", "uptimeUSec", "viewWidth", "viewHeight", "panels", "access", "vault", "connections",
         "allowProvenance",
-        "count", "frames", "problem", "alarm", "rollbackProtection",
+        "count", "trusted", "frames", "problem", "alarm", "rollbackProtection",
     ]
     /// The name of the recording in it.
     static let recording = "frames.jsonl"
@@ -38,14 +38,24 @@ struct Bundle {
         let parts = try Bundle(session: session).parts()
         let folder = try TemporaryFolder(named: "touchd-bundle")
         for part in parts { try folder.write(part.text, to: part.name) }
+        // Beside it first: where packing fails, nothing is left, and a bundle of before stays.
+        let fresh = path + ".new"
+        let packing = path.hasSuffix("zst") ? "--zstd" : "--gzip"
         let tar = Tool([
-            "tar", "--auto-compress", "--owner=0", "--group=0", "-cf", path, "-C", folder.parent, folder.name,
+            "tar", packing, "--owner=0", "--group=0", "-cf", fresh, "-C", folder.parent, folder.name,
         ])
         let answer = try tar.run(takesComplaints: true)
-        guard answer.status == 0 else {
+        if answer.status == 0 {
+            guard unsafe rename(fresh, path) == 0 else {
+                let why = unsafe String(cString: strerror(errno))
+                unsafe unlink(fresh)
+                throw .file("\(path): \(why)")
+            }
+        } else {
+            unsafe unlink(fresh)
             // The first of its lines says why, the others that it gives up.
             let line = answer.output.split(separator: "\n").first ?? "status \(answer.status)"
-            let why = line[(line.firstRange(of: "\(path): ")?.upperBound ?? line.startIndex)...]
+            let why = line[(line.firstRange(of: "\(fresh): ")?.upperBound ?? line.startIndex)...]
             throw .file("\(path): \(why)\(path.hasSuffix("zst") ? " (is zstd installed?)" : "")")
         }
         session.note("\(path): \(parts.map(\.name).joined(separator: ", "))\n")

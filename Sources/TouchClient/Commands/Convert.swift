@@ -9,7 +9,7 @@ struct Convert {
     /// Their form; found out if not given.
     var source: Dialect?
     /// The form that is wanted.
-    let target: Dialect
+    let target: DumpFormat
     /// Which device to take, from 1; all if not given.
     var device: Int?
 
@@ -60,7 +60,7 @@ struct Convert {
 
     private func chosen(_ devices: [DeviceRecording]) throws(ControlError) -> [DeviceRecording] {
         guard let device else {
-            guard target != .evemu || devices.count <= 1 else {
+            guard target != .recording(.evemu) || devices.count <= 1 else {
                 let names = devices.enumerated().map { "\($0 + 1) \($1.description?.name ?? $1.sysname)" }
                 throw .usage(
                     "an evemu file holds one device; choose one with --device: \(names.joined(separator: ", "))")

@@ -16,7 +16,10 @@ struct Demo {
     private let prompts: JSONObject
     private var view: Place = (1, 1)
     private var layout: [String: JSONObject] = [:]
+    /// Whether each line has an arrow with its direction; others nearby may read a pattern by it.
+    private let hasArrows: Bool
     private var dots: [Int] = []
+    private var angles: [Double] = []
     private var tail: Place?
     private var mood = TerminalPicture.Color.accent
     private var prompt = ""
@@ -50,14 +53,15 @@ struct Demo {
     }
 
     /// Shows the screen until somebody unlocks it for `user`, or leaves.
-    static func run(_ session: Session, user: String) throws(ControlError) -> ExitStatus {
+    static func run(_ session: Session, user: String, hasArrows: Bool) throws(ControlError) -> ExitStatus {
         let wish: JSONObject = [
             "kind": "gesture", "profile": "default", "attempts": 10, "timeoutUSec": 600_000_000,
         ]
         let challenge = try session.call("io.touchd.captcha.Create", wish)
         let secret = try Overview.secrets(of: user, session).first ?? "pattern"
         var demo = Demo(
-            session: session, user: user, secret: secret, prompts: try session.prompts(), challenge: challenge)
+            session: session, user: user, secret: secret, prompts: try session.prompts(), hasArrows: hasArrows,
+            challenge: challenge)
         let verification = Verification(session)
         TerminalPicture.closeOnInterrupt()
         session.output(TerminalPicture.opening)
@@ -89,8 +93,10 @@ struct Demo {
         case ("leave", "pressed"): isOpen = false
         case ("proof", _): try hearProof(event, name)
         case ("volume", _): volume = event["slider"]?.objectValue?["value"]?.doubleValue ?? volume
-        case ("lock", "began"): (dots, tail, mood) = ([], nil, .accent); say("drawing")
-        case ("lock", "dot"): dots.append(Int(pattern["dot"]?.integerValue ?? 0))
+        case ("lock", "began"): (dots, angles, tail, mood) = ([], [], nil, .accent); say("drawing")
+        case ("lock", "dot"):
+            if let dot = pattern["dot"]?.integerValue { dots.append(Int(clamping: dot)) }
+            if let angle = pattern["angle"]?.doubleValue { angles.append(angle) }
         case ("lock", "moved"): tail = Self.place(pattern).map { ($0.x + view.x * 0.05, $0.y + view.y * 0.1) }
         case ("lock", "completed"): tail = nil; say("checking")
         case ("lock", "result") where result["passed"] == true:
@@ -99,7 +105,9 @@ struct Demo {
         case ("lock", "result"), ("lock", "too_short"), ("lock", "too_sparse"):
             (mood, tail) = (.wrong, nil)
             say(result["reason"]?.stringValue ?? name, (pattern["minDots"] ?? pin["minDigits"])?.integerValue)
-        case ("lock", "cleared"), ("lock", "cancelled"): (dots, tail, mood) = ([], nil, .accent); say("draw")
+        case ("lock", "cleared"), ("lock", "cancelled"):
+            (dots, angles, tail, mood) = ([], [], nil, .accent)
+            say("draw")
         case ("lock", "placed") where pin["labels"] != nil: layout["lock"]?["labels"] = pin["labels"]
         case ("lock", "placed"):
             let places = pattern["dots"]?.arrayValue?.compactMap { $0.objectValue.flatMap(Self.place) } ?? []
@@ -139,6 +147,11 @@ struct Demo {
         let places = layout["lock"]?["dots"]?.arrayValue?.compactMap { $0.objectValue.flatMap(Self.place) } ?? []
         let line = dots.filter(places.indices.contains).map { places[$0] }
         for (from, to) in zip(line, line.dropFirst()) { picture.line(mood, from: from, to: to) }
+        if hasArrows {
+            for (angle, (from, to)) in zip(angles, zip(line, line.dropFirst())) {
+                picture.arrow(mood, angle: angle, x: (from.x + to.x) / 2, y: (from.y + to.y) / 2)
+            }
+        }
         if let tail, let last = line.last { picture.line(mood, from: last, to: tail) }
         for (number, place) in places.enumerated() {
             let isOn = dots.contains(number)

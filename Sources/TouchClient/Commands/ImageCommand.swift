@@ -1,5 +1,6 @@
 internal import Arguments
 internal import Glibc
+internal import PictureTools
 internal import TouchImage
 internal import TouchPicture
 
@@ -112,7 +113,12 @@ enum ImageCommand {
     private static func edit(
         _ file: String, _ steps: ArraySlice<String>, to target: String?, _ output: (String) -> Void
     ) throws(ControlError) {
-        var picture = try load(file, atLeast: PictureSize(width: 4_096, height: 4_096))
+        var picture: Raster
+        if let color = try color(file) {
+            picture = color
+        } else {
+            picture = try load(file, atLeast: PictureSize(width: 4_096, height: 4_096))
+        }
         for step in steps {
             let parts = step.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             picture = try ImageEdit(name: parts[0], value: parts.count > 1 ? parts[1] : "")
@@ -126,6 +132,18 @@ enum ImageCommand {
             return
         }
         try File.write(PNGWriter(level: 9).png(of: picture), to: target)
+    }
+
+    /// A picture of one pixel from `color:RRGGBB` or `color:RRGGBBAA`, to be stretched; nil for the name of a file.
+    private static func color(_ text: String) throws(ControlError) -> Raster? {
+        guard text.hasPrefix("color:") else { return nil }
+        let digits = text.dropFirst(6)
+        guard [6, 8].contains(digits.utf8.count), digits.allSatisfy(\.isHexDigit), let code = UInt32(digits, radix: 16)
+        else { throw .usage("color: takes RRGGBB or RRGGBBAA, not \(digits)") }
+        guard digits.utf8.count == 8 else { return Raster(of: Pixel(code)) }
+        var pixel = Pixel(code >> 8)
+        pixel.alpha = UInt8(truncatingIfNeeded: code)
+        return Raster(of: pixel)
     }
 
     /// Reads a JPEG or PNG file.

@@ -35,7 +35,11 @@ struct ImageEdit {
             return picture.fitted(into: try size("x"), ContentMode(rawValue: name) ?? .fit)
         case "tile": return picture.tiled(to: try size("x"))
         case "longest": return picture.shrunk(toSide: try side(numbers(1, "PIXELS")[0]))
-        case "rounded": return picture.rounded(radius: Double(try numbers(1, "RADIUS")[0]))
+        case "matrix":
+            let numbers = value.split { $0 == "," || $0 == " " }.map { Double($0) ?? .nan }
+            guard let matrix = ColorMatrix(numbers) else { throw wrong("20 numbers") }
+            return picture.mapped(matrix.applied)
+        case "rounded": return try rounded(picture)
         case "flip":
             switch value {
             case "vertical": return picture.flippedVertically
@@ -57,16 +61,37 @@ struct ImageEdit {
                 part[3] <= picture.height - part[1]
             else { throw wrong("a part of the picture, which is \(picture.width)x\(picture.height)") }
             return picture.cropped(x: part[0], y: part[1], width: part[2], height: part[3])
-        case "clip":
-            do throws(OutlineError) {
-                return picture.clipped(to: value.isEmpty ? .puzzle : try Outline(path: value))
-            } catch { throw .usage("clip: \(error)") }
+        case "clip": return try clipped(picture)
         case "merge":
             let longest = Raster.sides.upperBound
             return picture.merged(
                 under: try ImageCommand.load(value, atLeast: PictureSize(width: longest, height: longest)))
         default: throw .usage("unknown step \(name) of image edit")
         }
+    }
+
+    private func rounded(_ picture: Raster) throws(ControlError) -> Raster {
+        var words = value.split(separator: ",", omittingEmptySubsequences: false)
+        let mode = words.last.flatMap { ContentMode(rawValue: String($0)) }
+        if mode != nil { words.removeLast() }
+        let numbers = words.compactMap { Int($0) }
+        guard (1...2).contains(numbers.count), numbers.count == words.count, (0...1 << 20).contains(numbers[0]) else {
+            throw wrong("RADIUS[,WIDTH][,fit|fill|stretch]")
+        }
+        let width = try numbers.count > 1 ? side(numbers[1]) : nil
+        return picture.rounded(radius: Double(numbers[0]), width: width, mode ?? .fill)
+    }
+
+    private func clipped(_ picture: Raster) throws(ControlError) -> Raster {
+        let mode = ContentMode(rawValue: String(value.prefix { $0 != "," }))
+        let path = mode == nil ? value[...] : value.drop { $0 != "," }.dropFirst()
+        let shape: Outline
+        do throws(OutlineError) { shape = path.isEmpty ? .puzzle : try Outline(path: String(path)) } catch {
+            throw .usage("clip: \(error)")
+        }
+        guard let mode else { return picture.clipped(to: shape) }
+        for length in [shape.size.width, shape.size.height] { _ = try side(Int(length.rounded(.up))) }
+        return picture.clipped(to: shape, mode)
     }
 
     private func wrong(_ wanted: String) -> ControlError { .usage("\(name) takes \(wanted), not \(value)") }

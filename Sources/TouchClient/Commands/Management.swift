@@ -1,4 +1,5 @@
 internal import StrictJSON
+internal import TouchCore
 
 /// `touchctl reload`, `lock` and `stats`: what an administrator asks of the daemon itself.
 enum Management {
@@ -33,8 +34,10 @@ enum Management {
             session.show(reply) { $0["ended"] == true ? "touch input resumed\n" : "touch input was not locked\n" }
             return .passed
         }
-        guard let seconds = Int64(word ?? "30"), (1...600).contains(seconds) else {
-            throw .usage("lock takes seconds from 1 to 600, or off, not \(word ?? "")")
+        let allowed = TimeLimit.cleaning.wholeSeconds
+        guard let seconds = Int64(word ?? "30"), allowed.contains(seconds) else {
+            throw .usage(
+                "lock takes seconds from \(allowed.lowerBound) to \(allowed.upperBound), or off, not \(word ?? "")")
         }
         let reply = try session.call("io.touchd.manage.StartCleaning", ["durationUSec": .integer(seconds * 1_000_000)])
         session.show(reply) { _ in

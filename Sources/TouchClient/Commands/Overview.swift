@@ -31,6 +31,7 @@ enum Overview {
             if let problem = vault["problem"]?.stringValue {
                 text += "VAULT \(vault["alarm"] == nil ? "FAILS" : "ALARM")  \(problem)\n"
             }
+            if let problem = reply["configurationProblem"]?.stringValue { text += "CONFIGURATION  \(problem)\n" }
             if let problem = group("panels")["problem"]?.stringValue { text += "problem      \(problem)\n" }
             for user in access["standing"]?.arrayValue?.compactMap(\.objectValue) ?? [] {
                 let name = user["name"]?.stringValue ?? "?"
@@ -158,7 +159,8 @@ enum Overview {
             var table = Table(["TIME", "KIND", "OUTCOME", "REASON", "USER", "PANEL", "ID"])
             for result in results.compactMap(\.objectValue) {
                 func word(_ key: String) -> String { result[key]?.stringValue ?? "-" }
-                let kind = word("kind") + (result["demo"] == true ? " (demo)" : "")
+                let notes = [result["secret"] == "pin" ? " (pin)" : "", result["demo"] == true ? " (demo)" : ""]
+                let kind = word("kind") + notes.joined()
                 table.add([
                     Words.date(result["wallTimeUSec"]?.integerValue ?? 0), kind, word("outcome"), word("reason"),
                     word("user"), word("provenance"), word("id"),

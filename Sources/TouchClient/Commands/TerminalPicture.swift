@@ -107,6 +107,12 @@ struct TerminalPicture {
         }
     }
 
+    /// The arrow that is closest to an angle: degrees from upward, clockwise, above −360.
+    mutating func arrow(_ color: Color, angle: Double, x: Double, y: Double) {
+        let arrows = Array("↑↗→↘↓↙←↖")
+        write(String(arrows[Int((angle / 45).rounded() + 8) % arrows.count]), color, x: x, y: y)
+    }
+
     /// Fills a rectangle of the view.
     mutating func fill(_ rect: Rect, _ color: Color) {
         paint(Raster(width: 1, height: 1, color.pixel), in: rect)

@@ -5,10 +5,20 @@ internal import TouchDump
 enum Doctor {
     /// Looks and says.
     ///
-    /// - Returns: 0 if nothing is wrong, 1 with warnings, 2 with errors, as monitoring systems have it.
-    static func run(_ session: Session) -> ExitStatus {
+    /// - Parameters:
+    ///   - ignored: the codes of findings that are known and accepted.
+    ///   - isOneLine: whether it says so as plug-ins of Icinga do.
+    /// - Returns: 0 if nothing is wrong, 1 with warnings, 2 with errors, as monitoring systems have it; in one line 3 if it
+    ///   could not be told.
+    static func run(_ session: Session, ignoring ignored: Set<String> = [], isOneLine: Bool = false) -> ExitStatus {
         let machine = MachineReader(session: session).read()
-        let found = machine.diagnoses.sorted { $0.severity > $1.severity }
+        let all = machine.diagnoses.sorted { $0.severity > $1.severity }
+        let found = all.filter { !ignored.contains($0.code) }
+        if isOneLine {
+            let report = MonitoringReport(found, ignored: all.count - found.count, of: machine)
+            session.output(report.line + "\n")
+            return report.status
+        }
         session.show([
             "healthy": .bool(status(of: found) == .passed), "diagnoses": .array(found.map { .object($0.json) }),
         ]) { _ in
@@ -26,5 +36,18 @@ enum Doctor {
         case .warning: .refused
         case .error: .usage
         }
+    }
+
+    /// The codes of `--ignore`.
+    static func codes(_ text: String?) throws(ControlError) -> Set<String> {
+        guard let text else { return [] }
+        let codes = text.split(separator: ",", omittingEmptySubsequences: false)
+        let isCode = { (code: Substring) in
+            !code.isEmpty && code.utf8.allSatisfy { $0 >= 0x61 && $0 <= 0x7a || $0 == 0x5f }
+        }
+        guard codes.allSatisfy(isCode) else {
+            throw .usage("--ignore takes codes of findings with commas between them, not \(text)")
+        }
+        return Set(codes.map(String.init))
     }
 }

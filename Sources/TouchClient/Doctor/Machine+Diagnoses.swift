@@ -14,7 +14,7 @@ extension Machine {
             found.append(
                 Diagnosis(
                     .error, "socket_denied", "\(user) may not open the socket \(daemon.socket)",
-                    remedy: "usermod -aG touchd \(user)    # then log in again"))
+                    remedy: "usermod -aG touchd-monitor \(user)    # to read; then log in again"))
         case .silent(let reason):
             found.append(
                 Diagnosis(
@@ -40,6 +40,14 @@ extension Machine {
                     .error, "vault_alarm", problem,
                     remedy: "journalctl -b -u touchd.service    # then: touchctl clear-alarm"))
         }
+        if let problem = daemon.configurationProblem {
+            found.append(
+                Diagnosis(
+                    .error, "configuration_invalid", problem,
+                    remedy: "touchd --check    # names every error; correct them, then\nsystemctl reload touchd.service"
+                ))
+        }
+        found += trustDiagnoses
         if !daemon.trustsToo.isEmpty {
             found.append(
                 Diagnosis(
@@ -58,6 +66,23 @@ extension Machine {
                         + "systemctl reload touchd.service"))
         }
         return found + daemon.pauses.map(Self.diagnosis(ofPause:))
+    }
+
+    /// Whether the panels that are read count.
+    private var trustDiagnoses: [Diagnosis] {
+        guard daemon.trustedPanels < daemon.panels else { return [] }
+        let isAny = daemon.trustedPanels > 0
+        let which = daemon.isPinned ? "provenance, or is not pinned" : "provenance"
+        return [
+            Diagnosis(
+                isAny ? .note : .error, "untrusted_panel",
+                isAny
+                    ? "\(daemon.panels - daemon.trustedPanels) of \(daemon.panels) panels may not unlock (untrusted_device)"
+                    : "no panel may unlock or solve captchas (untrusted_device): each is of a refused \(which)",
+                remedy: "touchctl devices    # shows the provenance of each panel\n"
+                    + (daemon.isPinned ? "touchctl pin    # if exactly the kiosk's own panels are plugged in\n" : "")
+                    + "a panel on a bus of the machine is physical; [input] allow-provenance= lists what counts")
+        ]
     }
 
     private static func diagnosis(ofPause pause: String) -> Diagnosis {

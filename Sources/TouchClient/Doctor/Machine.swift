@@ -69,6 +69,12 @@ struct Machine: Hashable {
         var vaultProblem: String?
         /// Whether that is an alarm; else the disk does not take what it writes.
         var hasVaultAlarm = false
+        /// Where its configuration files are invalid, if they are not in use.
+        var configurationProblem: String?
+        /// How many panels it reads.
+        var panels = 1
+        /// Of them, those whose touches count.
+        var trustedPanels = 1
         /// Whether only pinned panels count.
         var isPinned = false
         /// Whether the configuration names those who may put something on screen.

@@ -41,6 +41,9 @@ struct MachineReader {
             daemon.pauses = (group("pause")["paused"]?.arrayValue ?? []).compactMap(\.stringValue)
             daemon.vaultProblem = vault["problem"]?.stringValue
             daemon.hasVaultAlarm = vault["alarm"] != nil
+            daemon.configurationProblem = status["configurationProblem"]?.stringValue
+            daemon.panels = group("panels")["count"]?.integerValue.map { Int($0) } ?? 0
+            daemon.trustedPanels = group("panels")["trusted"]?.integerValue.map { Int($0) } ?? daemon.panels
             daemon.isPinned = access["pinned"] == true
             daemon.isScreenNamed = access["screenNamed"] != false
             daemon.seat = status["seat"]?.stringValue ?? daemon.seat

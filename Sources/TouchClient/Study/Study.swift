@@ -120,7 +120,7 @@ struct Study {
             record.outcome = event["result"]?.objectValue?["passed"] == true ? .solved : .missed
             do {
                 try verdict.replies { reply in
-                    if let attempt = reply["attempt"]?.objectValue { record.take(attempt) }
+                    if let attempt = reply["attempt"]?.objectValue { record.fill(from: attempt) }
                     return true
                 }
             } catch let error as ClientError {
@@ -161,8 +161,8 @@ struct Study {
 }
 
 extension StudyRecord {
-    /// Takes what a challenge tells of an attempt.
-    mutating func take(_ attempt: JSONObject) {
+    /// Fills in what a challenge reported about an attempt.
+    mutating func fill(from attempt: JSONObject) {
         let facts = attempt["facts"]?.objectValue ?? [:]
         microseconds = facts["sinceShownUSec"]?.integerValue.map { max($0, 0) }
         score = attempt["score"]?.integerValue.map { Int(clamping: $0) }

@@ -60,8 +60,8 @@ public struct TouchStatistics: Sendable {
     /// The events that were dropped once more.
     public mutating func countLoss() { losses += 1 }
 
-    /// Takes what the fingers of the panel did at one moment.
-    public mutating func take(_ frame: borrowing Frame) {
+    /// Records a frame of the panel.
+    public mutating func record(_ frame: borrowing Frame) {
         frames += 1
         // A finger at rest is silent; that is not a slow report.
         let moves = frame.contacts.contains { $0.phase == .moved }
@@ -76,11 +76,11 @@ public struct TouchStatistics: Sendable {
         first = first ?? frame.time
         last = frame.time
         if let first { duration = frame.time.since(first) }
-        for contact in frame.contacts { take(contact, at: frame.time) }
+        for contact in frame.contacts { record(contact, at: frame.time) }
         maxFingers = max(maxFingers, fingers.count)
     }
 
-    private mutating func take(_ contact: Contact, at time: Instant) {
+    private mutating func record(_ contact: Contact, at time: Instant) {
         if contact.millimeters == nil { isMillimeters = false }
         let place = contact.millimeters.map { Point(x: $0.x, y: $0.y) } ?? contact.position
         switch contact.phase {

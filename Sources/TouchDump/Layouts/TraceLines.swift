@@ -24,7 +24,7 @@ public struct TraceLines: Sendable {
     }
 
     /// Adds a frame.
-    public mutating func take(_ frame: borrowing Frame) {
+    public mutating func record(_ frame: borrowing Frame) {
         guard count < Self.maxFrames else { return }
         count += 1
         text += Self.line(of: frame, scale: scale)

@@ -20,7 +20,7 @@ final class NodeDump {
     ///
     /// - Parameters:
     ///   - nodes: their paths.
-    ///   - dialect: a raw one.
+    ///   - dialect: how they are written.
     ///   - sink: hears of the fingers.
     init(
         _ nodes: [String], as dialect: Dialect, sink: any SeatSink, view: PanelView,
@@ -28,9 +28,8 @@ final class NodeDump {
     ) throws(NodeError) {
         var readers: [NodeReader] = []
         for node in nodes { readers.append(try NodeReader(node)) }
-        guard let writer = dialect.writer else { preconditionFailure("\(dialect) holds no events") }
         self.readers = readers
-        (self.writer, self.output) = (writer, output)
+        (writer, self.output) = (dialect.writer, output)
         // evtest shows the kernel's stamps, the others begin at 0.
         isRebased = dialect != .evtest
         open = readers.map { _ in [] }
@@ -38,9 +37,9 @@ final class NodeDump {
         let devices = readers.map { $0.describe() }
         seat = RecordedSeat(devices, view: { _ in view }, sink: sink)
         for (index, reader) in readers.enumerated() {
-            for event in reader.places() { seat.take(event, of: index) }
+            for event in reader.places() { seat.feed(event, of: index) }
         }
-        output(self.writer.begin(devices))
+        output(writer.begin(devices))
     }
 
     /// Listens to all nodes.
@@ -63,7 +62,7 @@ final class NodeDump {
     /// Reads what there is; false when the device is gone.
     private func read(_ index: Int) -> Bool {
         readers[index].read { event in
-            seat.take(event, of: index)
+            seat.feed(event, of: index)
             let base = base ?? event.microseconds
             self.base = base
             var event = event

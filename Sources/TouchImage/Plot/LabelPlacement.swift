@@ -24,7 +24,7 @@ struct LabelPlacement: Sendable {
     }
 
     /// Keeps labels out of a rectangle.
-    mutating func take(_ rect: Rect) { taken.append(rect) }
+    mutating func reserve(_ rect: Rect) { taken.append(rect) }
 
     /// Finds the best free rectangle near a place and takes it.
     ///
@@ -48,7 +48,7 @@ struct LabelPlacement: Sendable {
                 if cost < best?.cost ?? .infinity { best = (rect, cost) }
             }
         }
-        if let best { take(best.rect) }
+        if let best { reserve(best.rect) }
         return best?.rect
     }
 }

@@ -38,7 +38,7 @@ struct Debounce {
     /// When it will have something to say without a report.
     var deadline: Instant? { held.lazy.map(\.end).min() }
 
-    mutating func take(
+    mutating func filter(
         _ change: ContactChange, at time: Instant, into changes: inout [ContactChange], unheard: inout [UnheardLanding]
     ) {
         switch change {

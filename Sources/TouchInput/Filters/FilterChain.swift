@@ -58,8 +58,8 @@ struct FilterChain {
         ghosts?.measure(id, size: size)
     }
 
-    /// Takes one change.
-    mutating func take(_ change: ContactChange, at time: Instant, into changes: inout [ContactChange]) {
+    /// Filters one change.
+    mutating func filter(_ change: ContactChange, at time: Instant, into changes: inout [ContactChange]) {
         outgoing.append(change)
         pass(at: time, isTick: false, into: &changes)
     }
@@ -73,9 +73,9 @@ struct FilterChain {
     mutating func cancelAll(at time: Instant, into changes: inout [ContactChange]) {
         debounce?.cancelAll(into: &outgoing)
         turn()
-        for change in incoming { spikes?.take(change, at: time, into: &outgoing) }
+        for change in incoming { spikes?.filter(change, at: time, into: &outgoing) }
         if spikes != nil { turn() }
-        for change in incoming { smoothing?.take(change, at: time, into: &outgoing) }
+        for change in incoming { smoothing?.filter(change, at: time, into: &outgoing) }
         if smoothing != nil { turn() }
         changes += incoming
         incoming.removeAll(keepingCapacity: true)
@@ -85,26 +85,26 @@ struct FilterChain {
     private mutating func pass(at time: Instant, isTick: Bool, into changes: inout [ContactChange]) {
         if zones != nil {
             turn()
-            for change in incoming { zones?.take(change, into: &outgoing, unheard: &unheard) }
+            for change in incoming { zones?.filter(change, into: &outgoing, unheard: &unheard) }
         }
         if ghosts != nil {
             turn()
-            for change in incoming { ghosts?.take(change, at: time, into: &outgoing, unheard: &unheard) }
+            for change in incoming { ghosts?.filter(change, at: time, into: &outgoing, unheard: &unheard) }
             if isTick { ghosts?.tick(at: time, into: &outgoing) }
         }
         if debounce != nil {
             turn()
-            for change in incoming { debounce?.take(change, at: time, into: &outgoing, unheard: &unheard) }
+            for change in incoming { debounce?.filter(change, at: time, into: &outgoing, unheard: &unheard) }
             if isTick { debounce?.tick(at: time, into: &outgoing) }
         }
         if spikes != nil {
             turn()
-            for change in incoming { spikes?.take(change, at: time, into: &outgoing) }
+            for change in incoming { spikes?.filter(change, at: time, into: &outgoing) }
             if isTick { spikes?.tick(at: time, into: &outgoing) }
         }
         if smoothing != nil {
             turn()
-            for change in incoming { smoothing?.take(change, at: time, into: &outgoing) }
+            for change in incoming { smoothing?.filter(change, at: time, into: &outgoing) }
             if isTick { smoothing?.tick(at: time, into: &outgoing) }
         }
         changes += outgoing

@@ -40,7 +40,7 @@ struct GhostFilter {
         withheld[index].isBroad = true
     }
 
-    mutating func take(
+    mutating func filter(
         _ change: ContactChange, at time: Instant, into changes: inout [ContactChange], unheard: inout [UnheardLanding]
     ) {
         if case .began(let id, let place) = change {

@@ -24,12 +24,12 @@ struct OneEuro {
     /// What it answered last.
     var last: Double { value }
 
-    /// Takes the next number.
+    /// Filters the next number.
     ///
     /// - Parameters:
     ///   - number: the number.
     ///   - seconds: since the one before; a number that came no later changes nothing.
-    mutating func take(_ number: Double, after seconds: Double) -> Double {
+    mutating func filter(_ number: Double, after seconds: Double) -> Double {
         guard seconds > 0 else { return value }
         let slope = (number - value) / seconds
         speed += Self.share(Self.speedCutoff, seconds) * (slope - speed)

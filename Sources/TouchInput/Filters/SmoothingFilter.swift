@@ -38,7 +38,7 @@ struct SmoothingFilter {
         tracks.lazy.filter { !$0.isSettled }.map { $0.time.advanced(by: Self.period) }.min()
     }
 
-    mutating func take(_ change: ContactChange, at time: Instant, into changes: inout [ContactChange]) {
+    mutating func filter(_ change: ContactChange, at time: Instant, into changes: inout [ContactChange]) {
         switch change {
         case .began(let id, let place):
             tracks.append(
@@ -66,8 +66,8 @@ struct SmoothingFilter {
     private mutating func show(_ index: Int, at time: Instant, into changes: inout [ContactChange]) {
         let (place, seconds) = (tracks[index].place, time.since(tracks[index].time).seconds)
         let shown = UnitPoint(
-            x: tracks[index].x.take(place.x * size.width, after: seconds) / size.width,
-            y: tracks[index].y.take(place.y * size.height, after: seconds) / size.height)
+            x: tracks[index].x.filter(place.x * size.width, after: seconds) / size.width,
+            y: tracks[index].y.filter(place.y * size.height, after: seconds) / size.height)
         tracks[index].time = time
         tracks[index].isSettled =
             ((shown.x - place.x) * size.width).magnitude <= Self.nearEnough

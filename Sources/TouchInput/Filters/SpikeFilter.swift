@@ -38,7 +38,7 @@ struct SpikeFilter {
     /// When it will have something to say without a report.
     var deadline: Instant? { tracks.lazy.compactMap { $0.isSettled ? nil : settling(of: $0) }.min() }
 
-    mutating func take(_ change: ContactChange, at time: Instant, into changes: inout [ContactChange]) {
+    mutating func filter(_ change: ContactChange, at time: Instant, into changes: inout [ContactChange]) {
         switch change {
         case .began(let id, let place):
             begin(id, Sample(time: time, place: place))

@@ -18,7 +18,7 @@ struct ZoneFilter {
         self.zones = zones
     }
 
-    mutating func take(
+    mutating func filter(
         _ change: ContactChange, into changes: inout [ContactChange], unheard: inout [UnheardLanding]
     ) {
         if case .began(let id, let place) = change, let reason = reason(against: place) {

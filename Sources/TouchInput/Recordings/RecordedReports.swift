@@ -25,7 +25,7 @@ package enum RecordedReports {
             guard let axes = devices[index].description?.positionAxes else { continue }
             let sysname = devices[index].sysname
             let isMultitouch = devices[index].description?.fingerCount != nil
-            for event in events where decoders[index]?.take(event) == true {
+            for event in events where decoders[index]?.feed(event) == true {
                 let time = event.microseconds - start
                 let reports = decoders[index]?.reports ?? []
                 for report in reports {

@@ -31,12 +31,12 @@ public final class RecordedSeat {
         }
     }
 
-    /// Takes one event of a device.
+    /// Feeds one event of a device.
     ///
     /// - Parameter device: its place among those of the recording.
-    public func take(_ event: RecordedEvent, of device: Int) {
+    public func feed(_ event: RecordedEvent, of device: Int) {
         guard panels.indices.contains(device), let panel = panels[device] else { return }
-        if panel.take(event) { panel.endRound() }
+        if panel.feed(event) { panel.endRound() }
     }
 
     /// Ends the recording: what is still down is cancelled, the panels are gone.
@@ -55,7 +55,7 @@ public final class RecordedSeat {
         var last: Int64 = 0
         for (device, events) in DeviceRecording.merged(devices) {
             for event in events {
-                take(event, of: device)
+                feed(event, of: device)
                 last = max(last, event.microseconds)
             }
         }

@@ -45,8 +45,8 @@ import CMtdev
         unsafe mtdev_close_delete(device)
     }
 
-    /// Takes an event and hands out what it comes to, a whole frame at once.
-    func take(_ event: RecordedEvent, _ body: (RecordedEvent) -> Void) {
+    /// Feeds an event; at the end of a frame, hands out the frame in slots.
+    func feed(_ event: RecordedEvent, _ body: (RecordedEvent) -> Void) {
         guard event.isFrameEnd || mayPass(event) else { return }
         unsafe cmtdev_put(device, event.type, event.code, event.value)
         guard event.isFrameEnd else { return }

@@ -46,9 +46,9 @@ extension TouchDecoder {
             return self.told != told
         }
 
-        /// Takes the value of an axis.
+        /// Sets the value of an axis.
         @inline(__always)
-        mutating func take(_ value: Int32, of code: UInt16) {
+        mutating func set(_ value: Int32, of code: UInt16) {
             switch code {
             case InputCode.positionX: x = value
             case InputCode.positionY: y = value

@@ -107,16 +107,16 @@ struct TouchDecoder {
         select(snapshot.selected)
     }
 
-    /// Takes one event; true if it closed a frame, which is then in ``reports``.
-    mutating func take(_ event: RecordedEvent) -> Bool {
+    /// Feeds one event; true if it closed a frame, which is then in ``reports``.
+    mutating func feed(_ event: RecordedEvent) -> Bool {
         // Nearly all events are values of slots.
-        guard event.type == InputCode.absolute, isMultitouch, tracker == nil else { return takeOther(event) }
-        takeSlotted(event.value, of: event.code)
+        guard event.type == InputCode.absolute, isMultitouch, tracker == nil else { return feedOther(event) }
+        feedSlotted(event.value, of: event.code)
         return false
     }
 
     @inline(never)
-    private mutating func takeOther(_ event: RecordedEvent) -> Bool {
+    private mutating func feedOther(_ event: RecordedEvent) -> Bool {
         guard let tracker else { return decode(event) }
         if event.isDrop { return lose() }
         // What is left of a frame whose beginning was lost lacks fingers that are down.
@@ -125,7 +125,7 @@ struct TouchDecoder {
             return false
         }
         var isFrame = false
-        tracker.take(event) { if decode($0) { isFrame = true } }
+        tracker.feed(event) { if decode($0) { isFrame = true } }
         return isFrame
     }
 
@@ -138,7 +138,7 @@ struct TouchDecoder {
 
     private mutating func decode(_ event: RecordedEvent) -> Bool {
         if event.type == InputCode.absolute {
-            isMultitouch ? takeSlotted(event.value, of: event.code) : takeSingle(event)
+            isMultitouch ? feedSlotted(event.value, of: event.code) : feedSingle(event)
             return false
         }
         switch (event.type, event.code) {
@@ -155,7 +155,7 @@ struct TouchDecoder {
         return false
     }
 
-    private mutating func takeSingle(_ event: RecordedEvent) {
+    private mutating func feedSingle(_ event: RecordedEvent) {
         switch event.code {
         case InputCode.x: slots[0].x = event.value
         case InputCode.y: slots[0].y = event.value
@@ -165,11 +165,11 @@ struct TouchDecoder {
     }
 
     @inline(__always)
-    private mutating func takeSlotted(_ value: Int32, of code: UInt16) {
+    private mutating func feedSlotted(_ value: Int32, of code: UInt16) {
         switch code {
         case InputCode.slot: select(Int(value))
         case InputCode.trackingID: identify(max(Self.empty, value))
-        default: slots[selected].take(value, of: code)
+        default: slots[selected].set(value, of: code)
         }
     }
 

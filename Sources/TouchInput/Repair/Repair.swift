@@ -10,13 +10,13 @@ struct Repair {
     /// What counts as a jump.
     var limit: SpeedLimit
 
-    /// Takes one report of a slot, and appends what the contacts in it did.
+    /// Handles one report of a slot and appends what its contacts did.
     ///
     /// - Parameters:
     ///   - kind: what the slot did.
     ///   - place: where, in fractions of the device's axes.
     ///   - guess: where in the table its finger may be.
-    func take(
+    func handle(
         _ kind: TouchDecoder.Report.Kind, slot: Int32, at place: UnitPoint, _ time: Instant, guess: Int,
         in table: inout FingerTable, into changes: inout [ContactChange]
     ) {

@@ -63,16 +63,16 @@ struct FingerPath: ~Copyable {
 
     // MARK: - Events
 
-    /// Takes what was read up to the end of a frame; nil if that is not there yet.
-    mutating func take(from tap: ReadTap) -> News? {
-        while let event = tap.next() { if let news = take(event) { return news } }
+    /// Feeds what was read up to the end of a frame; nil if that has not arrived.
+    mutating func read(from tap: ReadTap) -> News? {
+        while let event = tap.next() { if let news = feed(event) { return news } }
         return nil
     }
 
-    /// Takes one event; nil unless it closed a frame.
-    mutating func take(_ event: RecordedEvent) -> News? {
+    /// Feeds one event; nil unless it closed a frame.
+    mutating func feed(_ event: RecordedEvent) -> News? {
         lastEvent = Instant(microseconds: event.microseconds)
-        return decoder.take(event) ? close(at: lastEvent) : nil
+        return decoder.feed(event) ? close(at: lastEvent) : nil
     }
 
     /// Takes the state in which the panel was opened.
@@ -99,7 +99,7 @@ struct FingerPath: ~Copyable {
     }
 
     private mutating func repair(_ report: TouchDecoder.Report, at time: Instant, guess: Int) {
-        repair.take(report.kind, slot: report.slot, at: report.place, time, guess: guess, in: &table, into: &repaired)
+        repair.handle(report.kind, slot: report.slot, at: report.place, time, guess: guess, in: &table, into: &repaired)
         guard let breadth = report.breadth, let index = table.index(inSlot: report.slot) else { return }
         if table.fingers[index].contact.size != .seen {
             table.fingers[index].contact.size = breadth > 0 ? .seen : .zero
@@ -109,7 +109,7 @@ struct FingerPath: ~Copyable {
     private mutating func pass(at time: Instant) {
         self.time = time
         guard isFiltered else { return swap(&repaired, &passed) }
-        for change in repaired { filters.take(change, at: time, into: &passed) }
+        for change in repaired { filters.filter(change, at: time, into: &passed) }
         repaired.removeAll(keepingCapacity: true)
     }
 
@@ -129,7 +129,7 @@ struct FingerPath: ~Copyable {
         if !storage.isEmpty { assembler.reuse(storage) }
         var isOnPanel = true
         while framed < passed.count {
-            switch assembler.take(passed[framed], at: time, guess: framed, in: &table, mapping: mapping) {
+            switch assembler.apply(passed[framed], at: time, guess: framed, in: &table, mapping: mapping) {
             case .taken: break
             case .takenAtEdge: isOnPanel = false
             case .full: return (assembler.close(), isOnPanel)

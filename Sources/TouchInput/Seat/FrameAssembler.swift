@@ -28,10 +28,10 @@ struct FrameAssembler {
     /// Whether nothing is in the frame.
     var isEmpty: Bool { frame.contacts.isEmpty }
 
-    /// Takes what one contact did.
+    /// Applies what one contact did.
     ///
     /// - Parameter guess: where in the table it may be.
-    mutating func take(
+    mutating func apply(
         _ change: ContactChange, at time: Instant, guess: Int, in table: inout FingerTable,
         mapping: borrowing ViewMapping
     ) -> Outcome {

@@ -15,7 +15,7 @@ public enum Hold: Hashable, Sendable {
 }
 
 extension Panel {
-    /// Takes the panel or gives it back, if no finger is down: others would keep a finger that never lifts, or see the
+    /// Grabs the panel or gives it back, if no finger is down: others would keep a finger that never lifts, or see the
     /// end of a stroke without its beginning.
     ///
     /// - Returns: whether ``hold`` changed.
@@ -25,7 +25,7 @@ extension Panel {
         case (.held, true), (.shared, false): return false
         case (.elsewhere, false), (.refused, false): hold = .shared
         case (.held, false): if !isTouched { giveBack() }
-        case (.shared, true), (.elsewhere, true), (.refused, true): if !isTouched { take() }
+        case (.shared, true), (.elsewhere, true), (.refused, true): if !isTouched { grab() }
         }
         return hold != before
     }
@@ -42,7 +42,7 @@ extension Panel {
     /// Whether a finger is down, known or not read yet or held back by a filter.
     private var isTouched: Bool { !isEmpty || cshims_fingers_down(descriptor, Int32(device.slots ?? 0)) > 0 }
 
-    private func take() {
+    private func grab() {
         let reason = cshims_grab(descriptor, 1)
         guard reason == 0 else {
             hold = reason == EBUSY ? .elsewhere : .refused(errno: reason)

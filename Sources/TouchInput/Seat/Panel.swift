@@ -74,22 +74,22 @@ final class Panel {
     func takeFrame() {
         guard let tap else { return }
         if isWaiting {
-            while let event = tap.next() { if take(event) { return } }
-        } else if let news = path.take(from: tap) {
+            while let event = tap.next() { if feed(event) { return } }
+        } else if let news = path.read(from: tap) {
             handOut(news)
         }
     }
 
-    /// Takes one event of its node.
+    /// Feeds one event of its node.
     ///
     /// - Returns: whether it closed a frame.
     @discardableResult
-    func take(_ event: RecordedEvent) -> Bool {
+    func feed(_ event: RecordedEvent) -> Bool {
         if isWaiting {
             tick(until: Instant(microseconds: event.microseconds))
             snapshot = nil
         }
-        guard let news = path.take(event) else { return false }
+        guard let news = path.feed(event) else { return false }
         handOut(news)
         return true
     }

@@ -3,7 +3,7 @@ import TouchCore
 
 /// The events of one node, read before libinput reads it (see CReadTap).
 @safe final class ReadTap {
-    private let tap: UnsafeMutablePointer<cread_tap>
+    let tap: UnsafeMutablePointer<cread_tap>
 
     /// Listens to an opened node, before anybody reads from it; nil if too many are listened to.
     init?(_ descriptor: Int32) {
@@ -34,6 +34,9 @@ import TouchCore
         guard unsafe taken < tap.pointee.count else { return loss() }
         let event = unsafe tap.pointee.events[taken]
         unsafe tap.pointee.taken = taken + 1
+        // It may be part of a secret: all but the stamp, which a loss after it has too, is wiped.
+        unsafe tap.pointee.events[taken] = cread_tap_event(
+            seconds: event.seconds, microseconds: event.microseconds, type: 0, code: 0, value: 0)
         return RecordedEvent(
             microseconds: Self.stamp(event).microseconds, type: event.type, code: event.code, value: event.value)
     }

@@ -67,7 +67,7 @@ struct EvemuReader: LineReader {
         let words = text.dropFirst().split(maxSplits: 1, whereSeparator: Line.isBlank)
         guard words.count == 2 else { return }
         if words[0].elementsEqual("Node:".utf8) { recording.node = String(name: words[1]) }
-        if words[0].elementsEqual("Property:".utf8) { recording.udev.take(Device.Property(text: words[1])) }
+        if words[0].elementsEqual("Property:".utf8) { recording.udev.set(Device.Property(text: words[1])) }
         guard words[0].elementsEqual("EVEMU".utf8) else { return }
         let number = words[1].prefix { !Line.isBlank($0) }
         let numbers = number.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)

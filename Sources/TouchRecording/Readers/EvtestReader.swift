@@ -22,7 +22,7 @@ struct EvtestReader: LineReader {
         let words = text.split { $0 == " " || $0 == "\t" || $0 == "\r" }
         switch (words.first, words.dropFirst().first) {
         case ("#", "Node:"): node = String(name: text.drop { $0 != ":" }.dropFirst().utf8)
-        case ("#", "Property:"): udev.take(Device.Property(text: text.drop { $0 != ":" }.dropFirst().utf8))
+        case ("#", "Property:"): udev.set(Device.Property(text: text.drop { $0 != ":" }.dropFirst().utf8))
         case ("Input", "driver"):
             devices.append(DeviceRecording(node: node, description: DeviceDescription(), udev: udev))
             (node, udev) = (nil, [])

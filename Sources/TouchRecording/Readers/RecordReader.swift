@@ -36,7 +36,7 @@ struct RecordReader {
         if let evdev = node["evdev"] { device.description = try Self.description(evdev) }
         for property in node["udev"]?["properties"]?.items ?? [] {
             guard let text = property.text else { throw Self.bad(property, "a udev property") }
-            device.udev.take(Device.Property(text: text.utf8))
+            device.udev.set(Device.Property(text: text.utf8))
         }
         defer { file.devices.append(device) }
         var lastLine = 0

@@ -22,14 +22,13 @@ extension RecordingWriter {
 }
 
 extension Dialect {
-    /// A writer of the kernel's events in this form; nil for the forms that hold fingers alone.
-    public var writer: (any RecordingWriter)? {
+    /// A writer of the kernel's events in this form.
+    public var writer: any RecordingWriter {
         switch self {
         case .evemu: EvemuWriter()
         case .record: RecordWriter()
         case .evtest: EvtestWriter()
         case .json: EventLinesWriter()
-        case .text, .debugEvents: nil
         }
     }
 }

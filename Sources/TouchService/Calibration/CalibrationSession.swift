@@ -16,6 +16,8 @@ final class CalibrationSession {
     /// Why a confirmed one is not kept.
     var failure: String?
     private let caller: Call
+    /// Whose it is.
+    var uid: UInt32 { caller.connection.peer.uid }
     /// The calibration that held before any was kept.
     private let replaces: Transform
     /// Where the panel's touches went before.
@@ -49,13 +51,15 @@ final class CalibrationSession {
         }
     }
 
-    /// Takes a frame of the panel; hands back what scenes may hear.
-    func take(_ frame: borrowing Frame) -> Frame? {
+    /// Handles a frame of the panel.
+    ///
+    /// - Returns: the part meant for scenes; nil if nothing is left.
+    func handle(_ frame: borrowing Frame) -> Frame? {
         switch run.stage {
         case .aiming, .verifying:
             for contact in frame.contacts {
                 let place = UnitPoint(x: contact.position.x, y: contact.position.y)
-                _ = run.take(contact.id, contact.phase, place, at: frame.time)
+                _ = run.handle(contact.id, contact.phase, place, at: frame.time)
             }
             return nil
         case .trial:

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import StrictJSON
+internal import TouchConfiguration
 internal import TouchCore
 internal import TouchVault
 

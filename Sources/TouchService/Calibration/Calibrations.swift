@@ -39,14 +39,16 @@ final class Calibrations {
 
     // MARK: - Panels
 
-    /// Whether frames of a panel have to be handed to ``take(_:)``.
+    /// Whether ``handle(_:)`` must see the frames of a panel.
     func concerns(_ id: DeviceID) -> Bool { current?.device.id == id }
 
-    /// Takes a frame of the panel and hands back what is not meant for it; nil if nothing is left.
-    func take(_ frame: borrowing Frame) -> Frame? {
+    /// Handles a frame of the panel.
+    ///
+    /// - Returns: the part meant for scenes; nil if nothing is left.
+    func handle(_ frame: borrowing Frame) -> Frame? {
         guard let current else { return nil }
         let stage = current.run.stage
-        let rest = current.take(frame)
+        let rest = current.handle(frame)
         if current.run.stage != stage { changed() }
         return rest
     }
@@ -86,8 +88,11 @@ final class Calibrations {
         let asked = call.parameters["panel"]?.stringValue
         let fitting = core.panels.devices.filter { asked == nil || core.panels.wishes.name(of: $0) == asked }
         guard let device = fitting.first else { return refuse("NoPanel") }
-        guard fitting.count == 1 else { return call.fail(.invalidParameter("panel", allowed: "one of several panels")) }
-        guard current == nil, core.screen.guarding == nil else { return refuse("Busy") }
+        guard fitting.count == 1 else { return call.fail(.invalidParameter("panel", allowed: core.panels.names)) }
+        // Only administrators get here, so they learn who is in the way.
+        if let uid = current?.uid ?? core.screen.guarding?.uid {
+            return call.fail(VarlinkError("io.touchd.calibration.Busy", ["uid": .integer(Int64(uid))]))
+        }
         let session = CalibrationSession(
             device: device, panel: core.panels.wishes.name(of: device),
             wish: core.panels.wish(for: device), replaces: core.panels.wishes.base(of: device), targets, call,
@@ -119,7 +124,7 @@ final class Calibrations {
         guard let current, current.id == id else {
             return call.fail(VarlinkError("io.touchd.calibration.NoSuchRequest", ["request": .string(id)]))
         }
-        core.requests.take(id)
+        core.requests.markShown(id)
         current.screens.add(call)
         call.replyContinuing(current.reply(isForCaller: false))
         core.heartbeat.keepAlive(call)

@@ -27,10 +27,7 @@ extension ServiceInterface {
                 "Create": Method(.frontend) { create($0, core, challenges) },
                 "Refresh": Method(.frontend) { named($0)?.refresh($0) },
                 "Extend": Method(.frontend) { call in
-                    let asked = call.parameters["timeoutUSec"]?.integerValue
-                    guard let more = asked, Patience.allowed.contains(more) else {
-                        return call.fail(.invalidParameter("timeoutUSec", allowed: Patience.allowed))
-                    }
+                    guard let more = call.interval("timeoutUSec", in: TimeLimit.answer) else { return }
                     guard let challenge = named(call) else { return }
                     let end = challenges.extend(challenge, by: more)
                     call.reply(["timeLeftUSec": end.map { _ in .integer(challenge.timeLeft) }])
@@ -69,7 +66,7 @@ extension ServiceInterface {
             return call.reply(["challenge": .string(challenge.id), "timeLeftUSec": .integer(challenge.timeLeft)])
         }
         challenges.reserve(for: owner)
-        let isDrawn = core.puzzles.take(order) { puzzle in
+        let isDrawn = core.puzzles.request(order) { puzzle in
             challenges.release(for: owner)
             // Nobody could show what nobody hears of.
             guard call.isOpen else { return }
@@ -89,7 +86,7 @@ extension ServiceInterface {
     private static func createGesture(_ call: Call, _ core: Core, _ challenges: ChallengeRegistry) {
         let profile = call.parameters["profile"]?.stringValue
         let foreign = ["drive", "pictures", "width", "height", "shape"].first { call.parameters[$0] != nil }
-        if let foreign { return call.fail(.invalidParameter(foreign)) }
+        if let foreign { return call.fail(.invalidParameter(foreign, allowed: "kind slide only")) }
         guard profile == "default" || profile == "given" else {
             return call.fail(.invalidParameter("profile", allowed: "default, given"))
         }
@@ -97,9 +94,13 @@ extension ServiceInterface {
         if profile == "given", core.access.role(of: call.connection.peer) != .administrator {
             return call.fail(.permissionDenied)
         }
-        let given = call.parameters["given"]?.objectValue?["steps"]?.arrayValue.flatMap { GestureSequence($0) }
-        guard (given != nil) == (profile == "given"), (given != nil) == (call.parameters["given"] != nil) else {
-            return call.fail(.invalidParameter("given"))
+        let asked = call.parameters["given"]?.objectValue
+        let given = asked?["steps"]?.arrayValue.flatMap { GestureSequence($0) }
+        guard (asked != nil) == (profile == "given") else {
+            return call.fail(.invalidParameter("given", allowed: "profile given only, which requires it"))
+        }
+        guard asked == nil || given != nil else {
+            return call.fail(.invalidParameter("given.steps", allowed: GestureSequence.allowed))
         }
         let owner = call.connection.peer.uid
         guard challenges.hasRoom(for: owner) else {
@@ -146,7 +147,7 @@ extension ServiceInterface {
 extension Challenge.Terms {
     /// What a call for a challenge of any kind asks for; answers the call itself if it makes no sense.
     fileprivate init?(of call: Call, _ core: Core) {
-        guard let patience = Patience.asked(by: call, standard: core.configuration.captcha.timeout) else { return nil }
+        guard let patience = call.patience(core.configuration.captcha.timeout) else { return nil }
         let attempts = call.parameters["attempts"]?.integerValue ?? 3
         guard (1...10).contains(attempts) else {
             call.fail(.invalidParameter("attempts", allowed: 1...10))
@@ -173,11 +174,18 @@ extension Challenge.Wishes {
                 call.fail(.permissionDenied)
                 return nil
             }
-            given = Challenge.Given(call.parameters["given"]?.objectValue)
         }
-        guard (given != nil) == (profile == .given), (given != nil) == (call.parameters["given"] != nil) else {
-            call.fail(.invalidParameter("given"))
+        let target = call.parameters["given"]?.objectValue
+        guard (target != nil) == (profile == .given) else {
+            call.fail(.invalidParameter("given", allowed: "profile given only, which requires it"))
             return nil
+        }
+        if let target {
+            guard let value = target["targetValue"]?.doubleValue, (0...1).contains(value) else {
+                call.fail(.invalidParameter("given.targetValue", allowed: 0...1))
+                return nil
+            }
+            given = Challenge.Given(targetValue: value, gapCenterY: target["gapCenterY"]?.doubleValue)
         }
         let drive = call.parameters["drive"]?.stringValue.flatMap(SlideCaptcha.Drive.init(rawValue:))
         guard drive.map(profile.drives.contains) ?? true else {
@@ -185,24 +193,14 @@ extension Challenge.Wishes {
             return nil
         }
         let shape = call.parameters["shape"]?.stringValue
-        guard shape.map({ (try? Outline(path: $0)) != nil }) ?? true else {
-            call.fail(.invalidParameter("shape"))
+        do throws(OutlineError) { _ = try shape.map { path throws(OutlineError) in try Outline(path: path) } } catch {
+            call.fail(.invalidParameter("shape", allowed: "SVG path data with M, L, H, V, C and Z: \(error)"))
             return nil
         }
         self.init(
             profile: profile, drive: drive ?? profile.drives[0], given: given, attempts: terms.attempts,
             patience: terms.patience, binding: terms.binding, shape: shape,
             isStudy: terms.isStudy)
-    }
-}
-
-extension Challenge.Given {
-    /// The target of profile `given`; nil if there is none or it makes no sense.
-    fileprivate init?(_ object: JSONObject?) {
-        guard let object, let value = object["targetValue"]?.doubleValue, (0...1).contains(value) else { return nil }
-        let center = object["gapCenterY"]?.doubleValue
-        guard center.map((0...16_384).contains) ?? true else { return nil }
-        self.init(targetValue: value, gapCenterY: center)
     }
 }
 
@@ -229,7 +227,7 @@ extension PuzzleOrder {
         guard let given = wishes.given else { return }
         // Like a target beside the way: it cannot be meant.
         guard given.gapCenterY.map({ (0...Double(size.height)).contains($0) }) ?? true else {
-            call.fail(.invalidParameter("given"))
+            call.fail(.invalidParameter("given.gapCenterY", allowed: 0...size.height))
             return nil
         }
         let piece = PuzzlePiece(shape, side: PuzzlePiece.sides.lowerBound)

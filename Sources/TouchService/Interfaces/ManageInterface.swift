@@ -48,10 +48,12 @@ extension ServiceInterface {
             "version": .string(Version.text),
             "uptimeUSec": .integer(core.loop.nowMicroseconds - started),
             "seat": .string(core.configuration.daemon.seat),
+            "configurationProblem": core.configurationProblem.map { .string($0) },
             "viewWidth": .integer(Int64(core.screen.view.width)),
             "viewHeight": .integer(Int64(core.screen.view.height)),
             "panels": [
-                "count": .integer(Int64(core.panels.devices.count)), "frames": .integer(Int64(core.panels.frames)),
+                "count": .integer(Int64(core.panels.devices.count)),
+                "trusted": .integer(Int64(core.trustedPlaces.count)), "frames": .integer(Int64(core.panels.frames)),
                 "problem": core.panels.problem.map { .string($0) },
             ],
             "screen": [
@@ -77,11 +79,8 @@ extension ServiceInterface {
     }
 
     private static func startCleaning(_ call: Call, _ core: Core) {
-        let asked = call.parameters["durationUSec"]?.integerValue
-        guard let duration = asked, Pauses.cleaning.contains(duration) else {
-            return call.fail(.invalidParameter("durationUSec", allowed: Pauses.cleaning))
-        }
-        core.pauses.clean(microseconds: duration)
+        guard let duration = call.interval("durationUSec", in: TimeLimit.cleaning) else { return }
+        core.pauses.clean(for: duration)
         call.reply()
     }
 
@@ -116,9 +115,12 @@ extension ServiceInterface {
             rotation = known
         }
         if let panel = call.parameters["panel"]?.stringValue {
-            guard size == core.screen.view else { return call.fail(.invalidParameter("width")) }
+            guard size == view else {
+                let (side, present) = width == view.width ? ("height", view.height) : ("width", view.width)
+                return call.fail(.invalidParameter(side, allowed: "\(Int(present)) with a panel"))
+            }
             guard core.panels.devices.contains(where: { core.panels.wishes.name(of: $0) == panel }) else {
-                return call.fail(.invalidParameter("panel"))
+                return call.fail(.invalidParameter("panel", allowed: core.panels.names))
             }
             core.panels.wishes.turned[panel] = rotation
             reloading.changeView(to: size, core.panels.rotation)

@@ -16,7 +16,7 @@ extension ServiceInterface {
                     core.unheard.watch(call)
                     core.heartbeat.keepAlive(call)
                 },
-                "Statistics": Method(.administrator) { call in
+                "Statistics": Method(.backend) { call in
                     let uptime = core.loop.nowMicroseconds - started
                     call.reply(core.counted.reply(uptime: uptime, unheard: core.unheard.counts))
                 },

@@ -1,12 +1,15 @@
 internal import EventLoop
 internal import Journal
 internal import StrictJSON
+internal import TouchCore
 internal import TouchVault
 internal import Varlink
 
 extension ServiceInterface {
     /// `io.touchd.result`: outcomes.
-    static func result(_ core: Core) -> ServiceInterface {
+    ///
+    /// - Parameter patience: how long a call without `more` may take.
+    static func result(_ core: Core, patience: Interval = Call.patienceWithoutMore) -> ServiceInterface {
         ServiceInterface(
             "io.touchd.result", access: core.access, storeFault: { [unowned core] in core.storeFault },
             methods: [
@@ -18,7 +21,7 @@ extension ServiceInterface {
                         "signed": .string(core.vault.signedAuditHead), "key": .object(core.vault.auditKey.webKey),
                     ])
                 },
-                "VerifyChain": Method(.backend, .several) { verify($0, core) },
+                "VerifyChain": Method(.backend, .several) { verify($0, core, patience) },
                 "Watch": Method(.observer, .stream) { call in
                     core.results.watch(call, seesAll: core.access.seesAllResults(call.connection.peer))
                     call.replyContinuing(["ready": true])
@@ -56,22 +59,27 @@ extension ServiceInterface {
 // MARK: - Audit
 
 extension ServiceInterface {
-    private static func verify(_ call: Call, _ core: Core) {
+    private static func verify(_ call: Call, _ core: Core, _ patience: Interval) {
         var known: AuditHead?
         if let text = call.parameters["head"]?.stringValue {
             known = AuditHead(text)
             guard known != nil else { return call.fail(.invalidParameter("head", allowed: "SEQUENCE:HEX")) }
         }
-        proceed(AuditWalk(comparing: known), for: call, core)
+        core.heartbeat.keepAlive(call)
+        let deadline = core.loop.nowMicroseconds + patience.microseconds
+        proceed(AuditWalk(comparing: known), for: call, until: call.wantsMore ? nil : deadline, core)
     }
 
     /// One part of a walk in each round of the loop: touches go first.
-    private static func proceed(_ walk: AuditWalk, for call: Call, _ core: Core) {
+    private static func proceed(_ walk: AuditWalk, for call: Call, until deadline: Int64?, _ core: Core) {
         guard call.isOpen else { return }
+        if let deadline, core.loop.nowMicroseconds >= deadline {
+            return call.fail(VarlinkError("io.touchd.result.Unfinished", ["checked": .integer(walk.checked)]))
+        }
         var walk = walk
         do throws(VaultError) {
             guard let finding = try walk.proceed(in: core.vault) else {
-                return core.loop.onceLater { proceed(walk, for: call, core) }
+                return core.loop.onceLater { proceed(walk, for: call, until: deadline, core) }
             }
             if let broken = finding.broken {
                 core.log.error("results were altered: \(broken.kind.rawValue) at \(broken.sequence)")

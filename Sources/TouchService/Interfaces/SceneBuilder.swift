@@ -25,7 +25,7 @@ struct SceneBuilder {
                     precondition(isFree, "a new widget has no listener")
                     challenge.shown(at: place)
                 }
-                if let request = use.request { core.requests.take(request, shownBy: presented, at: place) }
+                if let request = use.request { core.requests.show(request, in: presented, at: place) }
             }
         }
     }
@@ -175,7 +175,7 @@ struct SceneBuilder {
 
     private static func refusal(_ error: SceneError) -> VarlinkError {
         switch error {
-        case .emptyView, .tooManyWidgets: .invalidParameter("widgets")
+        case .emptyView, .tooManyWidgets: .invalidParameter("widgets", allowed: "at most \(Scene.maxWidgets)")
         case .sameID(let id), .outsideView(let id), .badHitMargin(let id): badWidget(id, error.description)
         }
     }

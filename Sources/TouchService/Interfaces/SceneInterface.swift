@@ -121,7 +121,7 @@ final class SceneInterface {
         }
         // A widget named twice in one call would otherwise replace itself without a word.
         let ids = Set(changed.map(\.id))
-        if ids.count < changed.count { return call.fail(.invalidParameter("widgets")) }
+        if ids.count < changed.count { return call.fail(.invalidParameter("widgets", allowed: "each id once")) }
         let untouched = Set(requests.map(\.id)).subtracting(ids)
         // Who waits for a widget goes on waiting when it only moves or looks different.
         let others = changed.filter { request in

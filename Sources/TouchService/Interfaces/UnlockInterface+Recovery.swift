@@ -12,7 +12,7 @@ extension UnlockSessions {
             guard let key = try core.vault.makeRecoveryKey(for: user) else {
                 return call.fail(VarlinkError("io.touchd.unlock.NoSuchUser", ["user": .string(name)]))
             }
-            core.log.notice("recovery key of \(user) made by uid \(peer.uid)")
+            core.log.notice("recovery key of \(core.logged(user)) made by uid \(peer.uid)")
             let result = core.record(.recovery, "key_made", of: user, by: peer.uid)
             call.reply(["key": .string(key.text), "result": result.map { .string($0) }])
         } catch { core.failStorage(call, of: "io.touchd.unlock", error) }
@@ -35,10 +35,12 @@ extension UnlockSessions {
         var (reason, wait): (Word, Int64?) = ("wrong_key", nil)
         switch verdict {
         case .accepted:
-            core.log.notice("recovery key of \(user) accepted from uid \(peer.uid); the old pattern is void")
+            core.log.notice(
+                "recovery key of \(core.logged(user)) accepted from uid \(peer.uid); the old pattern is void")
             return true
         case .wrong:
-            core.peerLog.line(.warning, .key, of: peer.uid, "wrong recovery key for \(user) from uid \(peer.uid)")
+            core.peerLog.line(
+                .warning, .key, of: peer.uid, "wrong recovery key for \(core.logged(user)) from uid \(peer.uid)")
         case .wait(let microseconds): (reason, wait) = ("locked", microseconds)
         }
         let isNoted = wait == nil || notesUnreadKey(of: peer)

@@ -2,6 +2,7 @@ internal import EventLoop
 internal import Journal
 internal import StrictJSON
 internal import TouchConfiguration
+internal import TouchCore
 internal import TouchModels
 internal import TouchScene
 internal import TouchVault
@@ -98,7 +99,7 @@ final class UnlockSessions {
         } catch { return core.failStorage(call, of: "io.touchd.unlock", error) }
         let peer = call.connection.peer
         let reason: Word = isDisabled.map { $0 ? "disabled" : "enabled" } ?? "expiry"
-        core.log.notice("\(user): \(reason), set by uid \(peer.uid)")
+        core.log.notice("\(core.logged(user)): \(reason), set by uid \(peer.uid)")
         call.reply(["result": core.record(.restriction, reason, of: user, by: peer.uid).map { .string($0) }])
     }
 
@@ -122,7 +123,7 @@ final class UnlockSessions {
                 return call.fail(VarlinkError("io.touchd.unlock.NoSuchUser", ["user": .string(name)]))
             }
             let owner = call.connection.peer.uid
-            core.log.notice("secrets of \(user) removed by uid \(owner)")
+            core.log.notice("secrets of \(core.logged(user)) removed by uid \(owner)")
             core.record(.removal, right == .ownUnderDuress ? ResultLog.duress : ResultLog.noReason, of: user, by: owner)
             call.reply()
         } catch { core.failStorage(call, of: "io.touchd.unlock", error) }
@@ -139,7 +140,7 @@ final class UnlockSessions {
             case .altered: return call.fail(VarlinkError("io.touchd.unlock.RecordAltered", ["user": .string(name)]))
             }
         } catch { return core.failStorage(call, of: "io.touchd.unlock", error) }
-        core.log.notice("failed attempts of \(user) cleared by uid \(peer.uid)")
+        core.log.notice("failed attempts of \(core.logged(user)) cleared by uid \(peer.uid)")
         call.reply(["result": core.record(.clearing, ResultLog.noReason, of: user, by: peer.uid).map { .string($0) }])
     }
 
@@ -148,15 +149,14 @@ final class UnlockSessions {
     /// - Parameter admit: the last word before: what is done with drawings, or nil if it answered the call itself.
     func begin(_ call: Call, purpose: SecretPurpose, admit: (UserName) -> DrawingSession.Job?) {
         guard let (_, user) = user(of: call) else { return }
-        guard let patience = Patience.asked(ofWaiting: call, standard: core.configuration.unlock.timeout) else {
-            return
-        }
+        guard let patience = call.patienceOfWaiting(core.configuration.unlock.timeout) else { return }
         guard let binding = TokenBinding.asked(by: call) else { return }
         if core.panels.devices.isEmpty { return call.fail(VarlinkError("io.touchd.unlock.NoTouchDevice")) }
         let scene = call.parameters["scene"]?.stringValue, widget = call.parameters["widget"]?.stringValue
         guard let scene, let widget else {
             guard scene == nil, widget == nil else {
-                return call.fail(.invalidParameter(scene == nil ? "scene" : "widget"))
+                let (missing, given) = scene == nil ? ("scene", "widget") : ("widget", "scene")
+                return call.fail(.invalidParameter(missing, allowed: "an id together with \(given), or neither"))
             }
             guard let prompt = Prompt.asked(by: call), let asker = Prompt.asked(by: call, member: "asker"),
                 let job = admit(user)
@@ -196,7 +196,7 @@ final class UnlockSessions {
         return session
     }
 
-    private func start(_ session: DrawingSession, _ patience: Int64) -> Bool {
+    private func start(_ session: DrawingSession, _ patience: Interval) -> Bool {
         sessions[ObjectIdentifier(session)] = session
         do {
             try session.start(patience: patience)
@@ -211,7 +211,7 @@ final class UnlockSessions {
     /// Lets the front end that serves the screen show a widget for the session.
     private func ask(
         for session: DrawingSession, _ user: UserName, _ purpose: SecretPurpose, _ wanted: SecretKind?,
-        _ prompt: String?, _ asker: String?, _ patience: Int64
+        _ prompt: String?, _ asker: String?, _ patience: Interval
     ) {
         let call = session.call
         let secret: SecretKind
@@ -225,7 +225,7 @@ final class UnlockSessions {
         let request = ScreenRequest(
             kind: purpose == .enroll ? .enrollment : .unlock, peer: call.connection.peer,
             asker: mayNameAsker ? asker : nil, user: user, secret: secret, form: form, prompt: prompt,
-            deadline: core.loop.nowMicroseconds + patience,
+            deadline: core.loop.nowMicroseconds + patience.microseconds,
             listener: ScreenRequest.Listener(
                 heard: {},
                 // One session that ends may end others, and they are gone before their requests are.

@@ -15,8 +15,8 @@ final class MachineWatch {
     ///   - batch: brackets what is sent to clients.
     init(loop: EventLoop, seat: String, pauses: Pauses, log: Journal, batch: @escaping (() -> Void) -> Void) {
         do throws(SystemError) {
-            sessions = try SessionWatch(loop) { batch { pauses.take(SeatSession.all(on: seat)) } }
-            pauses.take(SeatSession.all(on: seat))
+            sessions = try SessionWatch(loop) { batch { pauses.apply(SeatSession.all(on: seat)) } }
+            pauses.apply(SeatSession.all(on: seat))
         } catch { log.info("cannot watch sessions: \(error); touch input is not paused for other sessions") }
         do throws(SystemError) {
             sleep = try SleepWatch(

@@ -9,8 +9,6 @@ internal import Varlink
 final class Pauses {
     /// How long the machine may stay awake after it said that it goes to sleep; then it is taken to have stayed awake.
     static let maxFallingAsleep: Int64 = 120_000_000
-    /// How long cleaning may be asked for, in microseconds: a kiosk that stays deaf for longer is out of order.
-    static let cleaning: ClosedRange<Int64> = 1_000_000...600_000_000
 
     private var gate = TouchGate() {
         didSet { isWideOpen = gate.isWideOpen }
@@ -31,14 +29,14 @@ final class Pauses {
     private let panels: Panels
     private let seat: OpenSeat
     /// Whose session has to be in front.
-    var rule: SessionRule
+    var rule: SessionUsers<UInt32>
     /// The sessions of the seat at the last look.
     private var sessions: [SeatSession] = []
     /// How long after waking no landing is heard.
     var wakeGuard: Interval
 
     init(
-        _ rule: SessionRule, wakeGuard: Interval, loop: EventLoop, log: Journal, peerLog: PeerLog,
+        _ rule: SessionUsers<UInt32>, wakeGuard: Interval, loop: EventLoop, log: Journal, peerLog: PeerLog,
         unheard: UnheardLandings, screen: Screen, panels: Panels, seat: OpenSeat
     ) throws(SystemError) {
         (self.rule, self.wakeGuard) = (rule, wakeGuard)
@@ -61,7 +59,7 @@ final class Pauses {
     /// Hands on what may be heard of a frame.
     func admit(_ frame: borrowing Frame, _ body: (borrowing Frame) -> Void) {
         if gate.pauses.contains(.cleaning) {
-            finger.take(frame)
+            finger.handle(frame)
             holding?.set(microseconds: finger.deadline?.microseconds)
         }
         noteLandings(of: frame)
@@ -90,7 +88,7 @@ final class Pauses {
     // MARK: - Seat
 
     /// The sessions of the seat have changed.
-    func take(_ sessions: [SeatSession]) {
+    func apply(_ sessions: [SeatSession]) {
         self.sessions = sessions
         reviewSeat()
     }
@@ -99,7 +97,7 @@ final class Pauses {
     ///
     /// - Parameter user: who changed what is on screen, if that is why.
     func reviewSeat(because user: UInt32? = nil) {
-        if SeatRule.isPaused(sessions, for: rule.users(showing: screen.users)) {
+        if rule.arePaused(sessions, showing: screen.users) {
             begin(.seat, "another session is active on the seat", because: user)
         } else {
             end(.seat, "the session is active again", because: user)
@@ -126,11 +124,13 @@ final class Pauses {
     // MARK: - Cleaning
 
     /// Hears nothing for some time; replaces what was left of an earlier one.
-    func clean(microseconds: Int64) {
+    ///
+    /// - Parameter duration: within ``TimeLimit/cleaning``: a kiosk that stays deaf for longer is out of order.
+    func clean(for duration: Interval) {
         noteLone(.cleaning)
         finger = StillFinger()
-        begin(.cleaning, "cleaning for \(microseconds / 1_000_000) s")
-        cleaningEnd?.arm(atMicroseconds: loop.nowMicroseconds + microseconds)
+        begin(.cleaning, "cleaning for \(duration.microseconds / 1_000_000) s")
+        cleaningEnd?.arm(atMicroseconds: loop.nowMicroseconds + duration.microseconds)
     }
 
     /// Ends cleaning before its time.

@@ -34,8 +34,8 @@ struct StillFinger {
         if case .alone(let landing, _) = state { landing.id } else { nil }
     }
 
-    /// Takes a frame of any panel; fingers that landed before are not known.
-    mutating func take(_ frame: borrowing Frame) {
+    /// Handles a frame of any panel; fingers that landed earlier are unknown.
+    mutating func handle(_ frame: borrowing Frame) {
         for contact in frame.contacts {
             switch contact.phase {
             case .began:

@@ -66,15 +66,17 @@ final class ScreenRequests {
         return wanted.first { $0.id == id }
     }
 
-    /// A front end shows it.
-    func take(_ request: ScreenRequest, shownBy scene: PresentedScene, at place: WidgetPlace) {
-        guard take(request.id) else { return }
+    /// A front end shows the request.
+    func show(_ request: ScreenRequest, in scene: PresentedScene, at place: WidgetPlace) {
+        guard markShown(request.id) else { return }
         request.listener.shown(scene, place)
     }
 
-    /// A front end shows it; false if it was not wanted any more.
+    /// A front end shows the request.
+    ///
+    /// - Returns: false if it is no longer wanted.
     @discardableResult
-    func take(_ id: String) -> Bool {
+    func markShown(_ id: String) -> Bool {
         guard let index = wanted.firstIndex(where: { $0.id == id }) else { return false }
         wanted.remove(at: index)
         shown.insert(id)

@@ -39,8 +39,8 @@ struct ContactView {
         return index(of: contact).map { fingers[$0].isSecret } ?? false
     }
 
-    /// Takes a frame of a panel.
-    mutating func take(_ frame: borrowing Frame) {
+    /// Handles a frame of a panel.
+    mutating func handle(_ frame: borrowing Frame) {
         for place in frame.contacts.indices {
             let contact = frame.contacts[place]
             switch (index(of: contact.id, guess: place), contact.phase.isFinal) {

@@ -25,17 +25,20 @@ final class ContactWatch {
     /// Whether what a contact does belongs to a secret, before the frame that tells it is taken.
     func isSecret(_ contact: ContactID) -> Bool { view.isSecret(contact) }
 
+    /// Whether a finger may belong to a secret now.
+    var isHidden: Bool { view.isHidden }
+
     /// Whether a landing of that moment may be told now: nothing secret was there then, nor is now.
     func mayTell(landingAt time: Instant) -> Bool { shownSince.map { $0 < time } ?? false }
 
-    /// Takes a frame of a panel, and gives what is no secret of it to the ring.
-    func take(_ frame: borrowing Frame, _ ring: FrameRing) {
+    /// Handles a frame of a panel and records its contacts that are not secret.
+    func handle(_ frame: borrowing Frame, _ ring: FrameRing) {
         // A plain local, which nobody can look at meanwhile and the compiler need not guard.
         var own = ContactView()
         swap(&own, &view)
         // First: a finger that lifts now was part of a secret until here.
-        ring.take(frame) { own.isSecret($0) }
-        own.take(frame)
+        ring.record(frame) { own.isSecret($0) }
+        own.handle(frame)
         let isHidden = own.isHidden
         swap(&own, &view)
         if shownSince == nil, !isHidden { shownSince = frame.time }

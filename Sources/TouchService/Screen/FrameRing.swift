@@ -74,8 +74,8 @@ final class FrameRing {
         if panels.count > Self.maxFormerPanels { panels.removeFirst() }
     }
 
-    /// Keeps a frame, but for contacts that belong to a secret.
-    func take(_ frame: borrowing Frame, isSecret: (ContactID) -> Bool) {
+    /// Records a frame without the contacts that belong to a secret.
+    func record(_ frame: borrowing Frame, isSecret: (ContactID) -> Bool) {
         guard room > 0 else { return }
         var isFirst = true
         for index in frame.contacts.indices {

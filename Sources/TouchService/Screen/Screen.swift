@@ -119,7 +119,7 @@ final class Screen {
 
     /// Takes a frame of a panel.
     func handle(_ frame: borrowing Frame) {
-        contacts.take(frame, ring)
+        contacts.handle(frame, ring)
         var own = Events()
         swap(&own, &events)
         // Those of now: whoever hears a gesture end may take scenes away, or bring one that this frame does not concern.

@@ -26,7 +26,7 @@ final class Challenge: GestureListener {
     /// What holds for every kind.
     struct Terms {
         let attempts: Int
-        let patience: Int64
+        let patience: Interval
         let binding: TokenBinding
         /// Whether it is a round of a study: it proves nothing, costs nothing and tells everything.
         var isStudy = false
@@ -38,7 +38,7 @@ final class Challenge: GestureListener {
         let drive: SlideCaptcha.Drive
         let given: Given?
         let attempts: Int
-        let patience: Int64
+        let patience: Interval
         let binding: TokenBinding
         /// Path data of the piece's shape, for a challenge with pictures; it can be read.
         let shape: String?
@@ -94,9 +94,9 @@ final class Challenge: GestureListener {
         (binding, isStudy) = (terms.binding, terms.isStudy)
         attemptsLeft = terms.attempts
         let now = core.loop.nowMicroseconds
-        deadline = now + terms.patience
-        latest = now + Patience.allowed.upperBound
-        boottimeDeadline = core.moment.boottimeMicroseconds + terms.patience
+        deadline = now + terms.patience.microseconds
+        latest = now + TimeLimit.answer.upperBound.microseconds
+        boottimeDeadline = core.moment.boottimeMicroseconds + terms.patience.microseconds
     }
 
     /// Whether it proves nothing.
@@ -267,9 +267,9 @@ final class Challenge: GestureListener {
     /// Gives it more time: whoever needs long for a drag may ask for it before the time is over.
     ///
     /// - Returns: when it is over now, in microseconds of CLOCK_MONOTONIC; nil: it is over.
-    func extend(by microseconds: Int64) -> Int64? {
+    func extend(by wanted: Interval) -> Int64? {
         if isOver { return nil }
-        let more = min(microseconds, latest - deadline)
+        let more = min(wanted.microseconds, latest - deadline)
         deadline += more
         boottimeDeadline += more
         return deadline
@@ -338,7 +338,7 @@ extension Challenge {
         switch order {
         case .ready(let content): renew(content, for: call)
         case .puzzle(let order):
-            let isDrawn = core.puzzles.take(order) { [weak self] puzzle in self?.renew(.puzzle(puzzle), for: call) }
+            let isDrawn = core.puzzles.request(order) { [weak self] puzzle in self?.renew(.puzzle(puzzle), for: call) }
             guard !isDrawn else { return }
             task.abandon()
             call.fail(VarlinkError("io.touchd.captcha.TooManyChallenges"))
@@ -352,7 +352,7 @@ extension Challenge {
         guard !isOver else { return call.fail(noPicture) }
         // Whoever wanted it is gone: what is on screen counts on.
         guard call.isOpen else { return }
-        task.take(content)
+        task.apply(content)
         if let place {
             let time = Instant(microseconds: core.loop.nowMicroseconds)
             state = .shown(place, since: time)

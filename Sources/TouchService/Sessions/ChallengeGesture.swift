@@ -59,7 +59,7 @@ struct ChallengeGesture: ChallengeTask {
         .ready(.sequence(given ?? (isTold ? Self.drawn() : sequence)))
     }
 
-    mutating func take(_ content: ChallengeContent) {
+    mutating func apply(_ content: ChallengeContent) {
         guard case .sequence(let next) = content else { return }
         sequence = next
         (isSpent, isTold) = (false, true)
@@ -81,6 +81,9 @@ extension GestureSequence {
         }
         writer.endArray()
     }
+
+    /// The steps that a caller may give, for people.
+    static let allowed = "1 to \(maxSteps) steps, each 1 to \(maxTaps) taps or one hold"
 
     /// Reads steps as the interface has them.
     init?(_ steps: [JSON]) {

@@ -32,7 +32,7 @@ extension ChallengePicture: ChallengeTask {
 
     mutating func order(_ core: Core) -> ChallengeOrder? { order(from: core.pictures).map { .puzzle($0) } }
 
-    mutating func take(_ content: ChallengeContent) {
+    mutating func apply(_ content: ChallengeContent) {
         guard case .puzzle(let puzzle) = content else { return }
         renew(puzzle.cut)
     }

@@ -1,4 +1,5 @@
 internal import EventLoop
+internal import TouchCore
 
 /// All challenges that are open, and the ended ones while their verdict can still be asked for.
 final class ChallengeRegistry {
@@ -61,9 +62,9 @@ final class ChallengeRegistry {
     /// Gives a challenge more time.
     ///
     /// - Returns: when it is over now, in microseconds of CLOCK_MONOTONIC; nil: it is over already.
-    func extend(_ challenge: Challenge, by microseconds: Int64) -> Int64? {
+    func extend(_ challenge: Challenge, by wanted: Interval) -> Int64? {
         defer { arm() }
-        return challenge.extend(by: microseconds)
+        return challenge.extend(by: wanted)
     }
 
     /// Ends all that are open: the daemon stops.

@@ -36,8 +36,8 @@ protocol ChallengeTask {
     /// Asks for other content; nil: it is on its way already.
     mutating func order(_ core: Core) -> ChallengeOrder?
 
-    /// Takes the content that was ordered.
-    mutating func take(_ content: ChallengeContent)
+    /// Applies the content that was ordered.
+    mutating func apply(_ content: ChallengeContent)
 
     /// The content that was ordered does not come, or for nobody.
     mutating func abandon()

@@ -89,7 +89,8 @@ extension DrawingSession {
     private var standing: Standing? {
         do throws(VaultError) { return try core.vault.standing(of: user, at: core.moment) } catch {
             core.peerLog.line(
-                .error, .storage, of: call.connection.peer.uid, "cannot read failed attempts of \(user): \(error)")
+                .error, .storage, of: call.connection.peer.uid,
+                "cannot read failed attempts of \(core.logged(user)): \(error)")
             return nil
         }
     }
@@ -99,7 +100,7 @@ extension DrawingSession {
         let result = result(outcome, reason, from: origin)
         guard let stored = core.store(result) else { return [] }
         // Told once, with the attempt that used up the last guess.
-        guard reason == secret.wrong, result.standing?.isLocked ?? false else { return [stored] }
+        guard reason == secret?.wrong, result.standing?.isLocked ?? false else { return [stored] }
         let lock = core.store(core.result(.lock, "exhausted", of: user, by: call.connection.peer.uid))
         return [stored] + [lock].compactMap { $0 }
     }
@@ -113,7 +114,7 @@ extension DrawingSession {
             }
         let standing = kind == .unlock ? standing : nil
         return core.result(
-            kind, outcome, reason, user: user, owner: call.connection.peer.uid, from: origin, attempt: max(number, 1),
-            scene: place?.scene, widget: place?.widget, standing: standing)
+            kind, outcome, reason, user: user, secret: secret, owner: call.connection.peer.uid, from: origin,
+            attempt: max(number, 1), scene: place?.scene, widget: place?.widget, standing: standing)
     }
 }

@@ -51,7 +51,7 @@ extension DrawingSession {
     ) {
         // The daemon may have stopped meanwhile; every other end waits until the drawing is written down.
         guard case .hashing = state else { return }
-        let reason = verdict == .repeated ? "already_tried" : secret.wrong
+        let reason = verdict == .repeated ? "already_tried" : secret?.wrong ?? ResultLog.noReason
         let passed: Word = verdict.slot == .duress ? ResultLog.duress : ResultLog.noReason
         let moment = AnswerMoment.after(lift: lift.microseconds, now: core.loop.nowMicroseconds)
         answer = { [self] in
@@ -65,8 +65,8 @@ extension DrawingSession {
         answerTimer?.arm(atMicroseconds: moment)
     }
 
-    /// Takes what was handed in for a new secret: the first time to look at it, the second time to store it.
-    func take(_ origin: GestureOrigin) {
+    /// Accepts what was handed in as the new secret: the first time it is checked, the second time stored.
+    func acceptNewSecret(_ origin: GestureOrigin) {
         guard let (secret, isFirst) = takeSecret() else { return conclude(.failed, "storage_failed", origin) }
         guard isFirst else { return store(secret, origin) }
         if Blocklist.contains(secret) { return askAgain("too_common") }
@@ -165,10 +165,9 @@ extension DrawingSession {
         guard let place,
             let entry = core.screen.withModel(at: place, as: (any SecretModel).self, { model, _ in model.entry })
                 ?? nil,
-            let taken = Secret(entry)
+            let secret = Secret(entry)
         else { return nil }
-        secret = taken.kind
-        return (taken, entry.isFirst)
+        return (secret, entry.isFirst)
     }
 
     private func fail(_ error: VaultError, _ origin: GestureOrigin) {

@@ -52,8 +52,8 @@ final class DrawingSession: GestureListener {
     var job: Job
     var state = State.wanted
     var number = 0
-    /// What was handed in last.
-    var secret = SecretKind.pattern
+    /// What the widget on screen takes; nil as long as there is none.
+    var secret: SecretKind?
     var timer: Timer?
     var answerTimer: Timer?
     var answer: (() -> Void)?
@@ -80,9 +80,9 @@ final class DrawingSession: GestureListener {
     }
 
     /// Starts the clock.
-    func start(patience: Int64) throws(SystemError) {
+    func start(patience: Interval) throws(SystemError) {
         timer = try core.loop.timer { [unowned self] in giveUp(.expired) }
-        timer?.arm(atMicroseconds: core.loop.nowMicroseconds + patience)
+        timer?.arm(atMicroseconds: core.loop.nowMicroseconds + patience.microseconds)
         answerTimer = try core.loop.timer { [unowned self] in
             let answer = answer
             self.answer = nil
@@ -96,9 +96,9 @@ final class DrawingSession: GestureListener {
     func shown(at place: WidgetPlace) {
         guard case .wanted = state else { return }
         (self.place, state) = (place, .waiting)
+        let form = core.screen.withModel(at: place, as: (any SecretModel).self) { model, _ in model.form }
+        secret = form.map { SecretKind($0) }
         if call.wantsMore {
-            let form = core.screen.withModel(at: place, as: (any SecretModel).self) { model, _ in model.form }
-            let secret = form.map { SecretKind($0) }
             call.replyContinuing(["ready": true, "secret": secret.map { .string($0.rawValue) }])
         }
         core.screen.tellObservers()
@@ -116,7 +116,7 @@ final class DrawingSession: GestureListener {
         guard case .waiting = state, !afterward.isAwaited else { return }
         switch (end.kind, job) {
         case (.handedIn, .verify): check(origin, lift: time)
-        case (.handedIn, .enroll), (.handedIn, .recover): take(origin)
+        case (.handedIn, .enroll), (.handedIn, .recover): acceptNewSecret(origin)
         case (.refused, .enroll), (.refused, .recover):
             if call.wantsMore { call.replyContinuing(["step": .string(end.name)]) }
         case (.refused, .verify), (.over, _): break
@@ -149,7 +149,7 @@ final class DrawingSession: GestureListener {
         _ = afterward.end()
         if let verification = underWay {
             do throws(VaultError) { try core.vault.giveBack(verification) } catch {
-                core.log.error("cannot restore an attempt of \(user): \(error)")
+                core.log.error("cannot restore an attempt of \(core.logged(user)): \(error)")
             }
         }
         giveUp(.cancelled)

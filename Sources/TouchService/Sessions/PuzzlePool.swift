@@ -33,10 +33,10 @@ final class PuzzlePool {
     /// How many are ready to be handed out at once.
     var readyCount: Int { ready.count }
 
-    /// Hands out a puzzle, at once or when it is drawn.
+    /// Requests a puzzle and hands it out, at once or when it is drawn.
     ///
     /// - Returns: false, with nothing done, if too many wait.
-    func take(_ order: PuzzleOrder, _ finish: @escaping (DrawnPuzzle) -> Void) -> Bool {
+    func request(_ order: PuzzleOrder, _ finish: @escaping (DrawnPuzzle) -> Void) -> Bool {
         if order.isForAnybody && order != kind {
             kind = order
             ready = []

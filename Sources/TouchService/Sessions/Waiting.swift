@@ -10,24 +10,26 @@ enum Outcome: String {
     case declined
 }
 
-/// The times that a caller may ask to wait, in microseconds.
-enum Patience {
-    /// One second to ten minutes.
-    static let allowed: ClosedRange<Int64> = 1_000_000...600_000_000
-
-    /// The wait that a call asks for, or the configured one; answers the call itself if it cannot be granted.
-    static func asked(by call: Call, standard: Interval) -> Int64? {
-        guard let asked = call.parameters["timeoutUSec"]?.integerValue else { return standard.microseconds }
-        if allowed.contains(asked) { return asked }
-        call.fail(.invalidParameter("timeoutUSec", allowed: allowed))
+extension Call {
+    /// A time that the call names, in microseconds; answers the call itself if it is outside the range, or missing.
+    func interval(_ member: String, in range: ClosedRange<Interval>) -> Interval? {
+        let asked = parameters[member]?.integerValue.map(Interval.init(microseconds:))
+        if let asked, range.contains(asked) { return asked }
+        fail(.invalidParameter(member, allowed: range.lowerBound.microseconds...range.upperBound.microseconds))
         return nil
     }
 
+    /// The wait that it asks for, or the configured one; answers the call itself if it cannot be granted.
+    func patience(_ standard: Interval) -> Interval? {
+        guard parameters["timeoutUSec"]?.integerValue != nil else { return standard }
+        return interval("timeoutUSec", in: TimeLimit.answer)
+    }
+
     /// The same for a call that is not answered before; without `more` its client gives up at some time on its own.
-    static func asked(ofWaiting call: Call, standard: Interval) -> Int64? {
-        asked(by: call, standard: call.wantsMore ? standard : min(standard, withoutMore))
+    func patienceOfWaiting(_ standard: Interval) -> Interval? {
+        patience(wantsMore ? standard : min(standard, Self.patienceWithoutMore))
     }
 
     /// Clients of sd-varlink wait 45 s for the reply of a call without `more`.
-    static let withoutMore = Interval.seconds(40)
+    static let patienceWithoutMore = Interval.seconds(40)
 }

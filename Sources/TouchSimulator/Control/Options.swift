@@ -52,7 +52,7 @@ public struct Options: Equatable, Sendable {
         } catch {
             throw UsageError("\(error)")
         }
-        for (name, value) in arguments.options { try take(name, value ?? "") }
+        for (name, value) in arguments.options { try apply(name, value ?? "") }
         guard mode == .simulate(program: []) else { return }
         let operands = arguments.operands
         let isProgram = words.dropLast(operands.count).last == "--"
@@ -67,7 +67,7 @@ public struct Options: Equatable, Sendable {
         if script != nil, commands != nil { throw UsageError("--script cannot be used with --do") }
     }
 
-    private mutating func take(_ name: String, _ value: String) throws(UsageError) {
+    private mutating func apply(_ name: String, _ value: String) throws(UsageError) {
         switch name {
         case "help": mode = .help
         case "version": mode = mode == .help ? .help : .version

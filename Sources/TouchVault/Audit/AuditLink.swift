@@ -41,6 +41,11 @@ enum AuditLink {
             content.add(challenge.size.map { Int64($0.height) })
             content.add(Int64(challenge.refreshes))
         }
+        // With a name of its own, for other fields may be left out before it.
+        if let secret = result.secret {
+            content.add("secret")
+            content.add(secret.rawValue)
+        }
         return content.hash(key: key)
     }
 

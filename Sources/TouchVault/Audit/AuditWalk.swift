@@ -43,7 +43,8 @@ public struct AuditFinding: Hashable, Sendable {
 /// which also shows against a head from outside only.
 public struct AuditWalk {
     private var head: AuditHead?
-    private var checked: Int64 = 0
+    /// The number of intact results so far.
+    public private(set) var checked: Int64 = 0
     private var isCompared = false
     private let known: AuditHead?
 
@@ -129,12 +130,4 @@ extension Vault {
 
     /// The public key that heads and checkpoints are signed with; it signs no verdicts.
     public var auditKey: VerificationKey { audit.signing.verification }
-
-    /// Walks along all stored results at once.
-    public func verifyResults(comparing known: AuditHead? = nil) throws(VaultError) -> AuditFinding {
-        var walk = AuditWalk(comparing: known)
-        while true {
-            if let finding = try walk.proceed(in: self) { return finding }
-        }
-    }
 }

@@ -1,3 +1,5 @@
+internal import TouchCore
+
 /// What is stored of one secret: nothing that it could be read from.
 struct StoredSecret: Hashable {
     var parameters: StretchParameters
@@ -159,8 +161,8 @@ extension Row {
     borrowing func secret(at column: Int32, salt: Int32) throws(VaultError) -> StoredSecret {
         StoredSecret(
             parameters: StretchParameters(
-                uncheckedPasses: try integer(column, in: StretchParameters.passesRange),
-                memoryBytes: try integer(column + 1, in: StretchParameters.memoryRange)),
+                uncheckedPasses: try integer(column, in: StretchParameters.storedPasses),
+                memoryBytes: try integer(column + 1, in: StretchParameters.storedMemory)),
             salt: try blob(salt, count: SecretHash.saltByteCount),
             verifier: try blob(salt + 1, count: SecretHash.verifierByteCount))
     }

@@ -1,3 +1,5 @@
+internal import TouchCore
+
 /// The statements on the tables `credential`, `secret` and `recovery`.
 struct CredentialTable: ~Copyable {
     /// The step of the schema that gives credentials states, a second secret and a seal; the vault fills in the last two.
@@ -136,8 +138,8 @@ struct CredentialTable: ~Copyable {
     /// How the newest secret is stretched; nil if there is none that can be read.
     borrowing func newestStretch() throws(VaultError) -> StretchParameters? {
         try lastStretch.first { row throws(VaultError) -> StretchParameters? in
-            guard let passes = try? row.integer(0, in: StretchParameters.passesRange),
-                let memory = try? row.integer(1, in: StretchParameters.memoryRange)
+            guard let passes = try? row.integer(0, in: StretchParameters.storedPasses),
+                let memory = try? row.integer(1, in: StretchParameters.storedMemory)
             else { return nil }
             return StretchParameters(uncheckedPasses: passes, memoryBytes: memory)
         } ?? nil

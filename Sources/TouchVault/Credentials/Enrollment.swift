@@ -1,3 +1,5 @@
+internal import TouchCore
+
 /// Which of a user's two secrets of a kind.
 public enum SecretSlot: String, Hashable, Sendable, CaseIterable {
     /// The one that is used every day.

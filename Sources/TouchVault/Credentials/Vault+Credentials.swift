@@ -1,3 +1,5 @@
+internal import TouchCore
+
 extension Vault {
     // MARK: Enrollment
 
@@ -66,7 +68,7 @@ extension Vault {
             guard let id else { throw .storage(path: path, call: "insert", message: "no row came back") }
             var credential = Credential(
                 id: id, user: user, rows: rows, columns: columns, createdWallMicroseconds: moment.wallMicroseconds,
-                pattern: absentPair(of: user, like: secret))
+                pattern: try absentPair(of: user, parameters: secret.parameters))
             if let former, isSound { for kind in SecretKind.allCases { credential[kind] = former[kind] } }
             credential[outcome.enrollment.kind] = SecretPair(
                 everyday: secret, duress: absentSecret(of: user, like: secret))
@@ -270,10 +272,17 @@ extension Vault {
         return absent
     }
 
-    /// A pair of which neither is there.
+    /// A pair of which neither is there; only the pepper shows it.
     func absentPair(of user: UserName, like secret: StoredSecret) -> SecretPair {
-        let absent = absentSecret(of: user, like: secret)
-        return SecretPair(everyday: absent, duress: absent)
+        SecretPair(
+            everyday: absentSecret(of: user, like: secret, as: .noEveryday),
+            duress: absentSecret(of: user, like: secret))
+    }
+
+    /// The same with a salt of its own, as a secret of another kind has one.
+    private func absentPair(of user: UserName, parameters: StretchParameters) throws(VaultError) -> SecretPair {
+        let salt = try Sodium.randomBytes(SecretHash.saltByteCount)
+        return absentPair(of: user, like: StoredSecret(parameters: parameters, salt: salt, verifier: []))
     }
 
     private func kinds(of credential: Credential) -> [SecretKind] {

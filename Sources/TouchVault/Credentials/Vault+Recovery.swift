@@ -1,3 +1,5 @@
+internal import TouchCore
+
 /// What became of a recovery key that somebody typed in.
 public enum RecoveryVerdict: Hashable, Sendable {
     /// It is the user's: failed attempts are forgotten, the old secrets pass no more, a new one may be stored.
@@ -12,7 +14,7 @@ extension Vault {
     /// How often a wrong recovery key may be typed in: five times, then once in ten minutes.
     ///
     /// Kept in memory only: the key itself is beyond guessing, this keeps the noise down.
-    static let recoverySchedule = Schedule(free: 5, waits: [600_000_000], isFinal: false)
+    static let recoverySchedule = Schedule(free: 5, waits: [.seconds(600)], isFinal: false)
 
     /// Makes a recovery key for a user, in place of the one there was.
     ///

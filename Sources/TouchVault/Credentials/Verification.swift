@@ -1,3 +1,5 @@
+internal import TouchCore
+
 /// What became of an attempt to prove a pattern.
 public enum VerificationVerdict: Hashable, Sendable {
     /// The pattern was right; the failed attempts are forgotten.

@@ -7,14 +7,12 @@ internal import CShims
 public struct TPMCounter: StartCounter {
     /// Where the counter lies, among the indices that are the owner's to give.
     public static let index: UInt32 = 0x0181_7464
-    /// Where a TPM is on Linux, behind the kernel's resource manager.
-    public static let standardDevice = "device:/dev/tpmrm0"
 
     private let tcti: String
     private let password: [UInt8]
 
     /// - Parameters:
-    ///   - tcti: how the TPM is reached, as tpm2-tools take it, such as ``standardDevice``.
+    ///   - tcti: how the TPM is reached, as tpm2-tools take it, such as `device:/dev/tpmrm0`.
     ///   - pepper: the key that the vault is opened with.
     public init(tcti: String, pepper: borrowing SecretBytes) {
         self.tcti = tcti

@@ -41,12 +41,16 @@ extension Vault {
 
     /// Locks everybody because something in the vault is not what touchd wrote; durable on return.
     func lockEverybody(_ alarm: VaultAlarm = .altered) throws(VaultError) {
-        let isNew = guarding.state.alarm == nil
         try transaction { () throws(VaultError) in
             try guarding.lockEverybody(alarm)
             hasToCount = true
         }
-        if isNew { alarmAtOpening = guarding.state.alarm }
+    }
+
+    /// The new alarm, if there is one; from now on it is none.
+    public func noteAlarm() -> VaultAlarm? {
+        defer { newAlarm = nil }
+        return newAlarm
     }
 
     /// Forgets the alarm: an administrator has taken note.
@@ -126,7 +130,7 @@ extension Vault {
             unfinished = DurableWrite { () throws(VaultError) in throw error }
             throw error
         }
-        if let alarm = guarding.state.alarm, alarm != before.alarm { onAlarm(alarm) }
+        if let alarm = guarding.state.alarm, alarm != before.alarm { newAlarm = alarm }
         return answer
     }
 

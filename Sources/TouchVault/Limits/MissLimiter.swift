@@ -1,3 +1,5 @@
+public import TouchCore
+
 /// Makes panels wait on which captchas are missed too often.
 ///
 ///     open ──5th miss in 60 s──▶ waiting 30 s, 60 s, … 15 min ──time over──▶ open

@@ -1,3 +1,5 @@
+internal import TouchCore
+
 /// The statements on the table `miss`: what panels have missed, one sealed row each.
 struct MissTable: ~Copyable {
     /// The step of the schema that makes the table.

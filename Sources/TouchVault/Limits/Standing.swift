@@ -1,3 +1,5 @@
+public import TouchCore
+
 /// How a user stands with the attempt limit at one moment.
 public struct Standing: Hashable, Sendable {
     /// What keeps the next guess away.
@@ -63,9 +65,9 @@ public struct Limiter: Hashable, Sendable {
         switch schedule.wait(after: record.failed) {
         case .none: return .none
         case .forever: return .exhausted
-        case .microseconds(let wait):
+        case .after(let wait):
             let start = record.boot == moment.boot ? record.boottimeMicroseconds ?? 0 : 0
-            let left = start + wait - moment.boottimeMicroseconds
+            let left = start + wait.microseconds - moment.boottimeMicroseconds
             return left > 0 ? .wait(microseconds: left) : .none
         }
     }

@@ -52,8 +52,10 @@ public struct InteractionResult: Hashable, Sendable {
     public var outcome: ResultOutcome
     /// Why, in one word of the socket interface.
     public var reason: Word
-    /// Whose pattern; nil for a captcha.
+    /// Whose secret; nil for a captcha.
     public var user: UserName?
+    /// Which of the user's secrets was asked for or entered; nil where none was.
+    public var secret: SecretKind?
     /// The uid of the peer that asked.
     public var owner: UInt32
     /// Where the panel comes from, in the word of TouchCore's `Provenance`.
@@ -88,8 +90,8 @@ public struct InteractionResult: Hashable, Sendable {
 
     /// Makes a result.
     public init(
-        kind: ResultKind, outcome: ResultOutcome, reason: Word, user: UserName? = nil, owner: UInt32,
-        provenance: Word, device: String? = nil, input: Word, isDemo: Bool = false, attempt: Int? = nil,
+        kind: ResultKind, outcome: ResultOutcome, reason: Word, user: UserName? = nil, secret: SecretKind? = nil,
+        owner: UInt32, provenance: Word, device: String? = nil, input: Word, isDemo: Bool = false, attempt: Int? = nil,
         standing: ResultStanding? = nil, challenge: ChallengeFacts? = nil, moment: ResultMoment, scene: String? = nil,
         widget: String? = nil
     ) {
@@ -97,6 +99,7 @@ public struct InteractionResult: Hashable, Sendable {
         self.outcome = outcome
         self.reason = reason
         self.user = user
+        self.secret = secret
         self.owner = owner
         self.provenance = provenance
         self.device = device

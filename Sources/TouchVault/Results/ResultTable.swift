@@ -18,6 +18,9 @@ struct ResultTable: ~Copyable {
         ALTER TABLE result ADD COLUMN refreshes INTEGER;
         """
 
+    /// The step of the schema that makes room for the kind of the secret.
+    static let secretStep = "ALTER TABLE result ADD COLUMN secret TEXT;"
+
     let insert: Statement
     let trim: Statement
     let find: Statement
@@ -27,18 +30,19 @@ struct ResultTable: ~Copyable {
     /// The columns of a stored result.
     static let columns = """
         sequence, id, kind, outcome, reason, user, owner, provenance, device, input, demo, attempt, boot, monotonic, \
-        wall, scene, widget, wait, attempts_left, until_locked, locked, form, profile, width, height, refreshes
+        wall, scene, widget, wait, attempts_left, until_locked, locked, form, profile, width, height, refreshes, \
+        secret
         """
     /// How many ``columns`` there are.
-    static let columnCount: Int32 = 26
+    static let columnCount: Int32 = 27
 
     init(_ database: borrowing Database) throws(VaultError) {
         let insert = try database.prepare(
             """
             INSERT INTO result (id, kind, outcome, reason, user, owner, provenance, device, input, demo, attempt, boot,
                 monotonic, wall, scene, widget, wait, attempts_left, until_locked, locked, form, profile, width, height,
-                refreshes)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING sequence
+                refreshes, secret)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING sequence
             """)
         let trim = try database.prepare("DELETE FROM result WHERE sequence <= ?")
         let find = try database.prepare("SELECT \(Self.columns) FROM result WHERE id = ?")
@@ -71,6 +75,7 @@ extension StoredResult {
             outcome: outcome,
             reason: try row.word(4),
             user: try row.userName(5),
+            secret: try row.secretKind(26),
             owner: UInt32(try row.integer(6, in: 0...Int64(UInt32.max))),
             provenance: try row.word(7),
             device: try row.optionalText(8),
@@ -125,6 +130,12 @@ extension Row {
             ? nil : ChallengeFacts.Size(width: try number(column + 2), height: try number(column + 3))
         return ChallengeFacts(
             kind: try word(column), profile: try word(column + 1), size: size, refreshes: try number(column + 4))
+    }
+
+    fileprivate borrowing func secretKind(_ column: Int32) throws(VaultError) -> SecretKind? {
+        guard let text = try optionalText(column) else { return nil }
+        guard let kind = SecretKind(rawValue: text) else { throw damage(at: column, "is not a kind of secret") }
+        return kind
     }
 
     fileprivate borrowing func userName(_ column: Int32) throws(VaultError) -> UserName? {

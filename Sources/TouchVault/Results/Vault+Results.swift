@@ -43,7 +43,7 @@ extension Vault {
     }
 
     /// Results in the order in which they came about; what cannot be read is left out, and found by
-    /// ``verifyResults(comparing:)``.
+    /// ``AuditWalk``.
     ///
     /// - Parameters:
     ///   - start: where to begin.
@@ -97,7 +97,7 @@ extension Vault {
             .optional(result.challenge?.kind.description), .optional(result.challenge?.profile.description),
             .optional(result.challenge?.size.map { Int64($0.width) }),
             .optional(result.challenge?.size.map { Int64($0.height) }),
-            .optional(result.challenge.map { Int64($0.refreshes) })
+            .optional(result.challenge.map { Int64($0.refreshes) }), .optional(result.secret?.rawValue)
         ) { row throws(VaultError) in try row.integer(0) }
         guard let sequence else { throw .storage(path: path, call: "insert", message: "no row came back") }
         return sequence

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import TouchCore
 
 /// Finds out how much work stretching may be on this machine.
 enum HashCalibration {
@@ -30,7 +31,8 @@ enum HashCalibration {
         guard time < range.lowerBound else { return found }
         let passes = (Int64(floor.passes) * aim + time - 1) / time
         return StretchParameters(
-            uncheckedPasses: Int(min(passes, StretchParameters.passesRange.upperBound)), memoryBytes: found.memoryBytes)
+            uncheckedPasses: Int(min(passes, StretchParameters.storedPasses.upperBound)), memoryBytes: found.memoryBytes
+        )
     }
 
     /// The processor time that this thread takes for one stretch, in microseconds: the shorter of two.

@@ -1,3 +1,5 @@
+internal import TouchCore
+
 /// How a stroke became a list of dots; a pattern drawn under one rule never equals one drawn under another.
 public enum DotRule: UInt8, Hashable, Sendable, CaseIterable {
     /// A dot that the line passes over counts, unless it was taken before.
@@ -29,7 +31,7 @@ extension SecretError: CustomStringConvertible {
         case .empty: "a pattern has at least one dot"
         case .dots: "a pattern has every dot at most once and none outside its grid"
         case .digits:
-            "a PIN has \(Secret.pinLength.lowerBound) to \(Secret.pinLength.upperBound) digits"
+            "a PIN has \(SecretSize.digits.lowerBound) to \(SecretSize.digits.upperBound) digits"
         case .outOfMemory: "not enough memory for a secret"
         }
     }
@@ -60,8 +62,6 @@ public enum SecretKind: String, Hashable, Sendable, CaseIterable {
 public final class Secret: Sendable, CustomReflectable {
     /// How many rows or columns a grid may have; 8 × 8 dots fill the canonical form.
     public static let side = 1...8
-    /// How many digits a PIN may have.
-    public static let pinLength = 4...12
 
     static let byteCount = 84
     private static let labelByteCount = 15
@@ -101,7 +101,7 @@ public final class Secret: Sendable, CustomReflectable {
     /// - Throws: ``SecretError``.
     public init(wipingPIN digits: inout [Int]) throws(SecretError) {
         defer { Sodium.wipe(&digits) }
-        guard Self.pinLength.contains(digits.count), digits.allSatisfy({ (0...9).contains($0) }) else {
+        guard SecretSize.digits.contains(digits.count), digits.allSatisfy({ (0...9).contains($0) }) else {
             throw .digits
         }
         bytes = try Self.canonical("touchd pin", [0, 0, 0], digits)

@@ -1,4 +1,5 @@
 internal import CSodium
+public import TouchCore
 
 /// The two functions that stand between a secret and what is stored of it.
 public enum SecretHash {
@@ -60,10 +61,13 @@ public enum SecretHash {
         return peppered.withBytes { bytes in bytes.indices.map { bytes[$0] } }
     }
 
-    /// Why there is no pattern where there could be one.
+    /// Why there is no secret where there could be one.
     enum Absence: String, CaseIterable {
-        /// The user never drew one.
+        /// The user never stored one for duress.
         case none = "no"
+        /// The user never stored an everyday one: not the same as ``none``, for equal halves of a pair would show that neither
+        /// is there.
+        case noEveryday = "no everyday"
         /// The user was forced to remove the everyday one, and it only looks as if that had been done.
         case removed = "removed"
     }

@@ -1,11 +1,6 @@
 public import StrictJSON
 
 extension InterfaceDescription {
-    /// Whether a value is one of that type; `null` is one of every optional type.
-    public func conforms(_ value: JSON, to type: IDLType) -> Bool {
-        misfit(value, type) == nil
-    }
-
     /// The place of the first member that is unknown, missing or of the wrong type, such as `widgets[2].kind`.
     ///
     /// - Returns: `nil` if the members are exactly what the fields allow.
@@ -15,30 +10,28 @@ extension InterfaceDescription {
 
     /// The error for a call with such members; `nil` if they are what the fields allow.
     func refusal(of object: JSONObject, _ fields: [IDLField]) -> VarlinkError? {
-        misfit(object, fields).map { misfit in
-            guard let words = misfit.words else { return .invalidParameter(misfit.path) }
-            return .invalidParameter(misfit.path, allowed: words.joined(separator: ", "))
-        }
+        misfit(object, fields).map { .invalidParameter($0.path, allowed: $0.allowed) }
     }
 
     /// What does not fit.
     private struct Misfit {
         /// From the value to what does not fit: empty for the value itself.
         var path: String
-        /// The words that are allowed there, if any word is.
-        var words: [String]?
+        /// What is allowed there.
+        var allowed: String
 
-        func within(_ place: String) -> Misfit { Misfit(path: place + path, words: words) }
+        func within(_ place: String) -> Misfit { Misfit(path: place + path, allowed: allowed) }
     }
 
     private func misfit(_ object: JSONObject, _ fields: [IDLField]) -> Misfit? {
         for member in object where !fields.contains(where: { $0.name == member.key }) {
-            return Misfit(path: member.key)
+            let names = fields.map(\.name).joined(separator: ", ")
+            return Misfit(path: member.key, allowed: names.isEmpty ? "no parameters" : names)
         }
         for field in fields {
             guard let value = object[field.name] else {
                 if field.isOptional { continue }
-                return Misfit(path: field.name)
+                return Misfit(path: field.name, allowed: allowed(by: field.type))
             }
             if let inner = misfit(value, field.type) { return inner.within(field.name) }
         }
@@ -54,7 +47,6 @@ extension InterfaceDescription {
             (.object, .object):
             return nil
         case (.enumeration(let words), .string(let word)) where words.contains(word): return nil
-        case (.enumeration(let words), _): return Misfit(path: "", words: words)
         case (.array(let type), .array(let values)):
             for (index, element) in values.enumerated() {
                 if let inner = misfit(element, type) { return inner.within("[\(index)]") }
@@ -66,8 +58,25 @@ extension InterfaceDescription {
             }
             return nil
         case (.structure(let fields), .object(let object)): return misfit(object, fields)?.within(".")
-        case (.bool, _), (.int, _), (.float, _), (.string, _), (.object, _), (.array, _), (.map, _), (.structure, _):
-            return Misfit(path: "")
+        case (.bool, _), (.int, _), (.float, _), (.string, _), (.object, _), (.array, _), (.map, _), (.structure, _),
+            (.enumeration, _):
+            return Misfit(path: "", allowed: allowed(by: type))
+        }
+    }
+
+    /// The values of a type, as text.
+    private func allowed(by type: IDLType) -> String {
+        switch type {
+        case .bool: "true, false"
+        case .int: "a whole number"
+        case .float: "a number"
+        case .string: "a string"
+        case .object, .map: "an object"
+        case .array: "an array"
+        case .structure(let fields): "an object with " + fields.map(\.name).joined(separator: ", ")
+        case .enumeration(let words): words.joined(separator: ", ")
+        case .optional(let type): allowed(by: type)
+        case .named(let name): types[name].map { allowed(by: $0.type) } ?? "an object"
         }
     }
 }

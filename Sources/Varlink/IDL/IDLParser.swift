@@ -1,14 +1,14 @@
 extension InterfaceDescription {
     /// Reads an interface description.
     ///
-    /// The whole language is accepted but `any`, which most clients cannot read; ``portabilityProblems(of:)`` names what
+    /// Accepts the whole language except `any`, which most clients cannot read; ``portabilityProblems(of:)`` names what
     /// some cannot. Undefined types and duplicates are errors.
     public init(parsing text: String) throws(IDLError) {
         var parser = try IDLParser(text)
         self = try parser.interface()
     }
 
-    /// Reads no further than the name of the interface.
+    /// Reads only the name of the interface.
     static func name(in text: String) throws(IDLError) -> String {
         var parser = try IDLParser(text)
         return try parser.header().name
@@ -17,7 +17,7 @@ extension InterfaceDescription {
 
 /// Reads the interface language by recursive descent.
 private struct IDLParser {
-    /// Deeper nesting is refused, also by other readers.
+    /// The maximum nesting, which other readers limit too.
     private static let maximumDepth = 64
 
     private var scanner: IDLScanner

@@ -1,4 +1,4 @@
-/// A word of the interface language.
+/// A token of the interface language.
 enum IDLToken: Equatable {
     case word(String)
     case mark(Character)
@@ -16,19 +16,19 @@ enum IDLToken: Equatable {
     }
 }
 
-/// Cuts an interface description into words and gathers the comments above them.
+/// Splits an interface description into tokens and collects the comments above them.
 struct IDLScanner {
     private let bytes: [UInt8]
     private var place = 0
     private(set) var line = 1
-    /// The comment lines directly above the next token, without `#`; an empty line in between parts them from it.
+    /// The comment lines directly above the next token, without `#`; an empty line in between separates them.
     private(set) var comment: [String] = []
 
     init(_ text: String) {
         bytes = Array(text.utf8)
     }
 
-    /// Takes the next token; `line` is then its line and `comment` what stood above it.
+    /// Reads the next token; sets `line` to its line and `comment` to the comment above it.
     mutating func next() throws(IDLError) -> IDLToken {
         skipSpace()
         guard place < bytes.count else { return .end }
@@ -79,7 +79,7 @@ struct IDLScanner {
         }
     }
 
-    /// Takes a comment up to its line feed; one behind other text belongs to nothing.
+    /// Reads a comment up to its line feed; a comment after other text is ignored.
     private mutating func takeComment(isOwnLine: Bool) {
         let start = place + 1
         while place < bytes.count, bytes[place] != 0x0A { place += 1 }

@@ -8,7 +8,7 @@ public struct InterfaceDescription: Sendable {
         public let type: IDLType
         /// The comment above it, without `#`.
         public let documentation: String
-        /// Where it stands, from 1.
+        /// The line, counted from 1.
         public let line: Int
     }
 
@@ -16,13 +16,13 @@ public struct InterfaceDescription: Sendable {
     public struct Method: Equatable, Sendable {
         /// Its name, beginning with a capital letter.
         public let name: String
-        /// What a call carries.
+        /// The parameters of a call.
         public let input: [IDLField]
-        /// What a reply carries.
+        /// The parameters of a reply.
         public let output: [IDLField]
         /// The comment above it, without `#`.
         public let documentation: String
-        /// Where it stands, from 1.
+        /// The line, counted from 1.
         public let line: Int
     }
 
@@ -30,11 +30,11 @@ public struct InterfaceDescription: Sendable {
     public struct ErrorDefinition: Equatable, Sendable {
         /// Its name, beginning with a capital letter.
         public let name: String
-        /// What it carries.
+        /// Its parameters.
         public let parameters: [IDLField]
         /// The comment above it, without `#`.
         public let documentation: String
-        /// Where it stands, from 1.
+        /// The line, counted from 1.
         public let line: Int
     }
 
@@ -61,11 +61,11 @@ public indirect enum IDLType: Equatable, Sendable {
     case bool
     /// `int`, 64 bits.
     case int
-    /// `float`, a double; whole numbers are taken too.
+    /// `float`, a double; whole numbers are accepted too.
     case float
     /// `string`.
     case string
-    /// `object`: any JSON object, not looked into.
+    /// `object`: any JSON object, unchecked.
     case object
     /// A type defined in the same interface.
     case named(String)
@@ -89,7 +89,7 @@ public struct IDLField: Equatable, Sendable {
     public let type: IDLType
     /// The comment above it, without `#`.
     public let documentation: String
-    /// Where it stands, from 1.
+    /// The line, counted from 1.
     public let line: Int
 
     /// Whether it may be absent or null.
@@ -100,7 +100,7 @@ public struct IDLField: Equatable, Sendable {
 
 /// What is wrong with an interface description, and where.
 public struct IDLError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// The line, from 1.
+    /// The line, counted from 1.
     public let line: Int
     /// What is wrong there.
     public let reason: String

@@ -1,7 +1,7 @@
 extension InterfaceDescription {
-    /// What in a description some widespread client cannot read; empty for a file that all of them can.
+    /// The parts of a description that some common client cannot read; empty if all can.
     ///
-    /// Tried with the readers of systemd 257, libvarlink 24, Python's varlink 31 and Go's varlink 0.4.
+    /// Tested with the readers of systemd 257, libvarlink 24, Python's varlink 31 and Go's varlink 0.4.
     ///
     /// - Parameter text: the text this description was read from.
     public func portabilityProblems(of text: String) -> [IDLError] {

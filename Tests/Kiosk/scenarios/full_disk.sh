@@ -34,7 +34,9 @@ check 'a restart on the full disk' systemctl restart touchd.service
 check 'is no failure' systemctl is-active touchd.service
 check 'panels are read' until_true 10 sh -c 'touchctl devices | grep -q virtual'
 check 'the status says what is wrong' fails
-refused 'nobody is let in' as clerk touchctl unlock anna --attempts 1 --frame 0,0,640,640
+check 'the clerk asks after the restart' screen after clerk unlock anna --attempts 1
+check 'the right pattern again' panel pattern 1-4-8-5-9 in $frame
+check 'nobody is let in' finished after 1
 pid=$(systemctl show -P MainPID touchd)
 rm $state/filler
 check 'room heals it' until_true 20 heals

@@ -18,7 +18,7 @@ check 'which holds' sh -c 'touchctl --json status | grep -F "\"pinned\":true"'
 # 3. The user of the screen. What stands in Chromium's place also draws by itself, for which it has to be in group touchd.
 check 'the user of the screen is made' step useradd
 usermod -a -G touchd kiosk
-refused 'who reads no panel' as kiosk dd if="$node" of=/dev/null count=0
+refused 'who reads no panel' 'Permission denied' as kiosk dd if="$node" of=/dev/null count=0
 
 # 5. Patterns
 check 'anna enrolls' screen enroll root enroll anna
@@ -46,16 +46,16 @@ assert b'mine' in urllib.request.urlopen('$origin/').read()
 assert b'touchd' in urllib.request.urlopen('$origin/touchd.js').read()"
 install -m 755 page /usr/local/bin/page
 check "the browser's user speaks to the daemon" sh -c "setpriv --reuid=kiosk --regid=kiosk --init-groups page $origin | grep '\"role\":\"frontend\"'"
-refused 'a page of another origin does not' as kiosk page http://evil.example
+refused 'a page of another origin does not' '403' as kiosk page http://evil.example
 check 'it is told so' sh -c "setpriv --reuid=kiosk --regid=kiosk --init-groups page http://evil.example 2>&1 | grep '403.*\"refused\":\"origin\"'"
-refused 'nor does a page under the name of somebody else' as kiosk page http://evil.example:6080 evil.example:6080
+refused 'nor does a page under the name of somebody else' '403' as kiosk page http://evil.example:6080 evil.example:6080
 for user in clerk stranger root touchd-web; do
-    refused "nor does $user" as $user page $origin
+    refused "nor does $user" '403' as $user page $origin
     check "$user is told so" sh -c "setpriv --reuid=$user --regid=$user --init-groups page $origin 2>&1 | grep '403.*\"refused\":\"user\"'"
 done
 check 'the journal says who it was' log_line 'refused uid .*\[web\] user=' 4
 check 'without the bridge' systemctl stop touchd-web.service
-refused 'nobody else takes its address' as stranger python3 -c "
+refused 'nobody else takes its address' 'Address already in use' as stranger python3 -c "
 import socket
 listener = socket.socket()
 listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

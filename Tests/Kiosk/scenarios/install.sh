@@ -26,10 +26,10 @@ check 'the daemon sees it' log_line 'panel 1: Acme Touch Panel at /dev/input/eve
 check 'driven by hid-multitouch' grep -q hid-multitouch <(readlink -f "/sys/class/input/${node##*/}/device/device/driver")
 check 'the rule gave it to touchd-input, to read only' test "$(stat -c %a:%G "$node")" = 640:touchd-input
 check 'and a name that stays' test -e /dev/input/touchd/usb-Acme_Touch_Panel_A1B2
-refused 'a member of touchd cannot read the node' as clerk dd if="$node" of=/dev/null count=0
-refused 'a member of touchd cannot write to the node' as clerk sh -c ": >>$node"
-refused 'the user touchd without its service cannot read it either' as touchd dd if="$node" of=/dev/null count=0
-refused 'a stranger cannot open the socket' as stranger touchctl status
+refused 'a member of touchd cannot read the node' 'Permission denied' as clerk dd if="$node" of=/dev/null count=0
+refused 'a member of touchd cannot write to the node' 'Permission denied' as clerk sh -c ": >>$node"
+refused 'the user touchd without its service cannot read it either' 'Permission denied' as touchd dd if="$node" of=/dev/null count=0
+refused 'a stranger cannot open the socket' 'Permission denied' as stranger touchctl status
 check 'a clerk can' as clerk touchctl status
 
 # As it comes, the configuration trusts panels on a real bus alone, and the kernel's loop is none.
@@ -62,7 +62,7 @@ frame=440,250,400,300
 check 'a captcha with a given target is on screen' screen captcha root captcha --given 0.33 --attempts 1
 check 'the knob is dragged to it' panel slide 0.33 in 440,518,400,32
 check 'solved' finished captcha 0
-refused 'the clerk may not give the target' as clerk touchctl captcha --given 0.33
+refused 'the clerk may not give the target' 'permission denied' as clerk touchctl captcha --given 0.33
 check 'the clerk gets a captcha of the simple profile' screen simple clerk captcha --attempts 1
 check 'dragged to the end' panel slide 1 in 440,518,400,32
 check 'judged: missed' finished simple 1

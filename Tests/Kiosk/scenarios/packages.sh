@@ -30,15 +30,22 @@ check 'she draws' panel pattern 1-4-8-5-9 in $frame
 check 'passed' finished unlock 0
 
 check 'removed' apt-get -y remove touchd
-refused 'no service' systemctl is-active touchd.service
-refused 'no socket' test -e /run/touchd/touchd.sock
+untrue 'no service' systemctl is-active touchd.service
+untrue 'no socket' test -e /run/touchd/touchd.sock
 check 'the panel goes back to its group' until_true 10 sh -c "[ \"\$(stat -c %G $node)\" = input ]"
 check 'the vault stays' test -s /var/lib/touchd/vault.db
 check 'the configuration stays' test -e /etc/touchd/touchd.conf.d/test.conf
-check 'purged' apt-get -y purge touchd
-refused 'no vault' test -e /var/lib/touchd
-refused 'no configuration' test -e /etc/touchd
+mkdir -p /var/lib/prometheus/node-exporter
+ln -s /run/touchd-metrics/touchd.prom /var/lib/prometheus/node-exporter/touchd.prom
+# shellcheck disable=SC2046 # a package is a word
+check 'purged' apt-get -y purge $(dpkg-query -W -f '${Package} ' touchd touchd-web 2>/dev/null)
+untrue 'no vault' test -e /var/lib/touchd
+untrue 'no configuration' test -e /etc/touchd
+untrue 'no key' test -e /etc/credstore.encrypted/touchd-pepper
+untrue 'nothing of the bridge' test -e /var/lib/touchd-web
+untrue 'no folder of sockets' test -e /run/touchd
+untrue 'no link for node_exporter' test -L /var/lib/prometheus/node-exporter/touchd.prom
 check 'and installed once more' apt-get -y install ./packages/touchd_*_"$(dpkg --print-architecture)".deb
 check 'it runs' until_true 10 systemctl is-active touchd.service
-refused 'nobody knows anna' sh -c 'touchctl users | grep -q anna'
+untrue 'nobody knows anna' sh -c 'touchctl users | grep -q anna'
 end

@@ -1,5 +1,6 @@
 import Glibc
 import Testing
+import TestSupport
 
 /// Recordings of real panels, which are not part of the project.
 enum Corpus {
@@ -8,15 +9,19 @@ enum Corpus {
         let named = unsafe getenv("TOUCHD_CORPUS")
         let package = #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
         let path = unsafe named.map { unsafe String(cString: $0) } ?? "/\(package)/../shared/corpus"
-        return Folder.names(in: path).isEmpty ? nil : path
+        return TemporaryFolder.names(in: path).isEmpty ? nil : path
     }()
 
     /// The names of its recordings.
-    static let recordings = Folder.names(in: folder ?? "").filter { $0.hasSuffix(".events") || $0.hasSuffix(".evemu") }
+    static let recordings = TemporaryFolder.names(in: folder ?? "").filter {
+        $0.hasSuffix(".events") || $0.hasSuffix(".evemu")
+    }
 
     /// The paths of the files that describe a panel.
-    static let descriptions = Folder.names(in: folder ?? "").filter { $0.hasSuffix(".desc") || $0.hasSuffix(".evemu") }
-        .sorted().map(path)
+    static let descriptions = TemporaryFolder.names(in: folder ?? "").filter {
+        $0.hasSuffix(".desc") || $0.hasSuffix(".evemu")
+    }
+    .sorted().map(path)
 
     /// The path of one of its files.
     static func path(of name: String) -> String { "\(folder ?? "")/\(name)" }
@@ -35,7 +40,7 @@ enum FixtureRecordings {
         "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/") + "/Fixtures/recordings"
 
     /// The names of all, in every dialect.
-    static let names = Folder.names(in: folder)
+    static let names = TemporaryFolder.names(in: folder)
 
     /// The path of one.
     static func path(of name: String) -> String { "\(folder)/\(name)" }

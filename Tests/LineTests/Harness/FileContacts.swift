@@ -42,7 +42,7 @@ struct FileContacts {
         for line in Self.lines(recording) where line[0] == "E:" && line.count >= 5 {
             guard let type = Int(line[2], radix: 16), let code = Int(line[3], radix: 16), let value = Int(line[4])
             else { continue }
-            take(type, code, value)
+            feed(type, code, value)
         }
     }
 
@@ -52,7 +52,7 @@ struct FileContacts {
             .filter { !$0.isEmpty }
     }
 
-    private mutating func take(_ type: Int, _ code: Int, _ value: Int) {
+    private mutating func feed(_ type: Int, _ code: Int, _ value: Int) {
         switch (type, code, usesSlots) {
         case (0, 0, _): report()
         case (3, 0x2f, true): selected = value

@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 
 /// What a process has taken from the kernel.
 struct Footprint {
@@ -8,8 +9,8 @@ struct Footprint {
     let dirtyKiB: Int
 
     init(of process: Int32) throws {
-        let descriptors = Folder.names(in: "/proc/\(process)/fd").count
-        let text = String(decoding: try Folder.bytes(of: "/proc/\(process)/smaps_rollup"), as: UTF8.self)
+        let descriptors = TemporaryFolder.names(in: "/proc/\(process)/fd").count
+        let text = String(decoding: try TemporaryFolder.bytes(of: "/proc/\(process)/smaps_rollup"), as: UTF8.self)
         func kibibytes(_ name: String) throws -> Int {
             let line = text.split(separator: "\n").first { $0.hasPrefix(name) }
             let number = line?.split(separator: " ").dropFirst().first.flatMap { Int($0) }

@@ -1,5 +1,6 @@
 import SyntheticStrokes
 import SyntheticTracks
+import TestSupport
 
 extension Line {
     /// Drags along a bar as a person does: what a panel would report of it is played.

@@ -3,6 +3,7 @@ import EventLoop
 import Glibc
 import StrictJSON
 import Testing
+import TestSupport
 import Varlink
 
 /// The whole line: a virtual panel, the daemon that reads it, and clients of its socket.
@@ -38,7 +39,7 @@ final class Line {
         var startsDaemon = true
     }
 
-    let folder: Folder
+    let folder: TemporaryFolder
     private var setup: Setup
     /// The simulator that makes the panel.
     let simulator: Program
@@ -57,7 +58,7 @@ final class Line {
     /// Makes the panel and the configuration, and starts the daemon unless the setup says otherwise.
     init(_ setup: Setup = Setup()) throws {
         self.setup = setup
-        folder = try Folder()
+        folder = try TemporaryFolder()
         let number = unsafe cline_datagram_socket(folder.path(of: "notify"))
         guard number >= 0 else { throw SystemError.last("bind") }
         notices = Descriptor(owning: number)
@@ -90,7 +91,7 @@ final class Line {
         try folder.write(Self.text(setup, in: folder), to: "touchd.conf")
     }
 
-    private static func text(_ setup: Setup, in folder: Folder) -> String {
+    private static func text(_ setup: Setup, in folder: TemporaryFolder) -> String {
         """
         [touchd]
         socket=\(folder.path(of: "touchd.sock"))

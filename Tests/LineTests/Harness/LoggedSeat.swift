@@ -1,15 +1,16 @@
 import Glibc
+import TestSupport
 
 /// A `/run/systemd` of its own, with files as logind writes them, for a program that is started with ``wrapper``.
 ///
 /// libsystemd reads a fixed path: the program gets a mount namespace in which a folder of the test lies there. Needs root.
 final class LoggedSeat {
-    private let folder: Folder
+    private let folder: TemporaryFolder
     /// What is put in front of the program's command line.
     let wrapper: [String]
 
     init() throws {
-        folder = try Folder()
+        folder = try TemporaryFolder()
         // Others than the owner read it too.
         unsafe chmod(folder.path, 0o755)
         for name in ["seats", "sessions", "users", "machines"] { unsafe mkdir(folder.path(of: name), 0o755) }

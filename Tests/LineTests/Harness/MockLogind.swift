@@ -1,15 +1,16 @@
 import Glibc
+import TestSupport
 
 /// A system bus of its own with python-dbusmock's logind on it.
 final class MockLogind {
-    private let folder: Folder
+    private let folder: TemporaryFolder
     private let bus: Program
     private let service: Program
     /// Where programs find it: `DBUS_SYSTEM_BUS_ADDRESS`.
     let address: String
 
     init() throws {
-        folder = try Folder()
+        folder = try TemporaryFolder()
         address = "unix:path=\(folder.path)/bus"
         bus = try Program([
             "/usr/bin/dbus-daemon", "--session", "--nofork", "--nopidfile", "--print-address", "--address=\(address)",

@@ -1,3 +1,4 @@
+import TestSupport
 import TouchDevice
 import TouchRecording
 
@@ -9,10 +10,10 @@ enum Remedy {
 
     /// The properties, `NAME=VALUE`, of the panel that a file describes.
     static func properties(of description: String) throws -> [String] {
-        guard let device = RecordingFile(reading: try Folder.bytes(of: description)).device,
+        guard let device = RecordingFile(reading: try TemporaryFolder.bytes(of: description)).device,
             DeviceKind(device).role != .touchscreen
         else { return [] }
-        let lines = String(decoding: try Folder.bytes(of: example), as: UTF8.self).split(separator: "\n")
+        let lines = String(decoding: try TemporaryFolder.bytes(of: example), as: UTF8.self).split(separator: "\n")
         let match = "id-input:modalias:input:\(modalias(of: device))*"
         let rest = lines.drop { $0 != match }.dropFirst()
         return rest.prefix { $0.hasPrefix(" ") }.map { String($0.dropFirst()) }

@@ -2,6 +2,7 @@ import EventLoop
 import Glibc
 import Journal
 @testable import TouchConfiguration
+import TestSupport
 import TouchCore
 @testable import TouchInput
 import Varlink
@@ -13,7 +14,7 @@ import Varlink
 final class DaemonRig {
     /// The daemon; it is not run, so it listens nowhere and reads no panel.
     let daemon: Daemon
-    private let folder: RigFolder
+    private let folder: TemporaryFolder
     private var fingers: UInt64 = 0
     /// When the last finger lifted: each one comes some time after the one before, and after what is on screen now.
     private var lifted: Instant
@@ -22,13 +23,13 @@ final class DaemonRig {
     ///   - journal: its log.
     ///   - change: what differs from the defaults.
     init(journal: Journal = Journal { _ in }, _ change: (inout Configuration) -> Void = { _ in }) throws {
-        folder = try RigFolder()
+        folder = try TemporaryFolder()
         var configuration = Configuration()
         configuration.daemon.stateDirectory = folder.path
         change(&configuration)
         let loaded = LoadedConfiguration(
-            configuration: configuration, groups: AccessGroups(), sessionUsers: [], files: [], values: [:])
-        daemon = try Daemon(loaded, read: { loaded }, journal: journal)
+            configuration: configuration, groups: AccessGroups(), sessionUsers: .automatic, files: [], values: [:])
+        daemon = try Daemon(StartConfiguration(loaded), read: { loaded }, journal: journal)
         lifted = Instant(microseconds: daemon.loop.nowMicroseconds)
         daemon.deviceAdded(Self.panel)
     }
@@ -100,29 +101,5 @@ final class DaemonRig {
 
     deinit {
         daemon.server.stop()
-    }
-}
-
-/// A folder that is removed with the files in it.
-private final class RigFolder {
-    let path: String
-
-    init() throws {
-        var template = Array("/tmp/touchd-rig-XXXXXX".utf8CString)
-        guard unsafe mkdtemp(&template) != nil else { throw SystemError.last("mkdtemp") }
-        path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
-    }
-
-    deinit {
-        if let folder = unsafe opendir(path) {
-            while let entry = unsafe readdir(folder) {
-                let name = unsafe withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-                    unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-                }
-                unsafe unlink("\(path)/\(name)")
-            }
-            unsafe closedir(folder)
-        }
-        unsafe rmdir(path)
     }
 }

@@ -18,8 +18,10 @@ final class RigPeer {
     /// Whether the daemon ended the connection.
     private(set) var isEnded = false
 
-    /// - Parameter user: who it is; nil: who the test is.
-    init(of rig: DaemonRig, user: UInt32? = nil) throws {
+    /// - Parameters:
+    ///   - user: who it is; nil: who the test is.
+    ///   - server: which it talks to; nil: the daemon's.
+    init(of rig: DaemonRig, user: UInt32? = nil, server: Server? = nil) throws {
         self.rig = rig
         var ends: [Int32] = [-1, -1]
         guard unsafe socketpair(AF_UNIX, Self.kind, 0, &ends) == 0 else { throw SystemError.last("socketpair") }
@@ -28,7 +30,7 @@ final class RigPeer {
         if let user {
             try rig.daemon.server.adopt(connected: end, of: Peer(pid: 1, uid: user, gid: user, groups: []))
         } else {
-            try rig.daemon.server.adopt(connected: end)
+            try (server ?? rig.daemon.server).adopt(connected: end)
         }
     }
 

@@ -1,5 +1,7 @@
 import Glibc
 import Testing
+import TestSupport
+import TouchCore
 
 @testable import TouchVault
 
@@ -24,16 +26,6 @@ private struct Sight: Equatable {
         let users = try vault.users()
         (self.users, failed) = (users.map(\.user.description), users.map(\.standing.failed))
         results = try vault.results(limit: 1_000).count
-    }
-}
-
-/// A generator that always draws the same.
-private struct Drawn: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        return state ^ state >> 29
     }
 }
 
@@ -83,19 +75,19 @@ struct DurabilityTests {
     private static func cut(
         _ recording: Recording, _ sights: [Sight], path: String, keepsParts: Bool
     ) throws -> (cuts: Int, wrong: [String]) {
-        let scratch = try Scratch()
+        let scratch = try TemporaryFolder()
         var (disk, told, cuts) = (LosingDisk(), -1, 0)
         var wrong: [String] = []
         for (index, step) in recording.steps.enumerated() {
             disk.carryOut(step)
             if case .told(let count) = step { told = count }
-            var random = Drawn(state: UInt64(index) &* 0x9E37_79B9)
+            var random = SplitMix(state: UInt64(index) &* 0x9E37_79B9)
             let left = keepsParts ? disk.remains(using: &random) : disk.durable
-            for name in scratch.names { unsafe unlink(scratch.file(name)) }
-            for (file, bytes) in left { scratch.write(bytes, to: "vault" + file.dropFirst(path.count)) }
+            for name in scratch.names { unsafe unlink(scratch.path(of: name)) }
+            for (file, bytes) in left { try scratch.write(bytes, to: "vault" + file.dropFirst(path.count)) }
             cuts += 1
             do {
-                let vault = try Vault.quick(scratch.file("vault"), resultLimit: 20, schedule: .classic)
+                let vault = try Vault.quick(scratch.path(of: "vault"), resultLimit: 20, schedule: .classic)
                 let sight = try Sight(vault)
                 // One change may be there that was not told, besides one that was never to be told.
                 let next = sights.indices.first { $0 > told && sights[$0].isTold } ?? sights.count - 1
@@ -109,8 +101,8 @@ struct DurabilityTests {
 
     @Test(arguments: [false, true])
     func `nothing that was told is lost wherever the power is cut, and no cut locks`(keepsParts: Bool) throws {
-        let scratch = try Scratch()
-        let path = scratch.file("vault")
+        let scratch = try TemporaryFolder()
+        let path = scratch.path(of: "vault")
         let recording = try Recording("recorded \(keepsParts)", of: path)
         let sights = try Self.work(recording, at: path, rounds: 30)
         let (cuts, wrong) = try Self.cut(recording, sights, path: path, keepsParts: keepsParts)
@@ -119,16 +111,16 @@ struct DurabilityTests {
     }
 
     @Test func `the same cuts find a vault that never syncs`() throws {
-        let scratch = try Scratch()
-        let path = scratch.file("vault")
+        let scratch = try TemporaryFolder()
+        let path = scratch.path(of: "vault")
         let recording = try Recording("never synced", of: path, hasSyncs: false)
         let sights = try Self.work(recording, at: path, rounds: 3)
         #expect(try !Self.cut(recording, sights, path: path, keepsParts: false).wrong.isEmpty)
     }
 
     @Test func `the same cuts find a guard file that never syncs`() throws {
-        let scratch = try Scratch()
-        let path = scratch.file("vault")
+        let scratch = try TemporaryFolder()
+        let path = scratch.path(of: "vault")
         let recording = try Recording("guard never synced", of: path, syncsGuard: false)
         let sights = try Self.work(recording, at: path, rounds: 3)
         #expect(try !Self.cut(recording, sights, path: path, keepsParts: false).wrong.isEmpty)

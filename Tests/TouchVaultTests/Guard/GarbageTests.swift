@@ -1,4 +1,6 @@
 import Testing
+import TestSupport
+import TouchCore
 
 @testable import TouchVault
 
@@ -13,9 +15,9 @@ struct GarbageTests {
         let key: String
 
         init() throws {
-            let scratch = try Scratch()
+            let scratch = try TemporaryFolder()
             do {
-                let vault = try Vault.quick(scratch.file("vault"))
+                let vault = try Vault.quick(scratch.path(of: "vault"))
                 try vault.enroll("anna", seven)
                 try vault.enroll("bert", zed)
                 guard let recovery = try vault.makeRecoveryKey(for: UserName("anna")) else { throw NoKey() }
@@ -35,10 +37,10 @@ struct GarbageTests {
         }
 
         /// The files again, after somebody ran SQL on them.
-        func altered(by sql: String) throws -> Scratch {
-            let scratch = try Scratch()
-            for (name, bytes) in files { scratch.write(bytes, to: name) }
-            let database = try Database.open(path: scratch.file("vault"))
+        func altered(by sql: String) throws -> TemporaryFolder {
+            let scratch = try TemporaryFolder()
+            for (name, bytes) in files { try scratch.write(bytes, to: name) }
+            let database = try Database.open(path: scratch.path(of: "vault"))
             try database.execute("PRAGMA foreign_keys = OFF; PRAGMA ignore_check_constraints = ON; \(sql)")
             return scratch
         }
@@ -57,8 +59,8 @@ struct GarbageTests {
     }
 
     /// Starts as the daemon does, twice, and checks what holds whatever was done.
-    private static func check(_ scratch: Scratch, _ original: Original, what: String) throws {
-        let path = scratch.file("vault")
+    private static func check(_ scratch: TemporaryFolder, _ original: Original, what: String) throws {
+        let path = scratch.path(of: "vault")
         do {
             let vault = try Vault.quick(path)
             _ = try TokenIssuer(vault: vault, policy: .init(), at: .test)
@@ -75,7 +77,7 @@ struct GarbageTests {
         }
         let vault = try Vault.quick(path)
         _ = try TokenIssuer(vault: vault, policy: .init(), at: .test)
-        #expect(vault.alarmAtOpening == nil, "\(what): an alarm is new once")
+        #expect(vault.newAlarm == nil, "\(what): an alarm is new once")
         // What an administrator can always do.
         try vault.enroll("anna", zed)
         _ = try vault.clearAlarm()
@@ -87,7 +89,7 @@ struct GarbageTests {
         for table in Set(try Self.columns().map(\.table)) {
             let scratch = try original.altered(by: "DROP TABLE \(table)")
             do {
-                let vault = try Vault.quick(scratch.file("vault"))
+                let vault = try Vault.quick(scratch.path(of: "vault"))
                 #expect(vault.alarm == (table == "key" ? .damaged : .altered), "\(table)")
             }
             try Self.check(scratch, original, what: "no table \(table)")
@@ -98,7 +100,7 @@ struct GarbageTests {
     func `a table that is not as touchd made it is damage`(sql: String) throws {
         let original = try Original()
         let scratch = try original.altered(by: sql)
-        do { #expect(try Vault.quick(scratch.file("vault")).alarm == .damaged) }
+        do { #expect(try Vault.quick(scratch.path(of: "vault")).alarm == .damaged) }
         #expect(!scratch.contents(of: "vault.damaged").isEmpty)
         try Self.check(scratch, original, what: sql)
     }
@@ -118,7 +120,7 @@ struct GarbageTests {
         let original = try Original()
         let scratch = try original.altered(by: sql)
         do {
-            let vault = try Vault.quick(scratch.file("vault"))
+            let vault = try Vault.quick(scratch.path(of: "vault"))
             #expect(vault.alarm == .altered)
             let names = try vault.database.prepare("SELECT name FROM sqlite_schema").rows { row throws(VaultError) in
                 try row.text(0)
@@ -151,7 +153,7 @@ struct GarbageTests {
                 guard let scratch = try? original.altered(by: sql) else { continue }
                 tried += 1
                 do {
-                    if try Vault.quick(scratch.file("vault")).alarm != nil { locked += 1 }
+                    if try Vault.quick(scratch.path(of: "vault")).alarm != nil { locked += 1 }
                 } catch { Issue.record("\(what): \(error)") }
                 try Self.check(scratch, original, what: what)
             }
@@ -169,7 +171,7 @@ struct GarbageTests {
     func `the recovery key of a user who is locked by an alarm works`(sql: String) throws {
         let original = try Original()
         let scratch = try original.altered(by: sql)
-        let vault = try Vault.quick(scratch.file("vault"))
+        let vault = try Vault.quick(scratch.path(of: "vault"))
         #expect(vault.alarm == .altered)
         #expect(throws: Refused(standing: .altered)) { try vault.begin("anna", seven) }
         guard let key = try RecoveryKey(original.key) else { throw NoKey() }
@@ -183,8 +185,8 @@ struct GarbageTests {
     @Test func `with another pepper a vault is not opened, whatever its mark says`() throws {
         let original = try Original()
         let scratch = try original.altered(by: "UPDATE key SET value = zeroblob(32) WHERE name = 'pepper'")
-        #expect(throws: VaultError.wrongPepper(path: scratch.file("vault"))) {
-            try Vault(path: scratch.file("vault"), pepper: Vault.pepper(8), parameters: .forTests)
+        #expect(throws: VaultError.wrongPepper(path: scratch.path(of: "vault"))) {
+            try Vault(path: scratch.path(of: "vault"), pepper: Vault.pepper(8), parameters: .forTests)
         }
     }
 }

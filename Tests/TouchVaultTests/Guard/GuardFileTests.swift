@@ -1,17 +1,18 @@
 import Glibc
 import Testing
+import TestSupport
 
 @testable import TouchVault
 
 struct GuardFileTests {
-    private static func file(_ scratch: Scratch, pepper: UInt8 = 7) throws -> GuardFile {
-        GuardFile(path: scratch.file("guard"), key: try Vault.pepper(pepper))
+    private static func file(_ scratch: TemporaryFolder, pepper: UInt8 = 7) throws -> GuardFile {
+        GuardFile(path: scratch.path(of: "guard"), key: try Vault.pepper(pepper))
     }
 
     private static let name = [UInt8](repeating: 3, count: GuardRecord.vaultByteCount)
 
     /// The counter of a file that was made and then written so often.
-    private static func counter(_ scratch: Scratch, writes: Int) throws {
+    private static func counter(_ scratch: TemporaryFolder, writes: Int) throws {
         let file = try file(scratch)
         try file.make(GuardRecord(vault: name, counter: 0))
         for counter in 0..<writes { try file.writing(GuardRecord(vault: name, counter: Int64(counter + 1))).run() }
@@ -19,54 +20,54 @@ struct GuardFileTests {
 
     @Test(arguments: [0, 1, 2, 7])
     func `what was written last is found`(writes: Int) throws {
-        let scratch = try Scratch()
+        let scratch = try TemporaryFolder()
         try Self.counter(scratch, writes: writes)
         #expect(try Self.file(scratch).find() == .valid(GuardRecord(vault: Self.name, counter: Int64(writes))))
     }
 
     @Test func `a torn write leaves the record before it`() throws {
-        let scratch = try Scratch()
+        let scratch = try TemporaryFolder()
         try Self.counter(scratch, writes: 6)
         let whole = scratch.contents(of: "guard")
         // Record 6 lies in the first slot; from some byte on it is what was there before.
         for cut in 0..<72 {
             var torn = whole
             for index in cut..<72 { torn[index] ^= 0x5a }
-            scratch.write(torn, to: "guard")
+            try scratch.write(torn, to: "guard")
             #expect(try Self.file(scratch).find() == .valid(GuardRecord(vault: Self.name, counter: 5)), "byte \(cut)")
         }
     }
 
     @Test func `no flipped bit makes a record of another count`() throws {
-        let scratch = try Scratch()
+        let scratch = try TemporaryFolder()
         try Self.counter(scratch, writes: 5)
         let whole = scratch.contents(of: "guard")
         for bit in 0..<(72 * 8) {
             var bytes = whole
             bytes[GuardFile.slotStride + bit / 8] ^= 1 << UInt8(bit % 8)
-            scratch.write(bytes, to: "guard")
+            try scratch.write(bytes, to: "guard")
             #expect(try Self.file(scratch).find() == .valid(GuardRecord(vault: Self.name, counter: 4)), "bit \(bit)")
         }
     }
 
     @Test func `a record under another pepper is none`() throws {
-        let scratch = try Scratch()
+        let scratch = try TemporaryFolder()
         try Self.counter(scratch, writes: 3)
         #expect(try Self.file(scratch, pepper: 8).find() == .altered)
     }
 
     @Test func `a file that others may use is refused`() throws {
-        let scratch = try Scratch()
+        let scratch = try TemporaryFolder()
         try Self.counter(scratch, writes: 1)
-        unsafe chmod(scratch.file("guard"), 0o644)
-        #expect(throws: VaultError.exposed(path: scratch.file("guard"), mode: 0o644)) {
+        unsafe chmod(scratch.path(of: "guard"), 0o644)
+        #expect(throws: VaultError.exposed(path: scratch.path(of: "guard"), mode: 0o644)) {
             try Self.file(scratch).find()
         }
     }
 
     @Test func `every change of a vault is counted once`() throws {
-        let scratch = try Scratch()
-        let vault = try Vault.quick(scratch.file("vault"))
+        let scratch = try TemporaryFolder()
+        let vault = try Vault.quick(scratch.path(of: "vault"))
         let tokens = try TokenIssuer(vault: vault, policy: .init(), at: .test)
         let anna = try UserName("anna")
         try vault.enroll("anna", seven)

@@ -1,6 +1,8 @@
 import Glibc
 import Synchronization
 import Testing
+import TestSupport
+import TouchCore
 
 @testable import TouchVault
 
@@ -51,8 +53,8 @@ struct LaterTests {
     }
 
     @Test func `a guess is stretched only after its count is on the disk`() throws {
-        let scratch = try Scratch()
-        let path = scratch.file("vault")
+        let scratch = try TemporaryFolder()
+        let path = scratch.path(of: "vault")
         let recording = try Recording("order of a guess", of: path)
         let vault = try Self.vault(path, recording.storage)
         try vault.enroll("anna", seven)
@@ -68,8 +70,8 @@ struct LaterTests {
     }
 
     @Test func `no change begins before the one under way is on the disk`() throws {
-        let scratch = try Scratch()
-        let path = scratch.file("vault")
+        let scratch = try TemporaryFolder()
+        let path = scratch.path(of: "vault")
         let recording = try Recording("order of changes", of: path)
         let vault = try Self.vault(path, recording.storage)
         recording.tell(0)
@@ -87,8 +89,8 @@ struct LaterTests {
     }
 
     @Test func `a disk that fails is told to whoever waits, and the next change tries again`() throws {
-        let scratch = try Scratch()
-        let path = scratch.file("vault")
+        let scratch = try TemporaryFolder()
+        let path = scratch.path(of: "vault")
         let failing = Failing()
         let vault = try Self.vault(path, Storage(logSteps: failing.steps))
         try vault.enroll("anna", seven)
@@ -107,9 +109,9 @@ struct LaterTests {
     }
 
     @Test func `a disk that fails again and again, and then a crash, lock nobody`() throws {
-        let (scratch, after) = (try Scratch(), try Scratch())
+        let (scratch, after) = (try TemporaryFolder(), try TemporaryFolder())
         let failing = Failing()
-        let vault = try Self.vault(scratch.file("vault"), Storage(logSteps: failing.steps))
+        let vault = try Self.vault(scratch.path(of: "vault"), Storage(logSteps: failing.steps))
         try vault.enroll("anna", seven)
         failing.fail(true)
         for dots in [zed, seven, zed] {
@@ -118,8 +120,8 @@ struct LaterTests {
             }
         }
         // What a daemon that was killed leaves: the log as it was written.
-        for name in scratch.names { after.write(scratch.contents(of: name), to: name) }
-        let next = try Vault.quick(after.file("vault"))
+        for name in scratch.names { try after.write(scratch.contents(of: name), to: name) }
+        let next = try Vault.quick(after.path(of: "vault"))
         #expect(next.alarm == nil)
         #expect(try next.verify("anna", seven) == .passed)
     }
@@ -139,8 +141,8 @@ struct LaterTests {
     }
 
     @Test func `the log is taken over into the database once in a while, and so stays small`() throws {
-        let scratch = try Scratch()
-        let path = scratch.file("vault")
+        let scratch = try TemporaryFolder()
+        let path = scratch.path(of: "vault")
         let vault = try Vault.quick(path)
         var sizes: [Int] = []
         for _ in 0..<3 {

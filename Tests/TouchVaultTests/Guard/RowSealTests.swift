@@ -1,4 +1,5 @@
 import Testing
+import TestSupport
 
 @testable import TouchVault
 
@@ -13,8 +14,8 @@ struct RowSealTests {
         let former: [UInt8]
 
         init() throws {
-            let scratch = try Scratch()
-            let path = scratch.file("vault")
+            let scratch = try TemporaryFolder()
+            let path = scratch.path(of: "vault")
             do {
                 let vault = try Vault.quick(path)
                 try vault.enroll("anna", seven)
@@ -36,12 +37,12 @@ struct RowSealTests {
         }
 
         /// The files again, after somebody ran SQL on them, who has an older copy at hand.
-        func altered(by sql: String) throws -> Scratch {
-            let scratch = try Scratch()
-            for (name, bytes) in files { scratch.write(bytes, to: name) }
-            scratch.write(former, to: "former")
-            try Database.open(path: scratch.file("vault")).execute(
-                "ATTACH '\(scratch.file("former"))' AS former; \(sql)")
+        func altered(by sql: String) throws -> TemporaryFolder {
+            let scratch = try TemporaryFolder()
+            for (name, bytes) in files { try scratch.write(bytes, to: name) }
+            try scratch.write(former, to: "former")
+            try Database.open(path: scratch.path(of: "vault")).execute(
+                "ATTACH '\(scratch.path(of: "former"))' AS former; \(sql)")
             return scratch
         }
     }
@@ -51,9 +52,9 @@ struct RowSealTests {
     }
 
     /// Opens the vault and checks that nothing of it is believed.
-    private static func expectAlarm(_ scratch: Scratch, _ original: Original, _ what: String) throws {
-        let vault = try Vault.quick(scratch.file("vault"))
-        #expect(vault.alarmAtOpening == .altered, "\(what)")
+    private static func expectAlarm(_ scratch: TemporaryFolder, _ original: Original, _ what: String) throws {
+        let vault = try Vault.quick(scratch.path(of: "vault"))
+        #expect(vault.newAlarm == .altered, "\(what)")
         #expect(throws: Refused(standing: .altered), "\(what)") { try vault.begin("anna", seven) }
         let tokens = try TokenIssuer(vault: vault, policy: .init(), at: .test)
         for token in [original.used, original.open] {
@@ -65,7 +66,7 @@ struct RowSealTests {
     @Test func `files that nobody touched are believed`() throws {
         let original = try Original()
         let scratch = try original.altered(by: "")
-        let vault = try Vault.quick(scratch.file("vault"))
+        let vault = try Vault.quick(scratch.path(of: "vault"))
         #expect(vault.alarm == nil)
         let tokens = try TokenIssuer(vault: vault, policy: .init(), at: .test)
         #expect(try tokens.redeem(original.used).refusal == .ticketUsed)
@@ -115,7 +116,7 @@ struct RowSealTests {
         let original = try Original()
         let scratch = try original.altered(by: "DELETE FROM miss")
         try Self.expectAlarm(scratch, original, "first start")
-        let vault = try Vault.quick(scratch.file("vault"))
+        let vault = try Vault.quick(scratch.path(of: "vault"))
         let limiter = try MissLimiter(vault: vault)
         #expect(try limiter.wait(of: "usb-2", at: Moment.test.later(seconds: 100)) == 800_000_000)
         #expect(try limiter.wait(of: "usb-2", at: Moment.test.later(seconds: 900)) == 0)
@@ -125,7 +126,7 @@ struct RowSealTests {
     }
 
     @Test func `every change that touchd makes itself is believed at the next start`() throws {
-        let scratch = try Scratch()
+        let scratch = try TemporaryFolder()
         let anna = try UserName("anna")
         let changes: [(String, (Vault, TokenIssuer, MissLimiter) throws -> Void)] = [
             ("tokens", { _, tokens, _ in for _ in 0..<3 { _ = try tokens.unlock() } }),
@@ -153,11 +154,11 @@ struct RowSealTests {
         ]
         for (name, change) in changes {
             do {
-                let vault = try Vault.quick(scratch.file("vault"))
+                let vault = try Vault.quick(scratch.path(of: "vault"))
                 let tokens = try TokenIssuer(vault: vault, policy: .init(), at: .test)
                 try change(vault, tokens, try MissLimiter(vault: vault))
             }
-            #expect(try Vault.quick(scratch.file("vault")).alarm == nil, "after \(name)")
+            #expect(try Vault.quick(scratch.path(of: "vault")).alarm == nil, "after \(name)")
         }
     }
 
@@ -172,16 +173,16 @@ struct RowSealTests {
     }
 
     @Test func `tokens that are forgotten for newer ones leave a vault that is believed`() throws {
-        let scratch = try Scratch()
+        let scratch = try TemporaryFolder()
         do {
-            let vault = try Vault.quick(scratch.file("vault"))
+            let vault = try Vault.quick(scratch.path(of: "vault"))
             let tokens = try TokenIssuer(vault: vault, policy: .init(), at: .test)
             try Self.fill(vault, TokenIssuer.maxTokens - 1)
             for _ in 0..<5 { _ = try tokens.unlock() }
             #expect(try Self.number("SELECT count(*) FROM token", in: vault) == TokenIssuer.maxTokens)
             #expect(try Self.number("SELECT min(sequence) FROM token", in: vault) == 5)
         }
-        #expect(try Vault.quick(scratch.file("vault")).alarm == nil)
+        #expect(try Vault.quick(scratch.path(of: "vault")).alarm == nil)
     }
 
     @Test(arguments: [1, 5_000] as [Int64])
@@ -196,13 +197,13 @@ struct RowSealTests {
     }
 
     /// A vault as it was before rows were sealed, with a token in it.
-    private static func older(_ scratch: Scratch) throws {
+    private static func older(_ scratch: TemporaryFolder) throws {
         let pepper = try Vault.pepper()
         let file = GuardFile(
-            path: scratch.file("vault.guard"), key: try KeyedHash.derive("touchd guard file", from: pepper))
+            path: scratch.path(of: "vault.guard"), key: try KeyedHash.derive("touchd guard file", from: pepper))
         let record = GuardRecord(vault: try VaultGuard.freshName(), counter: 0)
         try file.make(record)
-        let database = try Database.open(path: scratch.file("vault"))
+        let database = try Database.open(path: scratch.path(of: "vault"))
         let schema = Schema(steps: Array(Schema.present.steps.prefix(Schema.guardingStep)))
         _ = try Vault.bringUp(database, schema, vault: record.vault, pepper: pepper)
         try database.execute(
@@ -210,20 +211,20 @@ struct RowSealTests {
     }
 
     @Test func `an older vault is brought up to date, and its tokens are worth nothing`() throws {
-        let scratch = try Scratch()
+        let scratch = try TemporaryFolder()
         try Self.older(scratch)
         for _ in 0..<2 {
-            let vault = try Vault.quick(scratch.file("vault"))
+            let vault = try Vault.quick(scratch.path(of: "vault"))
             #expect(vault.alarm == nil)
             #expect(try Self.number("SELECT count(*) FROM token", in: vault) == 0)
         }
     }
 
     @Test func `an older vault that was altered is not made a genuine one by bringing it up to date`() throws {
-        let scratch = try Scratch()
+        let scratch = try TemporaryFolder()
         try Self.older(scratch)
-        try Database.open(path: scratch.file("vault")).execute("UPDATE guard SET counter = 1")
-        #expect(try Vault.quick(scratch.file("vault")).alarm == .altered)
+        try Database.open(path: scratch.path(of: "vault")).execute("UPDATE guard SET counter = 1")
+        #expect(try Vault.quick(scratch.path(of: "vault")).alarm == .altered)
     }
 
     /// A default or a reference works like a trigger: every token would be redeemable for ever, or an enrollment end a wait.
@@ -240,8 +241,8 @@ struct RowSealTests {
                 UPDATE sqlite_schema SET sql = replace(sql, '\(from)', '\(to)') WHERE name = '\(name)';
                 PRAGMA writable_schema = RESET
                 """)
-        let vault = try Vault.quick(scratch.file("vault"))
-        #expect(vault.alarmAtOpening == .damaged)
+        let vault = try Vault.quick(scratch.path(of: "vault"))
+        #expect(vault.newAlarm == .damaged)
         let tokens = try TokenIssuer(vault: vault, policy: .init(), at: .test)
         #expect(try tokens.redeem(original.open, key: "order 1").refusal != nil)
     }
@@ -249,7 +250,7 @@ struct RowSealTests {
     @Test func `a vault that is made to look older is not sealed anew`() throws {
         let original = try Original()
         // The columns of later steps go too, or the file would be damaged at the first look.
-        let columns = ["form", "profile", "width", "height", "refreshes"]
+        let columns = ["form", "profile", "width", "height", "refreshes", "secret"]
         let sql =
             "UPDATE token SET redeemed = NULL;"
             + columns.reversed().map { "ALTER TABLE result DROP COLUMN \($0);" }.joined()

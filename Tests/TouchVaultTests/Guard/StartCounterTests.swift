@@ -1,4 +1,6 @@
 import Testing
+import TestSupport
+import TouchCore
 
 @testable import TouchVault
 
@@ -36,22 +38,22 @@ private final class TestCounter: StartCounter {
 }
 
 struct StartCounterTests {
-    private static func open(_ scratch: Scratch, _ counter: TestCounter?) throws(VaultError) -> Vault {
+    private static func open(_ scratch: TemporaryFolder, _ counter: TestCounter?) throws(VaultError) -> Vault {
         try Vault(
-            path: scratch.file("vault"), pepper: Vault.pepper(), parameters: .forTests, resultLimit: 100,
+            path: scratch.path(of: "vault"), pepper: Vault.pepper(), parameters: .forTests, resultLimit: 100,
             schedule: .present, counter: counter)
     }
 
     private static let files = ["vault", "vault.guard"]
 
-    private static func copy(_ scratch: Scratch) -> [[UInt8]] { files.map { scratch.contents(of: $0) } }
+    private static func copy(_ scratch: TemporaryFolder) -> [[UInt8]] { files.map { scratch.contents(of: $0) } }
 
-    private static func bring(_ copy: [[UInt8]], back scratch: Scratch) {
-        for (name, bytes) in zip(files, copy) { scratch.write(bytes, to: name) }
+    private static func bring(_ copy: [[UInt8]], back scratch: TemporaryFolder) throws {
+        for (name, bytes) in zip(files, copy) { try scratch.write(bytes, to: name) }
     }
 
     /// A closed vault of anna, whose start was counted.
-    private static func used(_ scratch: Scratch, _ counter: TestCounter?) throws {
+    private static func used(_ scratch: TemporaryFolder, _ counter: TestCounter?) throws {
         try open(scratch, counter).enroll("anna", seven)
     }
 
@@ -61,7 +63,7 @@ struct StartCounterTests {
     }
 
     @Test func `each start counts once, and nothing is wrong`() throws {
-        let (scratch, counter) = (try Scratch(), TestCounter())
+        let (scratch, counter) = (try TemporaryFolder(), TestCounter())
         try Self.used(scratch, counter)
         #expect(counter.number == 42)
         for start in 43...46 {
@@ -73,27 +75,27 @@ struct StartCounterTests {
     }
 
     @Test func `an older copy of the whole folder locks everybody, at the next start too`() throws {
-        let (scratch, counter) = (try Scratch(), TestCounter())
+        let (scratch, counter) = (try TemporaryFolder(), TestCounter())
         try Self.used(scratch, counter)
         let copy = Self.copy(scratch)
         for _ in 0..<5 { _ = try Self.open(scratch, counter).begin("anna", zed) }
-        Self.bring(copy, back: scratch)
+        try Self.bring(copy, back: scratch)
         Self.expectLocked(try Self.open(scratch, counter), .rolledBack)
         Self.expectLocked(try Self.open(scratch, counter), .rolledBack)
     }
 
     @Test func `a copy from before the first guess of this very start locks too`() throws {
-        let (scratch, counter) = (try Scratch(), TestCounter())
+        let (scratch, counter) = (try TemporaryFolder(), TestCounter())
         try Self.used(scratch, counter)
         let copy = Self.copy(scratch)
         do { for _ in 0..<5 { _ = try Self.open(scratch, counter).begin("anna", zed) } }
-        Self.bring(copy, back: scratch)
+        try Self.bring(copy, back: scratch)
         Self.expectLocked(try Self.open(scratch, counter), .rolledBack)
     }
 
     /// The two writes of a start with a power cut between them, and what somebody makes of it.
     @Test func `a power cut between the number and its count locks nobody, and buys no second start`() throws {
-        let (scratch, counter) = (try Scratch(), TestCounter())
+        let (scratch, counter) = (try TemporaryFolder(), TestCounter())
         try Self.used(scratch, counter)
         counter.incrementsLeft = 0
         Self.expectLocked(try Self.open(scratch, counter), .counterUnreadable)
@@ -104,12 +106,12 @@ struct StartCounterTests {
             #expect(vault.alarm == nil)
             _ = try vault.begin("anna", zed)
         }
-        Self.bring(copy, back: scratch)
+        try Self.bring(copy, back: scratch)
         Self.expectLocked(try Self.open(scratch, counter), .rolledBack)
     }
 
     @Test func `a cut at any count of a start leaves a vault that opens`() throws {
-        let (scratch, counter) = (try Scratch(), TestCounter())
+        let (scratch, counter) = (try TemporaryFolder(), TestCounter())
         try Self.used(scratch, counter)
         for left in [0, 1, 0, 0, 1, 1, 0] {
             counter.incrementsLeft = left
@@ -122,7 +124,7 @@ struct StartCounterTests {
     }
 
     @Test func `without its counter the vault is locked for as long as it cannot be read`() throws {
-        let (scratch, counter) = (try Scratch(), TestCounter())
+        let (scratch, counter) = (try TemporaryFolder(), TestCounter())
         try Self.used(scratch, counter)
         counter.isBroken = true
         do {
@@ -130,7 +132,7 @@ struct StartCounterTests {
             Self.expectLocked(vault, .counterUnreadable)
             #expect(vault.startCounterFault?.description == "no such device")
             #expect(!vault.hasRollbackProtection)
-            #expect(vault.alarmAtOpening == nil)
+            #expect(vault.newAlarm == nil)
             #expect(try !vault.clearAlarm())
         }
         counter.isBroken = false
@@ -139,7 +141,7 @@ struct StartCounterTests {
 
     @Test(arguments: [nil, 3, 900])
     func `a counter that was cleared or set up anew locks everybody`(number: Int64?) throws {
-        let (scratch, counter) = (try Scratch(), TestCounter())
+        let (scratch, counter) = (try TemporaryFolder(), TestCounter())
         try Self.used(scratch, counter)
         counter.number = number
         let expected: VaultAlarm = number == 900 ? .rolledBack : .counterReplaced
@@ -148,17 +150,17 @@ struct StartCounterTests {
     }
 
     @Test func `a folder that is emptied is missed, and so is one from before the counter`() throws {
-        let (scratch, counter) = (try Scratch(), TestCounter())
+        let (scratch, counter) = (try TemporaryFolder(), TestCounter())
         try Self.used(scratch, nil)
         let before = Self.copy(scratch)
         #expect(try Self.open(scratch, counter).alarm == nil)
-        Self.bring(before, back: scratch)
+        try Self.bring(before, back: scratch)
         Self.expectLocked(try Self.open(scratch, counter), .rolledBack)
-        #expect(try Self.open(Scratch(), counter).alarm == .missing)
+        #expect(try Self.open(TemporaryFolder(), counter).alarm == .missing)
     }
 
     @Test func `a counter that is not asked for a while is taken up again`() throws {
-        let (scratch, counter) = (try Scratch(), TestCounter())
+        let (scratch, counter) = (try TemporaryFolder(), TestCounter())
         try Self.used(scratch, counter)
         #expect(try !Self.open(scratch, nil).hasRollbackProtection)
         let vault = try Self.open(scratch, counter)

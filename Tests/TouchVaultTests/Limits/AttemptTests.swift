@@ -1,4 +1,6 @@
 import Testing
+import TestSupport
+import TouchCore
 
 @testable import TouchVault
 
@@ -47,22 +49,22 @@ struct AttemptTests {
     }
 
     @Test func `waits of names without a pattern end with the daemon`() throws {
-        let scratch = try Scratch()
+        let scratch = try TemporaryFolder()
         do {
-            let vault = try Vault.quick(scratch.file("vault"))
+            let vault = try Vault.quick(scratch.path(of: "vault"))
             for _ in 0..<5 { _ = try vault.begin("nobody", seven) }
         }
-        #expect(try Vault.quick(scratch.file("vault")).verify("nobody", seven) == .unknownUser)
+        #expect(try Vault.quick(scratch.path(of: "vault")).verify("nobody", seven) == .unknownUser)
     }
 
     @Test func `a wait survives closing the vault`() throws {
-        let scratch = try Scratch()
+        let scratch = try TemporaryFolder()
         do {
-            let vault = try Vault.quick(scratch.file("vault"))
+            let vault = try Vault.quick(scratch.path(of: "vault"))
             try vault.enroll("anna", seven)
             try fail(vault, 5)
         }
-        let vault = try Vault.quick(scratch.file("vault"))
+        let vault = try Vault.quick(scratch.path(of: "vault"))
         #expect(throws: Refused.self) { try vault.verify("anna", seven, at: moment(minute - 1)) }
         #expect(try vault.verify("anna", seven, at: moment(minute)) == .passed)
     }
@@ -165,16 +167,16 @@ struct AttemptTests {
     }
 
     @Test func `a cleared wait is over and durable`() throws {
-        let scratch = try Scratch()
+        let scratch = try TemporaryFolder()
         do {
-            let vault = try Vault.quick(scratch.file("vault"))
+            let vault = try Vault.quick(scratch.path(of: "vault"))
             try vault.enroll("anna", seven)
             try fail(vault, 5)
             #expect(try vault.clearWait(of: UserName("anna")) == .cleared)
             #expect(try vault.clearWait(of: UserName("anna")) == .clear)
             #expect(try vault.clearWait(of: UserName("nobody")) == .unknownUser)
         }
-        #expect(try Vault.quick(scratch.file("vault")).verify("anna", seven) == .passed)
+        #expect(try Vault.quick(scratch.path(of: "vault")).verify("anna", seven) == .passed)
     }
 
     /// Random attempts, waits and restarts against a model in three lines.
@@ -201,7 +203,7 @@ struct AttemptTests {
                 if verdict == .passed { (failed, due) = (0, 0) }
                 if verdict == .wrong {
                     failed += 1
-                    if case .microseconds(let wait) = Schedule.present.wait(after: failed) { due = now + wait }
+                    if case .after(let wait) = Schedule.present.wait(after: failed) { due = now + wait.microseconds }
                 }
             } catch let refused as Refused {
                 #expect(now < due)

@@ -1,6 +1,8 @@
 import CShims
 import Glibc
 import Testing
+import TestSupport
+import TouchCore
 
 @testable import TouchVault
 
@@ -71,9 +73,9 @@ private func kill(_ rounds: Int, at path: String) throws {
 
 struct KillTests {
     @Test func `no attempt is lost by killing the process at any of a thousand points`() async throws {
-        let scratch = try Scratch()
+        let scratch = try TemporaryFolder()
         let asked = unsafe getenv("TOUCHD_KILLS").flatMap { unsafe Int(String(cString: $0)) } ?? 1_000
-        let path = scratch.file("vault")
+        let path = scratch.path(of: "vault")
         await #expect(processExitsWith: .success) { [path = path as String, rounds = asked as Int] in
             try kill(rounds, at: path)
         }
@@ -82,9 +84,9 @@ struct KillTests {
 
 struct DamageTests {
     /// A vault with three failed attempts of anna, closed.
-    private static func used(_ scratch: Scratch) throws -> [UInt8] {
+    private static func used(_ scratch: TemporaryFolder) throws -> [UInt8] {
         do {
-            let vault = try Vault.quick(scratch.file("vault"))
+            let vault = try Vault.quick(scratch.path(of: "vault"))
             try vault.enroll("anna", seven)
             for _ in 0..<3 { _ = try vault.begin("anna", zed) }
         }
@@ -92,13 +94,13 @@ struct DamageTests {
     }
 
     /// How often an altered file gave anna a guess back, and how often it was refused.
-    private static func open(_ bytes: [UInt8], in scratch: Scratch) throws -> (gains: Int, refusals: Int) {
+    private static func open(_ bytes: [UInt8], in scratch: TemporaryFolder) throws -> (gains: Int, refusals: Int) {
         let guardBytes = scratch.contents(of: "vault.guard")
-        scratch.write(bytes, to: "altered")
-        scratch.write(guardBytes, to: "altered.guard")
-        unsafe unlink(scratch.file("altered-wal"))
+        try scratch.write(bytes, to: "altered")
+        try scratch.write(guardBytes, to: "altered.guard")
+        unsafe unlink(scratch.path(of: "altered-wal"))
         do {
-            let vault = try Vault.quick(scratch.file("altered"))
+            let vault = try Vault.quick(scratch.path(of: "altered"))
             let standing = try vault.standing(of: UserName("anna"), at: .test)
             if standing.bar == .altered { return (0, 1) }
             return (standing.failed < 3 ? 1 : 0, 0)
@@ -108,7 +110,7 @@ struct DamageTests {
     }
 
     @Test func `no flipped bit gives a guess back`() throws {
-        let scratch = try Scratch()
+        let scratch = try TemporaryFolder()
         let whole = try Self.used(scratch)
         var refusals = 0
         // A step without common factors with the sizes of pages, cells and bytes visits every kind of place.
@@ -123,9 +125,9 @@ struct DamageTests {
     }
 
     @Test func `every flipped bit of the record itself locks`() throws {
-        let scratch = try Scratch()
+        let scratch = try TemporaryFolder()
         let whole = try Self.used(scratch)
-        let seal = try Vault.quick(scratch.file("vault")).database.prepare(
+        let seal = try Vault.quick(scratch.path(of: "vault")).database.prepare(
             "SELECT seal FROM attempt WHERE user = 'anna'"
         ).first { row throws(VaultError) in try row.blob(0, count: 32) }
         let needle = try #require(seal)
@@ -141,7 +143,7 @@ struct DamageTests {
     }
 
     @Test func `no cut file gives a guess back`() throws {
-        let scratch = try Scratch()
+        let scratch = try TemporaryFolder()
         let whole = try Self.used(scratch)
         for length in stride(from: 0, to: whole.count, by: 256) {
             #expect(try Self.open(Array(whole.prefix(length)), in: scratch).gains == 0, "\(length) bytes")

@@ -1,4 +1,5 @@
 import Testing
+import TestSupport
 
 @testable import TouchVault
 
@@ -77,13 +78,14 @@ import Testing
     }
 
     @Test func `a wait survives a new start of the daemon`() throws {
-        let scratch = try Scratch()
+        let scratch = try TemporaryFolder()
         func last() throws -> Moment {
-            try Self.miss(try Self.limiter(try Vault.quick(scratch.file("v"))), 5).at
+            try Self.miss(try Self.limiter(try Vault.quick(scratch.path(of: "v"))), 5).at
         }
         let moment = try last()
         #expect(
-            try Self.wait(try Self.limiter(try Vault.quick(scratch.file("v"))), at: moment.later(seconds: 10)) == 20)
+            try Self.wait(try Self.limiter(try Vault.quick(scratch.path(of: "v"))), at: moment.later(seconds: 10)) == 20
+        )
     }
 
     @Test func `a wait begins anew with a new start of the machine`() throws {

@@ -1,4 +1,5 @@
 import Testing
+import TouchCore
 
 @testable import TouchVault
 
@@ -44,22 +45,24 @@ struct ScheduleTests {
 
     @Test func `the present table ends with the twentieth failure`() {
         #expect(Schedule.present.lastFailure == 20)
-        #expect(Schedule.present.wait(after: 19) == .microseconds(9 * 365 * day))
+        #expect(Schedule.present.wait(after: 19) == .after(.microseconds(9 * 365 * day)))
         #expect(Schedule.present.wait(after: 20) == .forever)
         #expect(Schedule.present.wait(after: 1_000_000) == .forever)
     }
 
     @Test func `the present table asks for a wait after every failure from the fifth on`() {
         #expect((0..<5).allSatisfy { Schedule.present.wait(after: $0) == .none })
-        let waits = ([1, 5, 15, 30, 90] as [Int64]).map { Schedule.Wait.microseconds($0 * minute) }
+        let waits = ([1, 5, 15, 30, 90] as [Int64]).map { Schedule.Wait.after(.microseconds($0 * minute)) }
         #expect((5..<10).map { Schedule.present.wait(after: $0) } == waits)
         #expect((5...20).allSatisfy { Schedule.present.wait(after: $0) != .none })
     }
 
     @Test func `an own table that is not final repeats its last wait`() throws {
-        let schedule = try #require(Schedule(free: 2, waits: [minute, hour], isFinal: false))
+        let schedule = try #require(
+            Schedule(free: 2, waits: [.microseconds(minute), .microseconds(hour)], isFinal: false))
         let waits: [Schedule.Wait] = [
-            .none, .microseconds(minute), .microseconds(hour), .microseconds(hour), .microseconds(hour),
+            .none, .after(.microseconds(minute)), .after(.microseconds(hour)), .after(.microseconds(hour)),
+            .after(.microseconds(hour)),
         ]
         #expect((1...5).map { schedule.wait(after: $0) } == waits)
         #expect(schedule.lastFailure == nil)
@@ -79,7 +82,7 @@ struct ScheduleTests {
 
     @Test(arguments: refused)
     func `a table that protects nothing or cannot be meant is refused`(free: Int, waits: [Int64], isFinal: Bool) {
-        #expect(Schedule(free: free, waits: waits, isFinal: isFinal) == nil)
+        #expect(Schedule(free: free, waits: waits.map { .microseconds($0) }, isFinal: isFinal) == nil)
     }
 }
 
@@ -106,10 +109,11 @@ struct LimiterTests {
 
     @Test(arguments: [5, 6, 12, 19])
     func `another run of the machine begins the whole wait again, from its start`(failed: Int) {
-        guard case .microseconds(let wait) = Schedule.present.wait(after: failed) else {
+        guard case .after(let interval) = Schedule.present.wait(after: failed) else {
             Issue.record("no wait after \(failed) failures")
             return
         }
+        let wait = interval.microseconds
         #expect(limiter.standing(record(failed), at: moment(0, boot: otherBoot)).bar == .wait(microseconds: wait))
         #expect(limiter.standing(record(failed), at: moment(wait - 1, boot: otherBoot)).bar == .wait(microseconds: 1))
         #expect(limiter.standing(record(failed), at: moment(wait, boot: otherBoot)).isOpen)

@@ -1,0 +1,29 @@
+internal import TouchCore
+
+/// Ranges as errors and the documented file write them: from where to where, in the largest unit that is whole.
+extension Grammar {
+    static func words(_ range: ClosedRange<Int>) -> String { "\(range.lowerBound) to \(range.upperBound)" }
+
+    static func words(_ range: ClosedRange<Double>) -> String {
+        func word(_ number: Double) -> String { Int(exactly: number).map { "\($0)" } ?? "\(number)" }
+        return "\(word(range.lowerBound)) to \(word(range.upperBound))"
+    }
+
+    static func words(_ range: ClosedRange<Interval>) -> String {
+        func word(_ interval: Interval) -> String {
+            let milliseconds = interval.microseconds / 1_000
+            if milliseconds == 0 { return "0s" }
+            for (unit, scale) in [("h", 3_600_000), ("min", 60_000), ("s", 1_000)] as [(String, Int64)]
+            where milliseconds % scale == 0 {
+                return "\(milliseconds / scale)\(unit)"
+            }
+            return "\(milliseconds)ms"
+        }
+        return "\(word(range.lowerBound)) to \(word(range.upperBound))"
+    }
+
+    static func words(bytes range: ClosedRange<Int>) -> String {
+        func word(_ bytes: Int) -> String { bytes % (1 << 30) == 0 ? "\(bytes >> 30)GiB" : "\(bytes >> 20)MiB" }
+        return "\(word(range.lowerBound)) to \(word(range.upperBound))"
+    }
+}

@@ -1,0 +1,98 @@
+/// How long to wait after how many wrong guesses in a row.
+public struct Schedule: Hashable, Sendable {
+    /// The wait after a number of failures.
+    public enum Wait: Hashable, Sendable {
+        /// The next guess may follow at once.
+        case none
+        /// The next guess may follow after that time.
+        case after(Interval)
+        /// There is no next guess.
+        case forever
+    }
+
+    private enum Rule: Hashable {
+        case classic
+        case table(free: Int, waits: [Interval], isFinal: Bool)
+    }
+
+    private let rule: Rule
+
+    /// Today's table of Android (SoftwareRateLimiter in frameworks/base): 5 guesses free, then 1, 5, 15, 30 and 90
+    /// minutes, then about three times as long each time; the twentieth failure is the last.
+    public static let present = Schedule(
+        rule: .table(
+            free: 5, waits: waits([1, 5, 15, 30, 90], minute) + waits([4, 12, 36], hour) + waits(days, day),
+            isFinal: true))
+
+    private static let days: [Int64] = [4, 13, 41, 123, 365, 3 * 365, 9 * 365]
+
+    private static func waits(_ counts: [Int64], _ unit: Int64) -> [Interval] { counts.map { .seconds($0 * unit) } }
+
+    /// The rule of Gatekeeper from Android 7 to 16: half a minute after the fifth failure and from the tenth on,
+    /// doubling every ten failures from the thirtieth on, a day from the 140th on; never for ever.
+    public static let classic = Schedule(rule: .classic)
+
+    /// The free guesses that an own table may begin with.
+    public static let freeRange = 1...10
+    /// The most waits that an own table may have.
+    public static let maxWaits = 64
+    /// The waits of an own table: a second to ten years.
+    public static let waitRange = Interval.seconds(1)...Interval.seconds(3_650 * day)
+
+    private static let minute: Int64 = 60
+    private static let hour: Int64 = 60 * minute
+    private static let day: Int64 = 24 * hour
+
+    private init(rule: Rule) {
+        self.rule = rule
+    }
+
+    /// Makes an own table.
+    ///
+    /// - Parameters:
+    ///   - free: how many guesses are made without waiting, within ``freeRange``; the first wait follows the last of
+    ///     them.
+    ///   - waits: within ``waitRange``, one for each failure from there on.
+    ///   - isFinal: whether the failure after the last wait is the last of all; if not, the last wait is repeated.
+    /// - Returns: nil outside these ranges, and for a table without waits that is not final.
+    public init?(free: Int, waits: [Interval], isFinal: Bool) {
+        guard Self.freeRange.contains(free), waits.count <= Self.maxWaits else { return nil }
+        guard waits.allSatisfy(Self.waitRange.contains), isFinal || !waits.isEmpty else { return nil }
+        rule = .table(free: free, waits: waits, isFinal: isFinal)
+    }
+
+    /// How long to wait after that many failures in a row.
+    public func wait(after failures: Int) -> Wait {
+        switch rule {
+        case .classic: return Self.classicWait(after: failures)
+        case .table(let free, let waits, let isFinal):
+            if failures < free { return .none }
+            if failures - free < waits.count { return .after(waits[failures - free]) }
+            guard let last = waits.last, !isFinal else { return .forever }
+            return .after(last)
+        }
+    }
+
+    /// The failure after which there is no further guess; nil if there always is one.
+    public var lastFailure: Int? {
+        switch rule {
+        case .classic, .table(_, _, isFinal: false): nil
+        case .table(let free, let waits, isFinal: true): free + waits.count
+        }
+    }
+
+    /// How many failures are still to come before one is followed by a wait, from 1.
+    public func failuresToNextWait(after failures: Int) -> Int {
+        // Every rule has a wait at least every ten failures.
+        (1...10).first { wait(after: failures + $0) != .none } ?? 10
+    }
+
+    private static func classicWait(after failures: Int) -> Wait {
+        switch failures {
+        case ..<5, 6..<10: .none
+        case 5, 10..<30: .after(.seconds(30))
+        case 30..<140: .after(.seconds(30 << Int64((failures - 30) / 10)))
+        default: .after(.seconds(day))
+        }
+    }
+}

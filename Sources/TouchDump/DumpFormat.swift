@@ -1,0 +1,49 @@
+import TouchCore
+public import TouchDevice
+import TouchInput
+public import TouchRecording
+
+/// The forms in which a dump and a converted recording are written.
+public enum DumpFormat: Hashable, Sendable, CaseIterable {
+    /// touchd's own, for people: fingers.
+    case text
+    /// The lines of `libinput debug-events`: fingers as libinput reports them.
+    case debugEvents
+    /// A form that is read again; a live dump of JSON lines has fingers instead of events.
+    case recording(Dialect)
+
+    /// All of them, as help lists them.
+    public static let allCases: [Self] = [.text] + Dialect.allCases.map(Self.recording) + [.debugEvents]
+
+    /// The name in options.
+    public var name: String {
+        switch self {
+        case .text: "text"
+        case .debugEvents: "debug-events"
+        case .recording(let dialect): dialect.rawValue
+        }
+    }
+
+    /// A whole recording in this form.
+    public func text(of devices: [DeviceRecording]) -> String {
+        switch self {
+        case .recording(let dialect):
+            var writer = dialect.writer
+            return writer.write(devices)
+        case .debugEvents: return DebugLines.text(of: devices)
+        case .text:
+            let text = DumpedText()
+            let printer = DumpPrinter(
+                layout: TextLayout(isPercent: true), isVerbose: false, output: { text.lines += $0 }, errors: { _ in })
+            let view = PanelView(view: Size(width: 100, height: 100))
+            let seat = RecordedSeat(devices, view: { _ in view }, sink: printer)
+            printer.beginTouches()
+            seat.play(devices)
+            return withExtendedLifetime(printer) { text.lines }
+        }
+    }
+}
+
+private final class DumpedText {
+    var lines = ""
+}

@@ -1,0 +1,120 @@
+internal import CShims
+internal import EventLoop
+internal import Glibc
+internal import Journal
+internal import StrictJSON
+internal import TouchConfiguration
+internal import TouchCore
+internal import Varlink
+
+/// The life of `touchd-fleet`: rounds of ``Delivery`` when there are results, when health is due, and after a failure.
+///
+///     idle ──result, timer──▶ busy ──done──▶ idle
+///                              │ └──more──▶ pausing ──▶ busy
+///                              └──failed──▶ waiting, longer each time ──▶ busy
+///
+/// The loop's thread only waits. Rounds run in a worker's thread, a stream of touchd's results is read in another.
+final class Agent {
+    private let loop: EventLoop
+    private let log: Journal
+    private let delivery: Delivery
+    private let socket: String
+    private let interval: Int64
+    private let worker: Worker
+    private let bell: Bell
+    private var watches: [Watch] = []
+    private var timer: Timer?
+    private var listening: Timer?
+    private var isBusy = false
+    private var isWanted = false
+    /// Whether the servers are given time, whatever touchd tells.
+    private var isServerAway = false
+    private var failures = 0
+    private var complaint: String?
+
+    /// Between two batches of results, in microseconds: touchd has fingers to look after.
+    private static let pause: Int64 = 50_000
+    /// After a failure: the first wait, in microseconds; the longest one is the interval of health.
+    private static let firstWait: Int64 = 500_000
+
+    init(_ loaded: LoadedConfiguration, _ delivery: Delivery, _ log: Journal) throws(SystemError) {
+        loop = try EventLoop()
+        (self.delivery, self.log) = (delivery, log)
+        socket = loaded.configuration.daemon.socket
+        interval = loaded.configuration.fleet.interval.microseconds
+        bell = try Bell()
+        worker = try Worker(on: loop, threads: 2, capacity: 2)
+    }
+
+    /// Runs until a signal ends it.
+    func run() throws(SystemError) {
+        let signals = try [SIGTERM, SIGINT].map { number throws(SystemError) in
+            try loop.signal(number) { [unowned self] in loop.exit(0) }
+        }
+        watches.append(
+            try loop.watch(bell.descriptor, for: .input) { [unowned self] _ in
+                bell.hear()
+                if !isServerAway { start() }
+            })
+        timer = try loop.timer { [unowned self] in start() }
+        listening = try loop.timer { [unowned self] in listen() }
+        try loop.enableWatchdog()
+        try ServiceManager.notify("READY=1")
+        listen()
+        start()
+        try loop.run()
+        signals.forEach { $0.cancel() }
+        _ = try? ServiceManager.notify("STOPPING=1")
+    }
+
+    private func start() {
+        guard !isBusy else {
+            isWanted = true
+            return
+        }
+        isBusy = worker.run { [delivery] in
+            delivery.round()
+        } finish: { [unowned self] in
+            ended($0)
+        }
+    }
+
+    private func ended(_ ending: Delivery.Ending) {
+        isBusy = false
+        isServerAway = false
+        switch ending {
+        case .done(let sequence):
+            if failures > 0 || complaint == nil { log.info("results up to \(sequence) are stored by the servers") }
+            (failures, complaint) = (0, "")
+            wait(isWanted ? 0 : interval)
+        case .more: wait(Self.pause)
+        case .failed(let reason, let isOfDaemon):
+            isServerAway = !isOfDaemon
+            if complaint != reason { log.warning("cannot send: \(reason)") }
+            complaint = reason
+            failures += 1
+            let longest = min(Self.firstWait << min(failures - 1, 12), interval)
+            // A thousand kiosks shall not come back in the same moment.
+            wait(Int64.random(in: longest / 2...longest))
+        }
+        isWanted = false
+    }
+
+    private func wait(_ microseconds: Int64) {
+        timer?.arm(atMicroseconds: loop.nowMicroseconds + microseconds)
+    }
+
+    /// Hears of results as they are stored; a stream that ends is opened again.
+    private func listen() {
+        let (socket, bell) = (socket, bell)
+        _ = worker.run {
+            guard let client = try? Client(socket, timeoutMilliseconds: 60_000) else { return }
+            try? client.stream("io.touchd.result.Watch") { reply in
+                if reply["alive"] == nil { bell.ring() }
+                return true
+            }
+        } finish: { [unowned self] in
+            listening?.arm(atMicroseconds: loop.nowMicroseconds + Self.firstWait)
+        }
+    }
+}

@@ -1,0 +1,177 @@
+internal import CShims
+internal import Glibc
+internal import StrictJSON
+internal import TouchConfiguration
+internal import TouchCore
+internal import Varlink
+
+/// What the worker does: one round after the other, each as far as it gets.
+///
+/// Unchecked, because ``Agent`` starts a round only when the last one has ended.
+final class Delivery: @unchecked Sendable {
+    /// How a round ended.
+    enum Ending: Sendable {
+        /// Everything is acknowledged.
+        case done(sequence: Int64)
+        /// There is more to send.
+        case more
+        /// Nothing more can be sent now; whether that may change as soon as touchd tells of a result.
+        case failed(String, isOfDaemon: Bool)
+    }
+
+    private let settings: Configuration.Fleet
+    private let kiosk: String
+    private let daemon: Daemon
+    private let facts: KioskFacts
+    private let pseudonym: Pseudonym
+    private let cursor: DurableFile
+    private var bus: Bus?
+    private var outbox: Outbox?
+    private var nextServer: Int
+    /// What the servers have of the last values.
+    private var told: [String: [UInt8]] = [:]
+    private var toldHead: String?
+    private var healthDue: Int64 = 0
+    private var headDue: Int64 = 0
+    private var findings: JSON?
+    private var findingsDue: Int64 = 0
+    private var chain: JSON?
+    private var chainDue: Int64 = 0
+
+    /// How often the doctor is asked, and the chain verified, in microseconds.
+    private static let (doctorPause, chainPause): (Int64, Int64) = (600_000_000, 86_400_000_000)
+
+    init(_ loaded: LoadedConfiguration, kiosk: String, _ pseudonym: Pseudonym) {
+        settings = loaded.configuration.fleet
+        self.kiosk = kiosk
+        self.pseudonym = pseudonym
+        daemon = Daemon(loaded.configuration.daemon.socket)
+        facts = KioskFacts(kiosk: kiosk, socket: loaded.configuration.daemon.socket, configuration: loaded)
+        cursor = DurableFile("cursor", in: settings.stateDirectory)
+        nextServer = Int.random(in: 0..<settings.servers.count)
+    }
+
+    /// Goes as far as it can.
+    func round() -> Ending {
+        do throws(FleetError) {
+            let bus = try connect()
+            let head: Daemon.Head
+            do throws(ClientError) { head = try daemon.head() } catch {
+                // The other side learns that touchd is gone, or does not let us.
+                try tellHealth(bus)
+                throw .daemon(error)
+            }
+            var outbox = try self.outbox(bus, head)
+            if outbox.epoch.key != head.keyID || outbox.sequence > head.sequence {
+                // Another vault, or an older one, while this ran.
+                self.outbox = nil
+                return .more
+            }
+            self.outbox = outbox
+            let count = try outbox.send(from: daemon)
+            self.outbox = outbox
+            if count >= Outbox.batch { return .more }
+            try tellFacts(bus, head, outbox)
+            return .done(sequence: outbox.sequence)
+        } catch {
+            outbox = nil
+            if case .bus = error { bus = nil }
+            if case .daemon = error { return .failed(error.description, isOfDaemon: true) }
+            return .failed(error.description, isOfDaemon: false)
+        }
+    }
+
+    private func outbox(_ bus: Bus, _ head: Daemon.Head) throws(FleetError) -> Outbox {
+        if let outbox { return outbox }
+        return try Outbox(bus, daemon, kiosk: kiosk, pseudonym, cursor: cursor, head: head)
+    }
+
+    private func connect() throws(FleetError) -> Bus {
+        if let bus, bus.isOpen { return bus }
+        bus = nil
+        outbox = nil
+        told = [:]
+        toldHead = nil
+        (healthDue, headDue) = (0, 0)
+        let server = settings.servers[nextServer % settings.servers.count]
+        nextServer += 1
+        do throws(BusError) {
+            let fresh = try Bus(settings, to: server, inbox: kiosk)
+            bus = fresh
+            return fresh
+        } catch { throw .bus(error) }
+    }
+
+    // MARK: last values
+
+    private func tellFacts(_ bus: Bus, _ head: Daemon.Head, _ outbox: Outbox) throws(FleetError) {
+        let (state, keys): (JSONObject, JSONObject)
+        do throws(ClientError) { (state, keys) = (try facts.state(daemon), try facts.keys(daemon, head)) } catch {
+            throw .daemon(error)
+        }
+        try put("state", state, on: bus)
+        try put("keys", keys, on: bus)
+        if head.sequence == outbox.sequence, head.text != toldHead, headDue <= Self.now {
+            try tell(head, outbox.epoch, on: bus)
+        }
+        if chainDue <= Self.now { try verifyChain(bus) }
+        try tellHealth(bus)
+    }
+
+    private func tellHealth(_ bus: Bus) throws(FleetError) {
+        guard healthDue <= Self.now else { return }
+        if findingsDue <= Self.now {
+            findings = facts.findings()
+            findingsDue = Self.now + Self.doctorPause
+        }
+        let json = facts.health(
+            daemon, at: Self.wallNow, sequence: outbox?.sequence, outbox?.epoch, findings: findings, chain: chain)
+        try put("health", json, on: bus)
+        healthDue = Self.now + pause
+    }
+
+    private func put(_ name: String, _ json: JSONObject, on bus: Bus) throws(FleetError) {
+        let body = FleetMessage.padded(json)
+        guard told[name] != body else { return }
+        do throws(BusError) { try bus.publish(body, to: FleetNames.key(kiosk, name)) } catch { throw .bus(error) }
+        told[name] = body
+    }
+
+    private func tell(_ head: Daemon.Head, _ epoch: Place.Epoch, on bus: Bus) throws(FleetError) {
+        var json = FleetMessage.head("audit", kiosk, epoch)
+        json["sequence"] = .integer(head.sequence)
+        json["signed"] = .string(head.signed)
+        json["key"] = .object(head.key)
+        json["wallTimeUSec"] = .integer(Self.wallNow)
+        do throws(BusError) {
+            try bus.publish(
+                FleetMessage.padded(json), to: FleetNames.subject(kiosk, "audit"),
+                id: "\(kiosk):\(epoch):audit:\(head.text)")
+        } catch { throw .bus(error) }
+        toldHead = head.text
+        headDue = Self.now + pause
+    }
+
+    /// From one health, or head, to the next, in microseconds: a little less than the time between two rounds.
+    private var pause: Int64 { settings.interval.microseconds - 100_000 }
+
+    /// Compares the vault with the head that the stream keeps, outside the kiosk.
+    private func verifyChain(_ bus: Bus) throws(FleetError) {
+        let kept: StoredMessage?
+        do throws(BusError) {
+            kept = try bus.last(of: FleetNames.subject(kiosk, "audit"), in: FleetNames.results)
+        } catch { throw .bus(error) }
+        guard let json = kept.flatMap({ try? JSONObject(parsing: $0.body) }),
+            let head = json["signed"]?.stringValue.flatMap({ SignedHead($0) })
+        else { return }
+        do throws(ClientError) {
+            let found = try daemon.verify(head.text)
+            let names = ["intact", "checked", "compared", "broken", "sequence"]
+            chain = .object(JSONObject(names.map { ($0, found[$0]) }))
+        } catch { throw .daemon(error) }
+        chainDue = Self.now + Self.chainPause
+    }
+
+    private static var now: Int64 { cshims_clock_microseconds(CLOCK_MONOTONIC) }
+    static var wallNow: Int64 { cshims_clock_microseconds(CLOCK_REALTIME) }
+}

@@ -1,0 +1,111 @@
+internal import Arguments
+internal import EventLoop
+internal import Glibc
+internal import Journal
+internal import TouchConfiguration
+
+/// The command line of `touchd-fleet`.
+package enum FleetProgram {
+    private static let help = """
+        Usage: touchd-fleet [OPTION…]
+        Sends the results and the health of this kiosk to the operator's NATS servers, each result once. Section [fleet] of
+        touchd.conf(5) sets servers, names and certificates.
+
+          -c, --config FILE    read this file and FILE.d/*.conf (default \(LoadedConfiguration.standardPath))
+              --check          check configuration and certificates, connect once, and exit
+          -h, --help           print this text
+          -V, --version        print the version
+
+        Exit status: 0 ended as asked, 1 could not run, 2 wrong usage or configuration.
+
+        """
+
+    private static let options = [
+        Option("config", "c", value: .required), Option("check"), Option("help", "h"), Option("version", "V"),
+    ]
+
+    /// Runs the program.
+    ///
+    /// - Parameter words: the command line, program first.
+    /// - Returns: the exit status.
+    package static func run(_ words: [String]) -> Int32 {
+        let arguments: Arguments
+        do { arguments = try Arguments(words, known: options) } catch { return usage(error.description) }
+        if arguments.has("help") { return say(help) }
+        if arguments.has("version") { return say("touchd-fleet \(Version.text)\n") }
+        if let word = arguments.operands.first { return usage("unexpected argument \(word)") }
+        let loaded: LoadedConfiguration
+        do {
+            loaded = try LoadedConfiguration(
+                path: arguments["config"] ?? LoadedConfiguration.standardPath, isRequired: arguments.has("config"))
+        } catch {
+            for problem in error.problems { complain("\(problem)") }
+            return 2
+        }
+        let fleet = loaded.configuration.fleet
+        guard !fleet.servers.isEmpty else { return fault("no servers (set servers= in [fleet] of touchd.conf)") }
+        guard let kiosk = KioskName.of(fleet) else {
+            return fault("the host name cannot be a kiosk's name (set kiosk= in [fleet] of touchd.conf)")
+        }
+        signal(SIGPIPE, SIG_IGN)
+        do throws(BusError) {
+            if arguments.has("check") { return try check(fleet, kiosk) }
+            let pseudonym =
+                fleet.pseudonymKey.isEmpty
+                ? try Pseudonym(ownIn: fleet.stateDirectory) : try Pseudonym(file: fleet.pseudonymKey)
+            return serve(loaded, kiosk, pseudonym)
+        } catch { return fault(error.description, status: 1) }
+    }
+
+    private static func serve(_ loaded: LoadedConfiguration, _ kiosk: String, _ pseudonym: Pseudonym) -> Int32 {
+        let level = Journal.Level(name: loaded.configuration.daemon.logLevel.rawValue) ?? .info
+        let log = Journal(level: level, sink: Journal.Sinks.standard(identifier: "touchd-fleet"))
+        do throws(SystemError) {
+            let agent = try Agent(loaded, Delivery(loaded, kiosk: kiosk, pseudonym), log)
+            log.info("sending results of kiosk \(kiosk)")
+            try agent.run()
+            // Threads may wait for touchd or a server, for as long as those may take; what they do can be cut at any time.
+            withExtendedLifetime(agent) { exit(0) }
+        } catch {
+            log.error("cannot run: \(error)")
+            return 1
+        }
+    }
+
+    private static func check(_ fleet: Configuration.Fleet, _ kiosk: String) throws(BusError) -> Int32 {
+        for server in fleet.servers {
+            let bus = try Bus(fleet, to: server, inbox: kiosk)
+            _ = try bus.last(of: FleetNames.subject(kiosk, "result"), in: FleetNames.results)
+            _ = try bus.last(of: FleetNames.subject(kiosk, "duress"), in: FleetNames.duress)
+            _ = say("\(bus.server): connected as kiosk \(kiosk)\n")
+        }
+        return 0
+    }
+
+    private static func say(_ text: String) -> Int32 { StandardStream.output.write(text) ? 0 : 1 }
+
+    private static func complain(_ line: String) { StandardStream.errors.write("touchd-fleet: \(line)\n") }
+
+    private static func fault(_ problem: String, status: Int32 = 2) -> Int32 {
+        complain(problem)
+        return status
+    }
+
+    private static func usage(_ problem: String) -> Int32 { fault("\(problem) (see touchd-fleet --help)") }
+}
+
+/// What a kiosk is called in subjects.
+enum KioskName {
+    /// The name in the configuration, else the host name up to its first dot; nil if that cannot be one.
+    static func of(_ settings: Configuration.Fleet) -> String? {
+        if !settings.kiosk.isEmpty { return settings.kiosk }
+        var buffer = [CChar](repeating: 0, count: 256)
+        guard unsafe gethostname(&buffer, buffer.count - 1) == 0 else { return nil }
+        let host = String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        let name = host.prefix { $0 != "." }
+        let isName = name.utf8.allSatisfy { byte in
+            byte >= 0x30 && byte <= 0x39 || byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7a || byte == 0x2d || byte == 0x5f
+        }
+        return isName && (1...64).contains(name.utf8.count) && !name.hasPrefix("-") ? String(name) : nil
+    }
+}

@@ -1,0 +1,94 @@
+internal import Arguments
+internal import CSodium
+internal import StrictJSON
+internal import TouchConfiguration
+internal import TouchCore
+internal import Varlink
+
+/// What a kiosk tells of itself: its last values, one message each.
+struct KioskFacts {
+    let kiosk: String
+    let socket: String
+    let configuration: LoadedConfiguration
+
+    /// Findings of `touchctl doctor`: their codes and places, no sentences, which may name users.
+    func findings() -> JSON? {
+        guard let output = ChildOutput.of(["touchctl", "--socket", socket, "--json", "doctor"], seconds: 60),
+            let found = (try? JSONObject(parsing: output))?["diagnoses"]?.arrayValue
+        else { return nil }
+        return .array(
+            found.compactMap(\.objectValue).map { one in
+                .object(["severity": one["severity"], "code": one["code"], "node": one["node"]])
+            })
+    }
+
+    /// How the kiosk is.
+    ///
+    /// - Parameters:
+    ///   - time: the wall clock, in microseconds since 1970.
+    ///   - sequence: the last result that the streams have; nil: unknown.
+    ///   - findings: of ``findings()``, as they were when they were last looked for.
+    ///   - chain: of `VerifyChain`, likewise.
+    func health(
+        _ daemon: Daemon, at time: Int64, sequence: Int64?, _ epoch: Place.Epoch?, findings: JSON?, chain: JSON?
+    ) -> JSONObject {
+        var json = FleetMessage.head("health", kiosk, epoch)
+        json["wallTimeUSec"] = .integer(time)
+        json["intervalUSec"] = .integer(configuration.configuration.fleet.interval.microseconds)
+        json["sequence"] = sequence.map { .integer($0) }
+        json["findings"] = findings
+        json["chain"] = chain
+        do throws(ClientError) {
+            let status = try daemon.call("io.touchd.manage.Status")
+            json["touchd"] = "up"
+            json["uptimeUSec"] = status["uptimeUSec"]
+            json["panels"] = status["panels"]?.objectValue?["count"]
+            json["paused"] = status["pause"]?.objectValue?["paused"]
+            json["vaultAlarm"] = status["vault"]?.objectValue?["alarm"]
+            json["hasStorageProblem"] = .bool(status["vault"]?.objectValue?["problem"] != nil)
+            json["counters"] = try daemon.call("io.touchd.monitor.Statistics")["counters"]
+        } catch {
+            // What is known is told, such as that a call was not allowed.
+            if json["touchd"] == nil { json["touchd"] = "down" }
+        }
+        return json
+    }
+
+    /// What the kiosk is.
+    func state(_ daemon: Daemon) throws(ClientError) -> JSONObject {
+        var json = FleetMessage.head("state", kiosk, nil)
+        let status = try daemon.call("io.touchd.manage.Status")
+        json["touchd"] = status["version"]
+        json["fleet"] = .string(Version.text)
+        json["viewWidth"] = status["viewWidth"]
+        json["viewHeight"] = status["viewHeight"]
+        json["rollbackProtection"] = status["vault"]?.objectValue?["rollbackProtection"]
+        json["configuration"] = .string(configurationHash)
+        let panels = try daemon.call("io.touchd.device.List")["devices"]?.arrayValue ?? []
+        json["panels"] = .array(
+            panels.compactMap(\.objectValue).map { panel in
+                let names = ["panel", "name", "provenance", "bus", "vendor", "product", "widthMm", "heightMm", "slots"]
+                return .object(JSONObject(names.map { ($0, panel[$0]) }))
+            })
+        return json
+    }
+
+    /// The keys that its tokens and heads can be checked with.
+    func keys(_ daemon: Daemon, _ head: Daemon.Head) throws(ClientError) -> JSONObject {
+        var json = FleetMessage.head("keys", kiosk, nil)
+        let keys = try daemon.call("io.touchd.token.Keys")
+        json["issuer"] = keys["issuer"]
+        json["jwks"] = keys["jwks"]
+        json["audit"] = .object(head.key)
+        return json
+    }
+
+    /// Tells one configuration from another, not what is in it: of the keys that may leave the machine.
+    private var configurationHash: String {
+        let text = configuration.told.map { "\($0.section) \($0.name)=\($0.value ?? "")\($0.isSet)\n" }.joined()
+        let bytes = Array(text.utf8)
+        var hash = [UInt8](repeating: 0, count: 16)
+        unsafe crypto_generichash(&hash, hash.count, bytes, UInt64(bytes.count), nil, 0)
+        return Pseudonym.digits(of: hash)
+    }
+}

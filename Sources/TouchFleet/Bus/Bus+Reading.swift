@@ -1,0 +1,131 @@
+internal import CNats
+internal import Glibc
+
+/// A message of a stream.
+package struct StoredMessage: Sendable {
+    /// Its subject.
+    package let subject: String
+    /// Its number in the stream.
+    package let number: UInt64
+    /// When the stream stored it, in microseconds since 1970; 0 if unknown.
+    package let wallMicroseconds: Int64
+    /// What was published.
+    package let body: [UInt8]
+}
+
+extension Bus {
+    /// The last message of a stream with that subject; nil if there is none.
+    ///
+    /// Asked for by a subject that names the wanted one, so that a kiosk can be allowed to read its own alone. Any replica may
+    /// answer, so it may be an older one.
+    package func last(of subject: String, in stream: String) throws(BusError) -> StoredMessage? {
+        var reply: OpaquePointer?
+        let status = unsafe natsConnection_Request(
+            &reply, connection, "$JS.API.DIRECT.GET.\(stream).\(subject)", nil, 0, Self.patience)
+        guard status == NATS_OK, let reply = unsafe reply else {
+            throw failure("read the last message of \(subject)", status)
+        }
+        defer { unsafe natsMsg_Destroy(reply) }
+        if let number = unsafe Self.header("Nats-Sequence", of: reply).flatMap({ UInt64($0) }) {
+            let body = unsafe Self.body(of: reply)
+            return StoredMessage(subject: subject, number: number, wallMicroseconds: 0, body: body)
+        }
+        let code = unsafe Self.header("Status", of: reply)
+        guard code == "404" else {
+            throw .failed(call: "read the last message of \(subject)", reason: "status \(code ?? "missing")")
+        }
+        return nil
+    }
+
+    static func header(_ name: String, of message: OpaquePointer) -> String? {
+        var value: UnsafePointer<CChar>?
+        guard unsafe natsMsgHeader_Get(message, name, &value) == NATS_OK, let value = unsafe value else { return nil }
+        return unsafe String(cString: value)
+    }
+
+    static func body(of message: OpaquePointer) -> [UInt8] {
+        let count = Int(unsafe natsMsg_GetDataLength(message))
+        guard count > 0, let start = unsafe natsMsg_GetData(message) else { return [] }
+        return unsafe Array(UnsafeRawBufferPointer(start: start, count: count))
+    }
+}
+
+/// Messages of a stream in order, from a start on.
+///
+/// libnats notices a gap in what it is sent and asks again from there (an ordered consumer).
+@safe
+package final class StreamReader {
+    /// Where it begins.
+    package enum Start {
+        /// With the oldest message.
+        case oldest
+        /// With the last message of each subject.
+        case lastOfEachSubject
+        /// With the first message that was stored at that time or later, in microseconds since 1970.
+        case at(wallMicroseconds: Int64)
+        /// With the next message that is stored.
+        case next
+    }
+
+    private let subscription: OpaquePointer
+    /// How many messages the stream had for it in the beginning.
+    package let pending: Int
+
+    /// Subscribes.
+    package init(_ bus: Bus, _ stream: String, subject: String, from start: Start) throws(BusError) {
+        var options = unsafe jsSubOptions()
+        unsafe jsSubOptions_Init(&options)
+        unsafe options.Ordered = true
+        switch start {
+        case .oldest: unsafe options.Config.DeliverPolicy = js_DeliverAll
+        case .lastOfEachSubject: unsafe options.Config.DeliverPolicy = js_DeliverLastPerSubject
+        case .at(let time):
+            unsafe options.Config.DeliverPolicy = js_DeliverByStartTime
+            unsafe options.Config.OptStartTime = time * 1_000
+        case .next: unsafe options.Config.DeliverPolicy = js_DeliverNew
+        }
+        var made: OpaquePointer?
+        var code = jsErrCode(0)
+        let status = unsafe stream.withCString { stream in
+            unsafe options.Stream = stream
+            return unsafe js_SubscribeSync(&made, bus.context, subject, nil, &options, &code)
+        }
+        guard status == NATS_OK, let made = unsafe made else {
+            throw bus.failure("read stream \(stream)", status)
+        }
+        unsafe subscription = made
+        var found: UnsafeMutablePointer<jsConsumerInfo>?
+        guard unsafe natsSubscription_GetConsumerInfo(&found, made, nil, &code) == NATS_OK, let found = unsafe found
+        else {
+            pending = 0
+            throw .failed(call: "read stream \(stream)", reason: "no consumer")
+        }
+        pending = unsafe Int(found.pointee.NumPending) + Int(found.pointee.Delivered.Consumer)
+        unsafe jsConsumerInfo_Destroy(found)
+    }
+
+    deinit {
+        unsafe natsSubscription_Unsubscribe(subscription)
+        unsafe natsSubscription_Destroy(subscription)
+    }
+
+    /// The next message; nil if none came within that time.
+    package func next(timeoutMilliseconds: Int64) throws(BusError) -> StoredMessage? {
+        var message: OpaquePointer?
+        let status = unsafe natsSubscription_NextMsg(&message, subscription, timeoutMilliseconds)
+        if status == NATS_TIMEOUT { return nil }
+        guard status == NATS_OK, let message = unsafe message else {
+            throw .failed(call: "read", reason: Bus.reason(status))
+        }
+        defer { unsafe natsMsg_Destroy(message) }
+        var facts: UnsafeMutablePointer<jsMsgMetaData>?
+        guard unsafe natsMsg_GetMetaData(&facts, message) == NATS_OK, let facts = unsafe facts else {
+            throw .failed(call: "read", reason: "a message that is not of a stream")
+        }
+        defer { unsafe jsMsgMetaData_Destroy(facts) }
+        return StoredMessage(
+            subject: unsafe String(cString: natsMsg_GetSubject(message)),
+            number: unsafe facts.pointee.Sequence.Stream, wallMicroseconds: unsafe facts.pointee.Timestamp / 1_000,
+            body: unsafe Bus.body(of: message))
+    }
+}

@@ -1,0 +1,48 @@
+internal import CNats
+internal import Glibc
+
+extension Bus {
+    /// Makes the streams and the bucket, or changes those that are there.
+    ///
+    /// - Parameters:
+    ///   - replicas: how many servers keep each message.
+    ///   - days: how long results are kept.
+    package func makeStreams(replicas: Int, days: Int) throws(BusError) {
+        try makeStream(FleetNames.results, ["touchd.v1.*.result", "touchd.v1.*.audit"], replicas, days)
+        try makeStream(FleetNames.duress, ["touchd.v1.*.duress"], replicas, days)
+        try makeStream(FleetNames.bucketStream, ["$KV.\(FleetNames.bucket).>"], replicas, nil)
+    }
+
+    /// - Parameter days: how long messages are kept; nil: the last one of each subject, for ever, as a bucket does.
+    private func makeStream(_ name: String, _ subjects: [String], _ replicas: Int, _ days: Int?) throws(BusError) {
+        var copies: [UnsafePointer<CChar>?] = unsafe (subjects + [name]).map { unsafe UnsafePointer(strdup($0)) }
+        defer { unsafe copies.forEach { unsafe free(UnsafeMutablePointer(mutating: $0)) } }
+        var stream = unsafe jsStreamConfig()
+        unsafe jsStreamConfig_Init(&stream)
+        unsafe stream.Name = copies[subjects.count]
+        unsafe stream.SubjectsLen = Int32(subjects.count)
+        unsafe stream.Storage = js_FileStorage
+        unsafe stream.Replicas = Int64(replicas)
+        unsafe stream.AllowDirect = true
+        if let days {
+            unsafe stream.MaxAge = Int64(days) * 86_400 * 1_000_000_000
+            // For how long names of messages are remembered.
+            unsafe stream.Duplicates = 600 * 1_000_000_000
+            unsafe stream.DenyDelete = true
+        } else {
+            unsafe stream.MaxMsgsPerSubject = 1
+            unsafe stream.AllowRollup = true
+            unsafe stream.DenyDelete = true
+            unsafe stream.Discard = js_DiscardNew
+        }
+        let status = unsafe copies.withUnsafeMutableBufferPointer { copies in
+            unsafe stream.Subjects = copies.baseAddress
+            var code = jsErrCode(0)
+            let made = unsafe js_AddStream(nil, context, &stream, nil, &code)
+            // Another configuration than the one it has.
+            guard made != NATS_OK, code == JSStreamNameExistErr else { return made }
+            return unsafe js_UpdateStream(nil, context, &stream, nil, &code)
+        }
+        guard status == NATS_OK else { throw failure("make stream \(name)", status) }
+    }
+}

@@ -1,0 +1,21 @@
+/// Why the servers of the fleet did not do what they were asked.
+package enum BusError: Error, Equatable, Sendable, CustomStringConvertible {
+    /// A file in PEM cannot be used.
+    case file(path: String, reason: String)
+    /// The server cannot be reached, or one of the two refuses the other.
+    case unreachable(server: String, reason: String)
+    /// A call failed.
+    case failed(call: String, reason: String)
+    /// The stream is not as it was known, so that nothing was stored.
+    case moved(subject: String)
+
+    /// The sentence for people.
+    package var description: String {
+        switch self {
+        case .file(let path, let reason): "\(path): \(reason)"
+        case .unreachable(let server, let reason): "cannot connect to \(server): \(reason)"
+        case .failed(let call, let reason): "\(call): \(reason)"
+        case .moved(let subject): "\(subject): the stream has other messages than expected"
+        }
+    }
+}

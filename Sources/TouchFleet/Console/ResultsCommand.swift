@@ -1,0 +1,57 @@
+internal import CShims
+internal import Glibc
+internal import Journal
+internal import StrictJSON
+
+/// `touchctl fleet results`: results by kiosk, user and time, or as they come.
+struct ResultsCommand {
+    /// Which ones.
+    struct Query {
+        /// Nil: of every kiosk.
+        let kiosk: String?
+        /// The pseudonym of the user; nil: of everybody.
+        let user: String?
+        /// How long ago they may have been stored, in microseconds; nil: for ever.
+        let since: Int64?
+        /// Whether to go on with new ones.
+        let isFollowing: Bool
+    }
+
+    private let listing: Listing
+    private let query: Query
+    private let isJSON: Bool
+
+    init(_ bus: Bus, _ query: Query, isJSON: Bool) {
+        (listing, self.query, self.isJSON) = (Listing(bus: bus), query, isJSON)
+    }
+
+    /// Prints them.
+    func run() throws(ConsoleError) -> Int32 {
+        let now = cshims_clock_microseconds(CLOCK_REALTIME)
+        try listing.messages(
+            FleetNames.results, FleetNames.subject(query.kiosk ?? "*", "result"),
+            from: query.since.map { .at(wallMicroseconds: now - $0) } ?? .oldest, isFollowing: query.isFollowing
+        ) { message, json throws(ConsoleError) in
+            guard query.user == nil || json["user"]?.stringValue == query.user else { return }
+            var shown = json
+            shown["kiosk"] = Listing.kiosk(of: message.subject).map { .string($0) }
+            shown["padding"] = nil
+            shown["storedWallTimeUSec"] = .integer(message.wallMicroseconds)
+            try Listing.print(isJSON ? shown.description : Self.line(shown))
+        }
+        return 0
+    }
+
+    private static func line(_ json: JSONObject) -> String {
+        let time = Listing.time(
+            json["wallTimeUSec"]?.integerValue ?? json["storedWallTimeUSec"]?.integerValue ?? 0)
+        let kiosk = json["kiosk"]?.stringValue ?? "-"
+        if json["type"] == "gap" {
+            let (from, to) = (json["from"]?.integerValue ?? 0, json["to"]?.integerValue ?? 0)
+            return "\(time) \(kiosk) gap: results \(from) to \(to) were deleted before they could be sent"
+        }
+        let words = ["kind", "outcome", "reason", "user", "panel"].compactMap { json[$0]?.stringValue }
+        let number = json["sequence"]?.integerValue ?? 0
+        return "\(time) \(kiosk) \(number) \(words.joined(separator: " "))".onOneLine
+    }
+}

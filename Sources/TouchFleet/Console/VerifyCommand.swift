@@ -1,0 +1,140 @@
+internal import StrictJSON
+
+/// `touchctl fleet verify`: whether the streams have every result once, and what the kiosks signed.
+struct VerifyCommand {
+    private let listing: Listing
+    private let kiosk: String?
+    private let isJSON: Bool
+
+    init(_ bus: Bus, kiosk: String?, isJSON: Bool) {
+        (listing, self.kiosk, self.isJSON) = (Listing(bus: bus), kiosk, isJSON)
+    }
+
+    /// Prints what was found.
+    ///
+    /// - Returns: 0 if nothing is missing without a gap that was told, nothing twice, and all heads are right; else 1.
+    func run() throws(ConsoleError) -> Int32 {
+        var ledgers: [String: Ledger] = [:]
+        try listing.messages(FleetNames.results, "touchd.v1.\(kiosk ?? "*").*") { message, json in
+            guard let name = Listing.kiosk(of: message.subject) else { return }
+            ledgers[name, default: Ledger()].add(json)
+        }
+        if let kiosk, ledgers.isEmpty { throw .usage("no kiosk \(kiosk) has sent anything") }
+        for (name, ledger) in ledgers.sorted(by: { $0.key < $1.key }) {
+            for (epoch, account) in ledger.accounts {
+                let json = account.json(name, epoch)
+                try Listing.print(isJSON ? json.description : account.text(name, epoch))
+            }
+        }
+        return ledgers.values.allSatisfy(\.isIntact) ? 0 : 1
+    }
+}
+
+/// What the messages of one kiosk say, in the order of the stream.
+struct Ledger {
+    /// One for each epoch, in the order of their first messages.
+    private(set) var accounts: [(epoch: String, Account)] = []
+
+    /// Whether nothing is wrong in any epoch.
+    var isIntact: Bool { accounts.allSatisfy { $0.1.isIntact } }
+
+    /// Adds the next message.
+    mutating func add(_ json: JSONObject) {
+        guard let epoch = json["epoch"]?.stringValue else { return }
+        if !accounts.contains(where: { $0.epoch == epoch }) { accounts.append((epoch, Account())) }
+        for index in accounts.indices where accounts[index].epoch == epoch { accounts[index].1.add(json, of: epoch) }
+    }
+
+    /// What one epoch has.
+    struct Account: Equatable {
+        /// The first and the last sequence number; 0: none.
+        private(set) var (first, last): (Int64, Int64) = (0, 0)
+        /// Results.
+        private(set) var count = 0
+        /// What the kiosk told that it deleted.
+        private(set) var gaps: [ClosedRange<Int64>] = []
+        /// What is not there, and nobody told why.
+        private(set) var missing: [ClosedRange<Int64>] = []
+        /// Results that came again.
+        private(set) var twice: [Int64] = []
+        /// Heads with a signature that is right.
+        private(set) var heads = 0
+        /// Sequence numbers of heads that are not: not signed by the key of the epoch, or another at the same place.
+        private(set) var wrongHeads: [Int64] = []
+        private var lastHead: String?
+
+        var isIntact: Bool { missing.isEmpty && twice.isEmpty && wrongHeads.isEmpty }
+
+        fileprivate mutating func add(_ json: JSONObject, of epoch: String) {
+            switch json["type"] {
+            case "result":
+                guard let sequence = json["sequence"]?.integerValue else { return }
+                if sequence <= last { return twice.append(sequence) }
+                count += 1
+                go(from: sequence, to: sequence)
+            case "gap":
+                guard let from = json["from"]?.integerValue, let to = json["to"]?.integerValue, from <= to else {
+                    return
+                }
+                if from <= last { return twice.append(from) }
+                gaps.append(from...to)
+                go(from: from, to: to)
+            case "audit": addHead(json, of: epoch)
+            default: break
+            }
+        }
+
+        /// The stream may have let its oldest messages go, so it begins anywhere.
+        private mutating func go(from: Int64, to: Int64) {
+            if first == 0 { first = from } else if from > last + 1 { missing.append(last + 1...from - 1) }
+            last = to
+        }
+
+        private mutating func addHead(_ json: JSONObject, of epoch: String) {
+            let sequence = json["sequence"]?.integerValue ?? 0
+            guard let head = json["signed"]?.stringValue.flatMap({ SignedHead($0) }),
+                let key = json["key"]?.objectValue,
+                head.sequence == sequence, Place.Epoch(epoch)?.key == head.keyID, head.isSigned(by: key)
+            else { return wrongHeads.append(sequence) }
+            let known = lastHead.flatMap { text in text.split(separator: ":").first.flatMap { Int64($0) } } ?? 0
+            if head.sequence < known || head.sequence == known && lastHead != nil && lastHead != head.text {
+                return wrongHeads.append(sequence)
+            }
+            (heads, lastHead) = (heads + 1, head.text)
+            // A head is sent when everything before it was.
+            guard head.sequence > last else { return }
+            if last > 0 { missing.append(last + 1...head.sequence) }
+            if first == 0 { first = head.sequence + 1 }
+            last = head.sequence
+        }
+
+        func json(_ kiosk: String, _ epoch: String) -> JSONObject {
+            func ranges(_ list: [ClosedRange<Int64>]) -> JSON {
+                .array(list.map { .array([.integer($0.lowerBound), .integer($0.upperBound)]) })
+            }
+            return [
+                "kiosk": .string(kiosk), "epoch": .string(epoch), "intact": .bool(isIntact), "first": .integer(first),
+                "last": .integer(last), "results": .integer(Int64(count)), "gaps": ranges(gaps),
+                "missing": ranges(missing), "twice": .array(twice.map { .integer($0) }),
+                "heads": .integer(Int64(heads)), "wrongHeads": .array(wrongHeads.map { .integer($0) }),
+            ]
+        }
+
+        func text(_ kiosk: String, _ epoch: String) -> String {
+            func ranges(_ list: [ClosedRange<Int64>]) -> String {
+                list.map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)-\($0.upperBound)" }
+                    .joined(separator: " ")
+            }
+            var text = "\(kiosk) \(isIntact ? "intact" : "NOT INTACT"): \(count) results"
+            if last >= first, first > 0 { text += " from \(first) to \(last)" }
+            text += ", \(heads) signed heads"
+            if !gaps.isEmpty { text += "; deleted by the kiosk before they were sent: \(ranges(gaps))" }
+            if !missing.isEmpty { text += "; missing: \(ranges(missing))" }
+            if !twice.isEmpty { text += "; twice: \(twice.map(String.init).joined(separator: " "))" }
+            if !wrongHeads.isEmpty {
+                text += "; wrong heads: \(wrongHeads.map(String.init).joined(separator: " "))"
+            }
+            return text + " (vault \(epoch.prefix(8)))"
+        }
+    }
+}

@@ -1,0 +1,73 @@
+internal import StrictJSON
+internal import Varlink
+
+/// touchd, as its socket shows it to a program that only reads.
+final class Daemon {
+    private let socket: String
+    private var client: Client?
+    /// How long touchd may take to answer, in milliseconds.
+    private static let patience = 20_000
+
+    init(_ socket: String) { self.socket = socket }
+
+    /// The end of the chain of results.
+    struct Head {
+        let sequence: Int64
+        /// `SEQUENCE:HEX`, as the interface has it.
+        let text: String
+        /// The same, signed.
+        let signed: String
+        /// The key it is signed with, as a JSON Web Key with its thumbprint.
+        let key: JSONObject
+        let keyID: String
+    }
+
+    func head() throws(ClientError) -> Head {
+        let reply = try call("io.touchd.result.Head")
+        guard let text = reply["head"]?.stringValue,
+            let number = text.split(separator: ":").first.flatMap({ Int64($0) }),
+            let signed = reply["signed"]?.stringValue, let key = reply["key"]?.objectValue,
+            let id = key["kid"]?.stringValue
+        else { throw .violation("io.touchd.result.Head without head, signature or key") }
+        return Head(sequence: number, text: text, signed: signed, key: key, keyID: id)
+    }
+
+    /// Results behind a sequence number, oldest first.
+    func results(after sequence: Int64, limit: Int64) throws(ClientError) -> [JSONObject] {
+        let reply = try call("io.touchd.result.List", ["after": .integer(sequence), "limit": .integer(limit)])
+        guard let results = reply["results"]?.arrayValue else {
+            throw .violation("io.touchd.result.List without results")
+        }
+        return results.compactMap(\.objectValue)
+    }
+
+    /// One call; a connection that fails is made anew at the next.
+    func call(_ method: String, _ parameters: JSONObject = [:]) throws(ClientError) -> JSONObject {
+        let client = try connected()
+        do throws(ClientError) { return try client.call(method, parameters) } catch {
+            if case .remote = error { throw error }
+            self.client = nil
+            throw error
+        }
+    }
+
+    private func connected() throws(ClientError) -> Client {
+        if let client { return client }
+        let fresh = try Client(socket, timeoutMilliseconds: Self.patience)
+        client = fresh
+        return fresh
+    }
+
+    /// Checks that the results lead to a head that was kept, which may take long.
+    func verify(_ head: String) throws(ClientError) -> JSONObject {
+        let patient = try Client(socket, timeoutMilliseconds: 600_000)
+        var result = JSONObject()
+        do {
+            try patient.stream("io.touchd.result.VerifyChain", ["head": .string(head)]) { reply in
+                result = reply
+                return true
+            }
+        } catch let error as ClientError { throw error } catch { preconditionFailure("the closure does not throw") }
+        return result
+    }
+}

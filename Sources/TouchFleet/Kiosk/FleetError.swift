@@ -1,0 +1,23 @@
+internal import EventLoop
+internal import Varlink
+
+/// Why nothing could be sent.
+enum FleetError: Error, CustomStringConvertible {
+    /// The servers are the reason.
+    case bus(BusError)
+    /// touchd is.
+    case daemon(ClientError)
+    /// A file of the own state is.
+    case file(SystemError)
+
+    var description: String {
+        switch self {
+        case .bus(let error): return "\(error)"
+        case .daemon(.remote(let error)) where error.name == "org.varlink.service.PermissionDenied":
+            return
+                "touchd refuses: permission denied (add group touchd-fleet to [access] group-backend= of touchd.conf)"
+        case .daemon(let error): return "touchd: \(error)"
+        case .file(let error): return "\(error)"
+        }
+    }
+}

@@ -1,0 +1,100 @@
+internal import StrictJSON
+
+/// What leaves the kiosk: JSON as the files in `interfaces/fleet` describe it.
+///
+/// Members are copied by name, so that nothing leaves only because the daemon began to tell it.
+struct FleetMessage: Sendable {
+    /// The last sequence number that it tells of.
+    let sequence: Int64
+    /// The id of that result; nil: it tells of a gap.
+    let resultID: String?
+    /// Names the message to the stream.
+    let id: String
+    /// The JSON.
+    let body: [UInt8]
+
+    /// Messages are as long as a multiple of this, in bytes: the length tells nothing of the reason.
+    static let lengthStep = 256
+    /// Raised when members change their meaning.
+    static let version: Int64 = 1
+
+    private static let copied = [
+        "id", "kind", "outcome", "reason", "scene", "widget", "provenance", "panel", "attempt", "waitUSec",
+        "attemptsLeft", "attemptsUntilLocked", "locked", "challenge", "demo", "wallTimeUSec",
+    ]
+
+    /// A result, without the name of its user and without duress.
+    ///
+    /// - Returns: nil if it is no result.
+    init?(result: JSONObject, of kiosk: String, _ epoch: Place.Epoch, _ pseudonym: Pseudonym) {
+        guard let sequence = result["sequence"]?.integerValue, let id = result["id"]?.stringValue else { return nil }
+        var json = Self.head("result", kiosk, epoch)
+        json["sequence"] = .integer(sequence)
+        for name in Self.copied where !(name == "reason" && Self.isUnderDuress(result)) { json[name] = result[name] }
+        json["user"] = result["user"]?.stringValue.map { .string(pseudonym.of($0)) }
+        (self.sequence, resultID) = (sequence, id)
+        self.id = "\(kiosk):\(epoch):\(sequence)"
+        body = Self.padded(json)
+    }
+
+    /// Whether the result was made under duress, which goes to those alone who may know: one for each result that could have
+    /// been, as long as every other.
+    ///
+    /// - Returns: nil if the result could not have been.
+    init?(duressOf result: JSONObject, of kiosk: String, _ epoch: Place.Epoch) {
+        guard let sequence = result["sequence"]?.integerValue, let id = result["id"]?.stringValue,
+            result["outcome"] == "passed", result["user"] != nil
+        else { return nil }
+        var json = Self.head("duress", kiosk, epoch)
+        json["sequence"] = .integer(sequence)
+        json["id"] = .string(id)
+        json["duress"] = .bool(Self.isUnderDuress(result))
+        (self.sequence, resultID) = (sequence, id)
+        self.id = "\(kiosk):\(epoch):duress:\(sequence)"
+        body = Self.padded(json)
+    }
+
+    /// Results that the kiosk had deleted before they could be sent.
+    init(gap: ClosedRange<Int64>, of kiosk: String, _ epoch: Place.Epoch) {
+        var json = Self.head("gap", kiosk, epoch)
+        json["from"] = .integer(gap.lowerBound)
+        json["to"] = .integer(gap.upperBound)
+        (sequence, resultID) = (gap.upperBound, nil)
+        id = "\(kiosk):\(epoch):gap:\(gap.lowerBound):\(gap.upperBound)"
+        body = Self.padded(json)
+    }
+
+    /// The members that every message begins with.
+    static func head(_ type: String, _ kiosk: String, _ epoch: Place.Epoch?) -> JSONObject {
+        [
+            "type": .string(type), "version": .integer(version), "kiosk": .string(kiosk),
+            "epoch": epoch.map { .string($0.description) },
+        ]
+    }
+
+    /// The text with spaces up to the next step.
+    static func padded(_ json: JSONObject) -> [UInt8] {
+        var padded = json
+        padded["padding"] = ""
+        let rest = padded.description.utf8.count % lengthStep
+        padded["padding"] = .string(String(repeating: " ", count: rest == 0 ? 0 : lengthStep - rest))
+        return Array(padded.description.utf8)
+    }
+
+    private static func isUnderDuress(_ result: JSONObject) -> Bool { result["reason"] == "duress" }
+}
+
+/// The names that the servers know.
+package enum FleetNames {
+    /// The stream of results, gaps and heads.
+    package static let results = "TOUCHD_RESULTS"
+    /// The stream of who was under duress.
+    package static let duress = "TOUCHD_DURESS"
+    /// The bucket of the last values.
+    package static let bucket = "touchd"
+    /// The stream behind the bucket.
+    package static let bucketStream = "KV_touchd"
+
+    static func subject(_ kiosk: String, _ last: String) -> String { "touchd.v1.\(kiosk).\(last)" }
+    static func key(_ kiosk: String, _ last: String) -> String { "$KV.\(bucket).\(kiosk).\(last)" }
+}

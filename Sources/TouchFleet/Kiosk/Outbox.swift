@@ -1,0 +1,101 @@
+internal import EventLoop
+internal import StrictJSON
+internal import Varlink
+
+/// Carries results from the vault to the streams, in order, each once.
+///
+///     vault ──List──▶ messages ──▶ lane of duress, lane of results ──acknowledged──▶ cursor
+///
+/// The vault is the outbox: what is not acknowledged is read again. The cursor only saves that work.
+struct Outbox {
+    private let kiosk: String
+    private let pseudonym: Pseudonym
+    private let file: DurableFile
+    private var results: Lane
+    private var duress: Lane
+    private var place: Place
+
+    /// Results that are read at a time.
+    static let batch: Int64 = 64
+
+    /// Finds out where to go on.
+    ///
+    /// - Parameter head: of the vault, now.
+    init(
+        _ bus: Bus, _ daemon: Daemon, kiosk: String, _ pseudonym: Pseudonym, cursor file: DurableFile,
+        head: Daemon.Head
+    ) throws(FleetError) {
+        (self.kiosk, self.pseudonym, self.file) = (kiosk, pseudonym, file)
+        do throws(BusError) {
+            results = try Lane(bus, FleetNames.results, FleetNames.subject(kiosk, "result"))
+            duress = try Lane(bus, FleetNames.duress, FleetNames.subject(kiosk, "duress"))
+        } catch { throw .bus(error) }
+        place = Place.merge(cursor: try Self.read(file), stored: results.stored, key: head.keyID)
+        try compare(with: daemon, head)
+    }
+
+    /// The epoch of what is sent now.
+    var epoch: Place.Epoch { place.epoch }
+    /// The last sequence number that is stored.
+    var sequence: Int64 { place.sequence }
+
+    /// Sends the next results.
+    ///
+    /// - Returns: how many the vault had; fewer than ``batch``: there are no more.
+    mutating func send(from daemon: Daemon) throws(FleetError) -> Int {
+        let found: [JSONObject]
+        do throws(ClientError) { found = try daemon.results(after: place.sequence, limit: Self.batch) } catch {
+            throw .daemon(error)
+        }
+        let before = place
+        do throws(BusError) { for result in found { try send(result) } } catch {
+            // What went out did so for good.
+            if place != before { try keep() }
+            throw .bus(error)
+        }
+        if place != before { try keep() }
+        return found.count
+    }
+
+    private mutating func send(_ result: JSONObject) throws(BusError) {
+        guard let message = FleetMessage(result: result, of: kiosk, place.epoch, pseudonym) else { return }
+        if message.sequence > place.sequence + 1 {
+            let gap = FleetMessage(gap: place.sequence + 1...message.sequence - 1, of: kiosk, place.epoch)
+            try results.publish(gap, place.epoch)
+        }
+        if let own = FleetMessage(duressOf: result, of: kiosk, place.epoch) { try duress.publish(own, place.epoch) }
+        try results.publish(message, place.epoch)
+        (place.sequence, place.id) = (message.sequence, message.resultID)
+    }
+
+    /// An older copy of the vault numbers its results again as before: it gets an epoch of its own.
+    private mutating func compare(with daemon: Daemon, _ head: Daemon.Head) throws(FleetError) {
+        guard place.sequence > 0 else { return }
+        let found: JSONObject?
+        do throws(ClientError) { found = try daemon.results(after: place.sequence - 1, limit: 1).first } catch {
+            throw .daemon(error)
+        }
+        let first = found.flatMap { result -> (sequence: Int64, id: String)? in
+            guard let sequence = result["sequence"]?.integerValue, let id = result["id"]?.stringValue else {
+                return nil
+            }
+            return (sequence, id)
+        }
+        guard place.isAhead(of: head.sequence, found: first) else { return }
+        let generation = place.epoch.generation + 1
+        place = Place(epoch: Place.Epoch(key: head.keyID, generation: generation), sequence: 0, id: nil)
+    }
+
+    private static func read(_ file: DurableFile) throws(FleetError) -> Place? {
+        do throws(SystemError) {
+            // A cursor that cannot be understood is as good as none: the stream is asked as well.
+            return try file.read().flatMap { try? JSONObject(parsing: $0) }.flatMap { Place($0) }
+        } catch { throw .file(error) }
+    }
+
+    private func keep() throws(FleetError) {
+        do throws(SystemError) { try file.replace(with: Array((place.json.description + "\n").utf8)) } catch {
+            throw .file(error)
+        }
+    }
+}

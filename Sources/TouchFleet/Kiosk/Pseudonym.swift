@@ -1,0 +1,73 @@
+internal import CSodium
+internal import EventLoop
+internal import Glibc
+
+/// What stands for the name of a user outside the kiosk: a hash keyed with a secret, so that nobody can try names.
+struct Pseudonym: Sendable {
+    private let key: [UInt8]
+    private static let keyByteCount = 32
+
+    /// Takes a key of 32 bytes.
+    init(key: [UInt8]) {
+        precondition(key.count == Self.keyByteCount, "the key of pseudonyms has 32 bytes")
+        self.key = key
+    }
+
+    /// Reads the key of a file with 64 hexadecimal digits.
+    init(file path: String) throws(BusError) {
+        let (folder, name) = Self.split(path)
+        let bytes: [UInt8]?
+        do throws(SystemError) { bytes = try DurableFile(name, in: folder).read() } catch {
+            throw .file(path: path, reason: "\(error)")
+        }
+        guard let bytes else { throw .file(path: path, reason: "no such file") }
+        guard let key = Self.key(of: bytes) else {
+            throw .file(path: path, reason: "expected 64 hexadecimal digits (openssl rand -hex 32)")
+        }
+        self.init(key: key)
+    }
+
+    /// The key of this kiosk alone, drawn when it is first asked for.
+    init(ownIn folder: String) throws(BusError) {
+        let file = DurableFile("pseudonym.key", in: folder)
+        do throws(SystemError) {
+            if let bytes = try file.read() {
+                guard let key = Self.key(of: bytes) else {
+                    throw SystemError(call: "read \(folder)/pseudonym.key", code: EBADMSG)
+                }
+                self.init(key: key)
+                return
+            }
+            var fresh = [UInt8](repeating: 0, count: Self.keyByteCount)
+            unsafe randombytes_buf(&fresh, fresh.count)
+            try file.replace(with: Array((Self.digits(of: fresh) + "\n").utf8))
+            self.init(key: fresh)
+        } catch { throw .file(path: "\(folder)/pseudonym.key", reason: "\(error)") }
+    }
+
+    /// The pseudonym of a user, 32 hexadecimal digits.
+    func of(_ user: String) -> String {
+        var hash = [UInt8](repeating: 0, count: 16)
+        let text = Array("touchd pseudonym\0\(user)".utf8)
+        let code = unsafe crypto_generichash(&hash, hash.count, text, UInt64(text.count), key, key.count)
+        precondition(code == 0, "BLAKE2b hashes every text")
+        return Self.digits(of: hash)
+    }
+
+    private static func split(_ path: String) -> (folder: String, name: String) {
+        guard let slash = path.lastIndex(of: "/") else { return (".", path) }
+        return (String(path[..<slash]), String(path[path.index(after: slash)...]))
+    }
+
+    private static func key(of bytes: [UInt8]) -> [UInt8]? {
+        let text = bytes.last == 0x0a ? bytes.dropLast() : bytes[...]
+        guard text.count == keyByteCount * 2 else { return nil }
+        let digits = text.compactMap { Character(UnicodeScalar($0)).hexDigitValue }
+        guard digits.count == text.count else { return nil }
+        return stride(from: 0, to: digits.count, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
+    }
+
+    static func digits(of bytes: [UInt8]) -> String {
+        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+}

@@ -1,0 +1,27 @@
+internal import EventLoop
+internal import TouchConfiguration
+
+/// Whether fingers are meant for what touchd serves, by the sessions of the seat.
+///
+/// The users that matter have to be in front, as far as they have a session on the seat: somebody else's console on top
+/// of the kiosk gets its touches for itself. Where none of them has a session (a front end that is a system service, a
+/// machine without logind, before the login) nobody can be in front, and fingers are heard.
+extension SessionUsers<UInt32> {
+    /// Whether fingers are not heard.
+    ///
+    /// - Parameter present: the users who have something on screen.
+    func arePaused(_ sessions: [SeatSession], showing present: Set<UInt32>) -> Bool {
+        let sessions = sessions.filter { $0.state != .closing }
+        let wanted: Set<UInt32>
+        switch self {
+        case .any: wanted = []
+        case .named(let users): wanted = users
+        case .automatic:
+            // If each has one: else somebody who shows something from behind would keep fingers from a front end that is a
+            // system service.
+            wanted = present.allSatisfy { user in sessions.contains { $0.user == user } } ? present : []
+        }
+        let own = sessions.filter { wanted.contains($0.user) }
+        return !own.isEmpty && !own.contains { $0.state == .front }
+    }
+}

@@ -1,0 +1,72 @@
+internal import TouchCore
+
+/// What a panel has missed lately.
+struct MissRecord: Hashable {
+    /// One miss.
+    struct Miss: Hashable {
+        /// When, in microseconds of CLOCK_BOOTTIME of ``MissRecord/boot``.
+        var time: Int64
+        /// Of what.
+        let topic: MissTopic
+    }
+
+    /// The misses that no wait came of yet; oldest first.
+    var misses: [Miss] = []
+    /// How many waits there were in a row.
+    var waits = 0
+    /// What was missed before these waits.
+    var blamed = MissTopics()
+    /// When the last wait began, likewise; nil: there was none.
+    var waitBegan: Int64?
+    /// The run of the machine that the times belong to.
+    var boot: BootID
+
+    /// A panel that missed nothing.
+    init(boot: BootID) {
+        self.boot = boot
+    }
+
+    /// The same in the present run of the machine: how long it was off cannot be known, so that everything counts as if
+    /// it had happened when the machine was started.
+    func carried(to moment: Moment) -> MissRecord {
+        guard boot != moment.boot else { return self }
+        var record = self
+        record.boot = moment.boot
+        for index in misses.indices { record.misses[index].time = 0 }
+        record.waitBegan = waitBegan.map { _ in 0 }
+        return record
+    }
+
+    /// How long the panel has still to wait, in microseconds; 0: it need not.
+    func left(_ rule: MissRule, at moment: Moment) -> Int64 {
+        guard let waitBegan else { return 0 }
+        return max(waitBegan + rule.wait(waits).microseconds - moment.boottimeMicroseconds, 0)
+    }
+
+    /// The record with one more miss, and with a wait if that makes too many.
+    func missing(_ topic: MissTopic, _ rule: MissRule, at moment: Moment) -> MissRecord {
+        let now = moment.boottimeMicroseconds
+        var record = self
+        record.misses =
+            misses.filter { now - $0.time < rule.window.microseconds }.suffix(rule.misses - 1)
+            + [Miss(time: now, topic: topic)]
+        guard record.misses.count >= rule.misses else { return record }
+        if let waitBegan, now - waitBegan - rule.wait(waits).microseconds >= MissRule.forgetting.microseconds {
+            (record.waits, record.blamed) = (0, MissTopics())
+        }
+        for miss in record.misses { record.blamed.insert(miss.topic) }
+        record.misses = []
+        record.waits = min(record.waits + 1, MissRule.maxWaits)
+        record.waitBegan = now
+        return record
+    }
+
+    /// The record without the misses of a topic; without the waits too, if nothing else was missed before them.
+    func forgiving(_ topic: MissTopic) -> MissRecord {
+        var record = self
+        record.misses.removeAll { $0.topic == topic }
+        record.blamed.remove(topic)
+        if record.blamed.isEmpty { (record.waits, record.waitBegan) = (0, nil) }
+        return record
+    }
+}

@@ -1,0 +1,4 @@
+import Glibc
+import TouchFleet
+
+exit(ConsoleProgram.run(CommandLine.arguments))

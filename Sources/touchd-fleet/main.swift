@@ -1,0 +1,4 @@
+import Glibc
+import TouchFleet
+
+exit(FleetProgram.run(CommandLine.arguments))

@@ -1,0 +1,75 @@
+import Glibc
+import StrictJSON
+import Testing
+import TestSupport
+
+/// A daemon that starts with files that are wrong, or of another version.
+@Suite struct LastConfigurationTests {
+    private func status(_ line: Line) throws -> JSONObject { try line.call("io.touchd.manage.Status") }
+
+    /// Starts the daemon anew, as after a power cut.
+    private func restart(_ line: Line, _ change: (inout Line.Setup) -> Void) throws {
+        try line.stopDaemon()
+        try line.configure(change)
+        try line.startDaemon()
+    }
+
+    @Test func `after a bad file the last configuration that worked holds, and everybody is told where the fault is`()
+        throws
+    {
+        try withLine { line in
+            try line.enroll()
+            try restart(line) { $0.store = "hash-memory=19MiB\nhash-passes=2\n[unlock]\nmin-dots=many" }
+            let problem = try status(line)["configurationProblem"]?.stringValue ?? ""
+            #expect(problem.hasPrefix("\(line.configuration):17: "), "\(problem)")
+            #expect(!problem.contains("many"))
+            #expect(try status(line)["viewWidth"]?.doubleValue == 1_280)
+            let said = try line.daemon?.errors.first { $0.contains("min-dots=many") } ?? ""
+            #expect(said.hasPrefix("<3>"))
+            // The kiosk works as before.
+            #expect(try line.verify(drawing: "1-4-8-5-9").last?["outcome"] == "passed")
+            let doctor = try line.launch("touchctl", ["--socket", line.socket, "--json", "doctor"])
+            _ = try doctor.end()
+            #expect(try doctor.output.rest().joined().contains("configuration_invalid"))
+            // Files that are right again end it, without a restart.
+            try line.configure { $0.store = "hash-memory=19MiB\nhash-passes=2" }
+            try line.call("io.touchd.manage.Reload")
+            #expect(try status(line)["configurationProblem"] == nil)
+        }
+    }
+
+    @Test func `a bad file leaves what is kept as it was, however often it is started with`() throws {
+        try withLine { line in
+            let kept = line.folder.path(of: "state/configuration.good")
+            let good = try TemporaryFolder.bytes(of: kept)
+            #expect(!good.isEmpty)
+            for _ in 0..<2 { try restart(line) { $0.view = "big" } }
+            #expect(try TemporaryFolder.bytes(of: kept) == good)
+            var status = stat()
+            #expect(unsafe stat(kept, &status) == 0 && status.st_mode & 0o777 == 0o600)
+        }
+    }
+
+    @Test func `an upgrade over a configuration with a key that is gone starts, and --check names the key`() throws {
+        try withLine { line in
+            try restart(line) { $0.daemon = "color-of-the-bezel=red" }
+            #expect(try status(line)["configurationProblem"] == nil)
+            let warning = try line.daemon?.errors.first { $0.contains("color-of-the-bezel") } ?? ""
+            #expect(warning.hasPrefix("<4>ignored: \(line.configuration):4: no key color-of-the-bezel"), "\(warning)")
+            let check = try line.launch("touchd", ["--config", line.configuration, "--check"])
+            #expect(try check.end() == 2)
+            #expect(try check.errors.rest().contains { $0.contains(":4: no key color-of-the-bezel") })
+        }
+    }
+
+    @Test func `the log has a pseudonym for a user`() throws {
+        try withLine { line in
+            try line.enroll("anna")
+            #expect(!(try line.log()).contains { $0.contains("anna") })
+            try line.call("io.touchd.unlock.Restrict", ["user": "anna", "disabled": true])
+            let log = try line.log()
+            #expect(log.contains { $0.hasSuffix(": disabled, set by uid 0") }, "\(log)")
+            #expect(!log.contains { $0.contains("anna") })
+        }
+    }
+}

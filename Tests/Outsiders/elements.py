@@ -1,0 +1,449 @@
+"""The kit's elements in Chromium, by the examples of examples/web.   elements.py FOLDER-OF-PROGRAMS
+
+One line per check, exit status 0 only if all hold. BROWSER_PICTURES=FOLDER keeps screenshots, BROWSER_CHECK=REGEX runs some.
+"""
+import os, re, shutil, sys, time, traceback
+
+from chromium import BrowserFailed, Chromium
+from kiosk import ROOT, Kiosk, until
+
+RIGHT, WRONG = "1-4-8-5-9", "1-2-3-6"
+LIBRARIES = {
+    "react.production.min.js": "/usr/share/nodejs/react/umd/react.production.min.js",
+    "react-dom.production.min.js": "/usr/share/nodejs/react-dom/umd/react-dom.production.min.js",
+    "vue.runtime.min.js": "/usr/share/javascript/vue/vue.runtime.min.js",
+}
+checks = []
+
+
+def check(name):
+    def add(test):
+        checks.append((name, test))
+        return test
+    return add
+
+
+class Kit:
+    def __init__(self, kiosk, browser):
+        self.kiosk, self.browser = kiosk, browser
+
+    def open(self, name, width=1280, height=800):
+        page = self.browser.page(f"{self.kiosk.origin}/{name}", width, height)
+        page.wait("document.readyState === 'complete'")
+        return page
+
+    def write(self, name, body, program, head=""):
+        """A page of its own, as files of their own, as the bridge's policy wants it."""
+        text = (f'<!doctype html><html lang="en"><meta charset="utf-8"><link rel="icon" href="data:,"><link rel="stylesheet" href="page.css">'
+                f'{head}<script type="module" src="{name}.js"></script><body>{body}</body></html>')
+        for kind, content in (("html", text), ("js", program)):
+            with open(f"{self.kiosk.folder}/page/{name}.{kind}", "w") as file:
+                file.write(content)
+
+    def scenes(self):
+        return self.kiosk.call("io.touchd.manage.Status")["screen"]["scenes"]
+
+    def leave(self, page):
+        page.close()
+        until(lambda: self.scenes() == 0, "the scene of the closed page is gone")
+
+    def draw(self, page, pattern):
+        dots = page.wait("""(dots => dots.length === 9 && dots.map(dot => ['cx', 'cy'].map(name => +dot.getAttribute(name))))(
+            [...(document.querySelector('touchd-pattern')?.shadowRoot.querySelectorAll('.touchd-dot-core') ?? [])])""")
+        pitch = dots[1][0] - dots[0][0]
+        place = f"{dots[0][0] - pitch / 2},{dots[0][1] - pitch / 2},{3 * pitch},{3 * pitch}"
+        self.kiosk.finger("pattern", pattern, "in", place, "speed", 3000, "rate", 250)
+
+    def tap(self, page, element):
+        x, y = page.value(f"(box => [box.x + box.width / 2, box.y + box.height / 2])(document.querySelector({element!r}).getBoundingClientRect())")
+        self.kiosk.finger("tap", f"{x},{y}")
+
+    def says(self, page, sentence, element="touchd-pattern"):
+        page.wait(f"document.querySelector({element!r}).shadowRoot.querySelector('[part=prompt]').textContent === {sentence!r}")
+
+
+SHOWN = "document.querySelector('touchd-screen')?.presentation?.scene"
+
+
+@check("a page of elements enrolls, unlocks, names who is asked, and its button is pressed")
+def plain(kit):
+    page = kit.open("plain.html")
+    page.value("document.querySelector('#lock').setAttribute('purpose', 'enroll')")
+    kit.says(page, "Draw a new pattern")
+    assert page.value("document.querySelector('#lock').shadowRoot.querySelector('[part=user]').textContent") == "visitor"
+    kit.draw(page, RIGHT)
+    kit.says(page, "Draw it once more")
+    kit.draw(page, RIGHT)
+    page.wait("document.querySelector('#news').textContent === 'Come in, visitor'")
+    page.value("document.querySelector('#lock').removeAttribute('purpose')")
+    kit.says(page, "Draw your pattern")
+    kit.draw(page, WRONG)
+    page.wait("document.querySelector('#lock').dataset.mood === 'wrong'")
+    kit.says(page, "Draw your pattern")
+    kit.tap(page, "#help")
+    page.wait("document.querySelector('#news').textContent === 'Somebody will come'")
+    kit.draw(page, RIGHT)
+    page.wait("document.querySelector('#news').textContent === 'Come in, visitor'")
+    if folder := os.environ.get("BROWSER_PICTURES"):
+        page.picture(f"{folder}/elements.png")
+    assert not page.complaints(), page.complaints()
+    kit.leave(page)
+
+
+@check("elements are where the page's style sheet puts them: moved, resized, and off the screen while hidden")
+def follows(kit):
+    page = kit.open("plain.html")
+    kit.says(page, "Draw your pattern")
+    box = "(box => [box.x, box.y, box.width, box.height].map(Math.round).join())"
+    drawn = f"{box}(document.querySelector('#help').shadowRoot.querySelector('.touchd-face').getBoundingClientRect())"
+    laid = f"{box}(document.querySelector('#help').shadowRoot.querySelector('[part=area]').getBoundingClientRect())"
+    page.wait(f"{drawn} === {laid}")
+    before = page.value(laid)
+    page.value("document.querySelector('#help').style.cssText = 'transform: translate(-300px, -10px); width: 200px'")
+    page.wait(f"{laid} !== {before!r} && {drawn} === {laid}")
+    def pressed():
+        # The daemon hears of the new place a moment after the page has drawn it.
+        kit.tap(page, "#help")
+        return page.value("document.querySelector('#news').textContent === 'Somebody will come'")
+    until(pressed, "the button is pressed at its new place")
+    assert page.value(SHOWN), "the rest goes on"
+    page.value("document.querySelector('#help').hidden = true")
+    page.wait("!document.querySelector('#help').shadowRoot.querySelector('.touchd-face')")
+    page.value("document.querySelector('#help').hidden = false")
+    page.wait(f"{drawn} === {laid}")
+    page.value("document.querySelector('touchd-screen').hidden = true")
+    until(lambda: kit.scenes() == 0, "what is not shown is not on screen")
+    page.value("document.querySelector('touchd-screen').hidden = false")
+    until(lambda: kit.scenes() == 1, "what is shown is on screen")
+    kit.leave(page)
+
+
+@check("every kind is an element, and its events are the element's")
+def kinds(kit):
+    names = ("pattern", "pin", "captcha", "gesture", "button", "slider", "step-slider", "confined-drag", "inertial-drag", "reorder-list")
+    settings = {"captcha": "decline", "gesture": "decline", "slider": 'max="100" value="40" label="Volume"', "button": 'label="Go"',
+                "step-slider": """nodes='["S","M","L"]' index="1" thumb-width="60" margin="40" """,
+                "inertial-drag": 'object-width="60" object-height="60"', "confined-drag": 'handle-radius="20" inset="22"'}
+    body = "".join(f'<touchd-{name} id="{name}" {settings.get(name, "")}></touchd-{name}>' for name in names)
+    kit.write("kinds", f"<touchd-screen>{body}</touchd-screen>", """import './elements.js';
+        const own = new CSSStyleSheet();
+        own.replaceSync('touchd-screen { grid: 1fr 1fr / repeat(5, 1fr); } touchd-screen > * { grid-area: auto !important; width: auto; justify-self: stretch }');
+        document.adoptedStyleSheets = [own];
+        document.querySelector('#reorder-list').settings = { items: ['tea', 'coffee', 'milk'].map(id => ({ id, height: 60 })) };
+        globalThis.heard = [];
+        for (const name of ['pressed', 'changed', 'ended', 'error'])
+          addEventListener(`touchd-${name}`, ({ target, detail }) => heard.push([target.id, name, detail.message ?? '']), true);""")
+    page = kit.open("kinds.html")
+    drawn = "document.querySelector('touchd-screen').querySelectorAll(':scope > *').values().toArray().every(part => part.shadowRoot.querySelector('.touchd-widget'))"
+    try:
+        page.wait(drawn, 10)
+        time.sleep(1)
+    finally:
+        if folder := os.environ.get("BROWSER_PICTURES"):
+            page.picture(f"{folder}/kinds.png")
+    kit.tap(page, "#button")
+    page.wait("heard.some(([id, name]) => id === 'button' && name === 'pressed')")
+    box = page.value("(box => [box.x, box.y, box.width, box.height])(document.querySelector('#slider').shadowRoot.querySelector('.touchd-thumb').getBoundingClientRect())")
+    at = box[0] + box[2] / 2, box[1] + box[3] / 2
+    kit.kiosk.finger("line", f"{at[0]},{at[1]}", f"{at[0] + 60},{at[1]}")
+    page.wait("heard.some(([id, name]) => id === 'slider' && name === 'changed')")
+    value = "document.querySelector('#slider').shadowRoot.querySelector('.touchd-thumb').getAttribute('x')"
+    moved = page.value(value)
+    page.value("document.querySelector('#slider').style.translate = '0 40px'")
+    page.wait("document.querySelector('#slider').shadowRoot.querySelector('.touchd-thumb').getBoundingClientRect().y > " + str(box[1] + 30))
+    assert abs(float(page.value(value)) - float(moved)) < 2, "a slider that is moved keeps its value"
+    picture = "document.querySelector('#captcha').shadowRoot.querySelectorAll('image').length === 2"
+    assert page.value(picture)
+    label = page.value("document.querySelector('#captcha').shadowRoot.querySelector('.touchd-button text').textContent")
+    assert label == "I cannot do this", label
+    kit.leave(page)
+
+
+@check("what trying again does not mend reaches onerror, the console and, in development, the page, with the rule")
+def loud(kit):
+    for name, element, text in (("setting", '<touchd-slider id="bad" max="wide"></touchd-slider>', "max"),
+                                ("word", '<touchd-pattern id="bad" trail="alive"></touchd-pattern>', "count"),
+                                ("kind", '<touchd-odd id="bad"></touchd-odd>', "pattern"),
+                                ("user", '<touchd-pattern id="bad" user="nobody-here"></touchd-pattern>', "nobody-here")):
+        kit.write(f"loud-{name}", f"<touchd-screen development>{element}</touchd-screen>", """globalThis.errors = [];
+            addEventListener('error', ({ error }) => errors.push(`${error?.name} ${error?.message}`));
+            const { TouchdWidget } = await import('./elements/widget.js'), { define } = await import('./elements/screen.js');
+            define('touchd-odd', class extends TouchdWidget { static kind = 'odd'; });
+            await import('./elements.js');""")
+        page = kit.open(f"loud-{name}.html")
+        try:
+            page.wait("globalThis.errors?.length", 10)
+        except BrowserFailed as failure:
+            raise BrowserFailed(f"{failure}: {page.complaints()}, {page.value('document.body.innerText')}")
+        error = page.value("errors[0]")
+        shown = page.wait("document.querySelector('touchd-screen').shadowRoot.querySelector('.touchd-fault')?.textContent")
+        assert shown.startswith(error.split(" ", 1)[1]), shown
+        assert text in error, error
+        assert page.complaints(), "the console hears it"
+        assert page.value("errors.length") == 1
+        page.close()
+        until(lambda: kit.scenes() == 0, "nothing is left")
+
+
+def counts(page):
+    """Nodes and listeners that are alive, after garbage is collected."""
+    for _ in range(3):
+        page.call("HeapProfiler.collectGarbage")
+    found = page.call("Memory.getDOMCounters")
+    return found["nodes"], found["jsEventListeners"]
+
+
+@check("mounted and unmounted 50 times by a page without a framework, by React and by Vue, nothing is left")
+def leaks(kit):
+    for name in ("plain", "react", "vue"):
+        page = kit.open(f"{name}.html")
+        if name == "plain":
+            page.value("""(screen => { globalThis.mount = isThere => {
+                if (isThere) document.body.innerHTML = globalThis.saved; else { globalThis.saved ??= screen.outerHTML; document.body.replaceChildren(); } };
+                screen = document.querySelector('touchd-screen'); globalThis.saved = screen.outerHTML; })()""")
+        seen = []
+        for turn in range(50):
+            page.value("mount(true)")
+            if turn % 10 < 2:
+                page.wait(SHOWN)
+                kit.says(page, "Draw your pattern")
+            page.value("mount(false)")
+            if turn % 10 == 1:
+                left = page.value("[document.querySelectorAll('[class*=touchd], touchd-screen').length, 0]")
+                assert left[0] == 0, left
+                until(lambda: kit.scenes() == 0, "the scene has gone with the element")
+                time.sleep(0.3)
+                seen.append(counts(page))
+        until(lambda: kit.scenes() == 0, "no scene is left")
+        time.sleep(0.5)
+        seen.append(counts(page))
+        print("   ", name, seen)
+        # The first turns make what is made once: style sheets, tables, the framework's own.
+        assert seen[-1][0] <= seen[1][0] + 5 and seen[-1][1] <= seen[1][1] + 2, (name, seen)
+        page.value("mount(true)")
+        kit.says(page, "Draw your pattern")
+        kit.draw(page, RIGHT)
+        page.wait("document.querySelector('touchd-pattern').dataset.mood === 'right'")
+        kit.leave(page)
+
+
+@check("a page mixes DOM controls and widgets: a real touch presses the control beside a widget, none under or in one, and the panel presses the widget")
+def mixes(kit):
+    kit.write("mix", """<main><div id="view"><button id="beside">Beside</button><button id="under">Under</button></div></main>""",
+              """import { Touchd } from './touchd.js';
+        const own = new CSSStyleSheet();
+        own.replaceSync(`main { position: relative; height: 100vh } button { position: absolute; width: 200px; height: 100px; font-size: 20px }
+            #beside { left: 100px; top: 100px } #under { left: 500px; top: 100px }`);
+        document.adoptedStyleSheets = [own];
+        globalThis.heard = [];
+        for (const name of ['beside', 'under']) document.querySelector(`#${name}`).addEventListener('click', () => heard.push(name));
+        addEventListener('contextmenu', event => heard.push(`menu ${event.defaultPrevented}`));
+        globalThis.presentation = new Touchd().present({
+          view: document.querySelector('#view'), event: ({ widget, name }) => { if (name === 'pressed') heard.push(widget); },
+          widgets: [{ id: 'go', kind: 'button', x: 480, y: 80, width: 240, height: 140, draw: { label: 'Widget' } }],
+        });""")
+    page = kit.open("mix.html")
+    page.wait("document.querySelector('[data-widget=go]')")
+    page.call("Emulation.setTouchEmulationEnabled", {"enabled": True, "maxTouchPoints": 5})
+
+    def touch(x, y):
+        """A touch as the compositor hands it to the browser, and the same on the panel."""
+        page.call("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+        page.call("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        kit.kiosk.finger("tap", f"{x},{y}")
+        time.sleep(0.4)
+        return page.value("heard.splice(0)")
+    if folder := os.environ.get("BROWSER_PICTURES"):
+        page.picture(f"{folder}/mix.png")
+    assert touch(200, 150) == ["beside"], "the layer of the kit lets it through"
+    assert touch(600, 150) == ["go"], "a control under a widget gets nothing"
+    assert touch(490, 90) == ["go"], "nor does its edge"
+    page.value("document.querySelector('#view').scrollTop")
+    page.call("Input.dispatchMouseEvent", {"type": "mousePressed", "x": 600, "y": 150, "button": "right", "clickCount": 1})
+    assert page.value("heard.splice(0)") == ["menu true"]
+    kit.leave(page)
+
+
+@check("a drawing of the page's own may lack any member, also while the screen is locked, and close leaves nothing within a frame")
+def lacks(kit):
+    kit.write("own", '<main><div id="view"></div></main>', """import { Drawing, Touchd } from './touchd.js';
+        const made = [], own = new CSSStyleSheet();
+        own.replaceSync('main { position: relative; height: 100vh }');
+        document.adoptedStyleSheets = [own];
+        class Bare { constructor(svg, widget) { made.push(widget.id); } }
+        class Half extends Drawing { build() { this.shape = document.createElementNS(this.group.namespaceURI, 'circle'); this.group.append(this.shape); } }
+        globalThis.made = made;
+        globalThis.failed = [];
+        globalThis.heard = [];
+        const touchd = new Touchd();
+        globalThis.presentation = touchd.present({
+          view: document.querySelector('#view'), drawings: { button: Bare, slider: Half }, failed: error => failed.push(error.message),
+          event: ({ name }) => heard.push(name),
+          widgets: [{ id: 'bare', kind: 'button', x: 0, y: 0, width: 200, height: 200 }, { id: 'half', kind: 'slider', x: 300, y: 0, width: 400, height: 100 }],
+        });""")
+    page = kit.open("own.html")
+    page.wait("presentation.scene")
+    scene = page.value("presentation.scene")
+    kit.kiosk.finger("tap", "100,100")
+    page.wait("heard.includes('pressed')")
+    kit.kiosk.call("io.touchd.manage.StartCleaning", durationUSec=5000000)
+    page.wait("document.querySelector('.touchd-pausing').textContent.includes('cleaned')")
+    kit.kiosk.call("io.touchd.manage.StopCleaning")
+    page.wait("document.querySelector('.touchd-pausing').hidden")
+    page.value("presentation.update([{ id: 'bare', kind: 'button', x: 0, y: 300, width: 200, height: 200 }])")
+    page.wait("made.length === 2")
+    assert page.value("presentation.scene") == scene, "presented once"
+    kit.kiosk.finger("tap", "100,400")
+    assert page.value("failed") == [], page.value("failed")
+    left = page.value("""new Promise(tell => { presentation.close();
+        requestAnimationFrame(() => tell([document.querySelectorAll('#view *').length, document.querySelector('#view').childNodes.length])); })""")
+    assert left == [0, 0], left
+    until(lambda: kit.scenes() == 0, "no scene is left")
+    assert not page.complaints(), page.complaints()
+    kit.leave(page)
+
+
+@check("a page that does not lie over the panel is told to who makes it, with how far it is off")
+def aligned(kit):
+    kit.write("off", '<touchd-screen development><touchd-button id="go" label="Go"></touchd-button></touchd-screen>', "import './elements.js';")
+    page = kit.open("off.html", 1000, 700)
+    page.wait("document.querySelector('touchd-screen').shadowRoot.querySelector('.touchd-fault')?.textContent.includes('1280 × 800')")
+    assert any("1000 × 700" in line for line in page.complaints()), page.complaints()
+    kit.leave(page)
+
+
+@check("who is in the page's way is told: no touchd-web, no touchd")
+def why(kit):
+    page = kit.open("plain.html")
+    shown = "document.querySelector('touchd-screen').shadowRoot.querySelector"
+    kit.says(page, "Draw your pattern")
+    kit.kiosk.bridge.terminate()
+    kit.kiosk.bridge.wait(10)
+    page.wait(f"{shown}('.touchd-pausing').textContent.includes('not available')")
+    page.wait(f"{shown}('.touchd-fault')?.textContent.includes('is touchd-web running')")
+    assert page.value("document.querySelector('touchd-pattern').shadowRoot.querySelector('[part=prompt]').textContent") == "", "no stale prompt"
+    kit.kiosk.bridge = kit.kiosk.start_bridge()
+    kit.says(page, "Draw your pattern")
+    page.wait(f"!{shown}('.touchd-fault')")
+    page.close()
+    kit.kiosk.stop()
+    page = kit.open("plain.html")
+    page.wait(f"{shown}('.touchd-fault')?.textContent.includes('is touchd running')")
+    page.wait(f"{shown}('.touchd-pausing').textContent.includes('not available')")
+    kit.kiosk.start()
+    kit.says(page, "Draw your pattern")
+    page.wait(f"{shown}('.touchd-pausing').hidden")
+    kit.leave(page)
+
+
+@check("too many missed captchas: nothing can be dragged while it lasts, and the seconds are counted down")
+def locked_out(kit):
+    with open(f"{kit.kiosk.folder}/touchd.conf") as file:
+        before = file.read()
+    def restart(configuration):
+        kit.kiosk.stop()
+        kit.kiosk.write(configuration)
+        kit.kiosk.start()
+    restart(before + "[captcha]\nlockout=2/60s:5s,60s\n")
+    kit.write("puzzle", '<touchd-screen><touchd-captcha id="puzzle"></touchd-captcha></touchd-screen>', "import './elements.js';")
+    page = kit.open("puzzle.html")
+    kit.says(page, "Slide the piece into the gap", "touchd-captcha")
+    picture = "document.querySelector('#puzzle').shadowRoot.querySelector('image').getAttribute('href').slice(-60)"
+    for miss in range(2):
+        (x, y, width, height), (left, top, breadth, tall) = page.wait("""(parts => parts.every(Boolean) && parts.map(part =>
+            (box => [box.x, box.y, box.width, box.height])(part.getBoundingClientRect())))(
+            ['.touchd-rim', '.touchd-picture'].map(name => document.querySelector('#puzzle').shadowRoot.querySelector(name)))""")
+        shown = page.value(picture)
+        away = left + (breadth - 3 if x < left + breadth / 2 else 3)
+        kit.kiosk.finger("line", f"{x + width / 2},{y + height / 2}", f"{away},{top + 3}")
+        if not miss:
+            page.wait(f"{picture} !== {shown!r}")
+            kit.says(page, "Slide the piece into the gap", "touchd-captcha")
+            time.sleep(0.6)
+    said = "document.querySelector('#puzzle').shadowRoot.querySelector('[part=prompt]').textContent"
+    page.wait(f"/wait \\d+ s/.test({said})")
+    assert page.value("!document.querySelector('#puzzle').shadowRoot.querySelector('.touchd-piece')"), "nothing to drag"
+    first = page.value(said)
+    page.wait(f"/wait \\d+ s/.test({said}) && {said} !== {first!r}")
+    page.wait("document.querySelector('#puzzle').shadowRoot.querySelector('.touchd-piece')")
+    kit.says(page, "Slide the piece into the gap", "touchd-captcha")
+    assert not page.complaints(), page.complaints()
+    kit.leave(page)
+    restart(before)
+
+
+@check("a pretended daemon: the mouse unlocks, presses, slides and declines in a page that no daemon serves, and a corner says so")
+def pretends(kit):
+    kit.write("designer", """<touchd-screen><touchd-pattern id="lock" user="visitor" trail="live" label="Lock"></touchd-pattern>
+        <touchd-slider id="volume" max="100"></touchd-slider><touchd-button id="help" label="Help"></touchd-button>
+        <touchd-captcha id="puzzle" decline></touchd-captcha></touchd-screen>""", """import { PretendedDaemon } from './pretend.js';
+        import './elements.js';
+        const own = new CSSStyleSheet();
+        own.replaceSync('touchd-screen { grid: 1fr 1fr / 1fr 1fr } touchd-screen > * { grid-area: auto !important; width: auto; justify-self: stretch !important }');
+        document.adoptedStyleSheets = [own];
+        globalThis.heard = [];
+        for (const name of ['passed', 'pressed', 'changed', 'attempt', 'declined', 'outcome'])
+          addEventListener(`touchd-${name}`, ({ target, detail }) => heard.push([target.id, name, detail?.outcome]), true);
+        document.querySelector('touchd-screen').touchd = new PretendedDaemon();""")
+    page = kit.open("designer.html")
+    page.wait("document.querySelector('.touchd-pretended')?.textContent.includes('pretended')")
+    kit.says(page, "Draw your pattern")
+    assert kit.scenes() == 0, "no daemon knows of it"
+
+    def drag(places):
+        page.mouse("mousePressed", *places[0])
+        for x, y in places:
+            page.mouse("mouseMoved", x, y)
+        page.mouse("mouseReleased", *places[-1])
+
+    def center(element, part, index=0):
+        return page.value(f"(box => [box.x + box.width / 2, box.y + box.height / 2])(document.querySelector({element!r}).shadowRoot.querySelectorAll({part!r})[{index}].getBoundingClientRect())")
+    dots = [center("#lock", ".touchd-dot-core", index) for index in range(9)]
+    drag([dots[dot] for dot in (0, 1, 4, 3)])
+    page.wait("heard.some(([id, name, outcome]) => id === 'lock' && name === 'attempt' && outcome === 'failed')")
+    kit.says(page, "Draw your pattern")
+    drag([dots[dot] for dot in (0, 2, 5)])
+    page.wait("heard.some(([id, name]) => id === 'lock' && name === 'passed')")
+    if folder := os.environ.get("BROWSER_PICTURES"):
+        page.picture(f"{folder}/pretend.png")
+    drag([center("#help", ".touchd-face")])
+    page.wait("heard.some(([id, name]) => id === 'help' && name === 'pressed')")
+    x, y = center("#volume", ".touchd-thumb")
+    drag([(x, y), (x + 80, y)])
+    page.wait("heard.some(([id, name]) => id === 'volume' && name === 'changed')")
+    assert page.value("document.querySelector('#puzzle').shadowRoot.querySelectorAll('image').length") == 2
+    drag([center("#puzzle", ".touchd-button .touchd-face")])
+    page.wait("heard.some(([id, name]) => id === 'puzzle' && name === 'declined')")
+    assert not page.complaints(), page.complaints()
+    page.close()
+
+
+def main():
+    browser, kiosk, failed, start = Chromium(), Kiosk(sys.argv[1]), 0, time.monotonic()
+    for name in os.listdir(f"{ROOT}/examples/web"):
+        shutil.copy2(f"{ROOT}/examples/web/{name}", f"{kiosk.folder}/page")
+    for name, path in LIBRARIES.items():
+        shutil.copy2(path, f"{kiosk.folder}/page/{name}")
+    try:
+        kit = Kit(kiosk, browser)
+        for name, test in checks:
+            if not re.search(os.environ.get("BROWSER_CHECK", ""), test.__name__):
+                continue
+            try:
+                test(kit)
+                print("ok", name, flush=True)
+            except (AssertionError, BrowserFailed, OSError) as error:
+                failed += 1
+                print("FAILED", name, flush=True)
+                print("".join(traceback.format_exception(error)[-3:]))
+                print([event["params"] for event in browser.events if event["method"] in ("Runtime.exceptionThrown", "Runtime.consoleAPICalled")][-4:])
+        if failed:
+            os.system(f"tail -n 20 {kiosk.folder}/log")
+    finally:
+        browser.close()
+        kiosk.close()
+    print(f"{browser.version}: {failed} failed, {time.monotonic() - start:.0f} s")
+    return 1 if failed else 0
+
+
+sys.exit(main())

@@ -1,0 +1,475 @@
+"""touchd-fleet and touchctl fleet against real NATS servers with TLS: what arrives, what is refused, what is told.
+
+    fleet.py FOLDER-OF-PROGRAMS [CHECK…]"""
+import base64, grp, json, os, random, shutil, subprocess, sys, tempfile, threading, time, traceback
+
+sys.path.insert(0, os.path.dirname(__file__))
+import jsonschema
+
+from fleetbed import (CONSOLE_RIGHTS, DURESS, DURESS_PATTERN, PATTERN, RESULTS, Authority, Console, Finger, Machine, Nats,
+                      Server, kiosk_rights)
+from kiosk import ROOT, free_port, until
+
+USER = "wilhelmina.quux"
+checks = []
+
+
+def check(name):
+    def add(function):
+        checks.append((name, function))
+        return function
+    return add
+
+
+class Bed:
+    """One server, a console, and kiosks as they are asked for."""
+
+    def __init__(self, programs, kiosks=("lobby",)):
+        self.programs, self.folder = programs, tempfile.mkdtemp(prefix="touchd-fleet.")
+        self.authority = Authority(f"{self.folder}/certificates")
+        self.users = {"console": CONSOLE_RIGHTS} | {name: kiosk_rights(name) for name in kiosks}
+        self.server = Server(self.folder, self.authority, self.users).start()
+        self.console = Console(programs, self.folder, self.authority, [self.server])
+        self.console.run("setup")
+        self.machines = []
+
+    def machine(self, name="lobby", **how):
+        if not os.path.exists(self.authority.path(how.get("file") or name)):
+            self.authority.issue(name)
+        servers = how.pop("servers", [self.server])
+        machine = Machine(self.programs, self.folder, self.authority, servers, name, **how)
+        self.machines.append(machine)
+        return machine
+
+    def nats(self):
+        return Nats(self.server, self.authority, "console")
+
+    def close(self):
+        for machine in self.machines:
+            machine.stop()
+        self.server.stop()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def bodies(nats, stream=RESULTS, kind=None):
+    return [body for _, _, data in nats.messages(stream) if kind in (None, (body := json.loads(data))["type"])]
+
+
+def restrict(machine, count):
+    """So many results of a user that is enrolled."""
+    for number in range(count):
+        machine.call("io.touchd.unlock.Restrict", user=USER, disabled=number % 2 == 0)
+
+
+def enrolled(bed, **how):
+    """A machine whose user has a pattern, without a panel any more."""
+    machine = bed.machine(**how)
+    finger = Finger(machine)
+    finger.enroll(USER)
+    finger.close()
+    machine.start_daemon()
+    return machine
+
+
+def all_stored(machine, nats, minutes=2):
+    """Waits until the stream has what the vault has."""
+    last = machine.results()[-1]["sequence"]
+    until(lambda: max((b["sequence"] for b in bodies(nats, kind="result")), default=0) >= last, f"result {last} is stored",
+          60 * minutes)
+
+
+def schema(name):
+    with open(f"{ROOT}/interfaces/fleet/{name}.json") as file:
+        text = json.load(file)
+    jsonschema.Draft202012Validator.check_schema(text)
+    return jsonschema.Draft202012Validator(text)
+
+
+@check("each result arrives once, as the schemas say, without the user's name")
+def arrives(bed):
+    machine = enrolled(bed)
+    machine.start_fleet()
+    restrict(machine, 20)
+    nats = bed.nats()
+    all_stored(machine, nats)
+    vault = machine.results()
+    stream = bodies(nats, kind="result")
+    assert [r["id"] for r in stream] == [r["id"] for r in vault], (len(stream), len(vault))
+    until(lambda: bodies(nats, kind="audit"), "a head is sent", 30)
+    until(lambda: len(list(nats.messages("KV_touchd"))) >= 3, "health, state and keys are there", 60)
+    for kind in (RESULTS, DURESS, "KV_touchd"):
+        for subject, headers, data in nats.messages(kind):
+            body = json.loads(data)
+            schema(body["type"]).validate(body)
+            assert USER.encode() not in subject.encode() + headers + data and len(data) % 256 == 0, data
+    names = {r["user"] for r in stream if "user" in r}
+    assert len(names) == 1 and len(names.pop()) == 32
+    assert all(r["sequence"] == v["sequence"] and r["wallTimeUSec"] == v["wallTimeUSec"] for r, v in zip(stream, vault))
+    # A restart sends nothing again.
+    machine.fleet.terminate()
+    assert machine.fleet.wait(30) == 0
+    machine.start_fleet()
+    restrict(machine, 1)
+    all_stored(machine, nats)
+    assert len(bodies(nats, kind="result")) == len(vault) + 1
+    # Nor does one that has forgotten.
+    machine.fleet.kill()
+    machine.fleet.wait()
+    os.unlink(f"{machine.folder}/fleet/cursor")
+    machine.start_fleet()
+    machine.call("io.touchd.unlock.Restrict", user=USER, disabled=False)
+    all_stored(machine, nats)
+    assert len(bodies(nats, kind="result")) == len(vault) + 2 == len(machine.results())
+
+
+class Producer(threading.Thread):
+    """Results without a pause, as long as touchd answers; a call that fails may have left a result or not."""
+
+    def __init__(self, machine):
+        super().__init__(daemon=True)
+        self.machine, self.isOver, self.number = machine, False, 0
+        self.start()
+
+    def run(self):
+        while not self.isOver:
+            try:
+                self.machine.call("io.touchd.unlock.Restrict", user=USER, disabled=self.number % 2 == 0)
+                self.number += 1
+                time.sleep(random.uniform(0, 0.02))
+            except (OSError, RuntimeError, ValueError):
+                time.sleep(0.02)
+
+    def end(self):
+        self.isOver = True
+        self.join(60)
+
+
+def exactly_once(machine, nats):
+    """The vault's results are the stream's, each once and in order."""
+    all_stored(machine, nats, 5)
+    vault = [r["id"] for r in machine.results()]
+    stream = [b["id"] for b in bodies(nats, kind="result")]
+    missing, twice = set(vault) - set(stream), len(stream) - len(set(stream))
+    assert not missing and not twice and stream == vault, f"missing {len(missing)}, twice {twice}"
+    return len(vault)
+
+
+def kill_at_random(bed, machine, servers, kills, moments):
+    """Kills each of server, touchd-fleet and touchd so many times, in an order drawn."""
+    victims = ["server", "fleet", "daemon"] * kills
+    random.shuffle(victims)
+    producer = Producer(machine)
+    for victim in victims:
+        time.sleep(random.uniform(*moments))
+        if victim == "server":
+            server = random.choice(servers)
+            server.kill()
+            time.sleep(random.uniform(0, 0.2))
+            server.start()
+            continue
+        process = getattr(machine, victim)
+        process.kill()
+        process.wait()
+        getattr(machine, f"start_{victim}")()
+    producer.end()
+    return producer.number
+
+
+@check("kills -9 of server, touchd-fleet and touchd at random moments: nothing missing, nothing twice")
+def kills(bed):
+    count = int(os.environ.get("TOUCHD_FLEET_KILLS", 15))
+    machine = enrolled(bed, keep=1000000)
+    machine.start_fleet()
+    kill_at_random(bed, machine, [bed.server], count, (0, 0.5))
+    nats = bed.nats()
+    stored = exactly_once(machine, nats)
+    assert bed.console.json("verify")[0]["intact"]
+    print(f"   {count} kills of each: {stored} results, missing 0, twice 0")
+
+
+@check("a cluster of three of which one is always down loses nothing to kills -9 either")
+def cluster(bed):
+    count = int(os.environ.get("TOUCHD_FLEET_KILLS", 5))
+    ports = [free_port() for _ in range(3)]
+    servers = [Server(bed.folder, bed.authority, bed.users, f"c{i}", (port, [p for p in ports if p != port])).start()
+               for i, port in enumerate(ports)]
+    try:
+        console = Console(bed.programs, bed.folder, bed.authority, servers)
+        until(lambda: console.run("--replicas", "3", "setup", expected=None).returncode == 0, "the cluster has a leader", 120)
+        machine = enrolled(bed, servers=servers, keep=1000000)
+        machine.start_fleet()
+        producer = Producer(machine)
+        for number in range(count):
+            for victim in ("daemon", "fleet"):
+                time.sleep(random.uniform(0, 0.5))
+                process = getattr(machine, victim)
+                process.kill()
+                process.wait()
+                getattr(machine, f"start_{victim}")()
+            # The next one goes when the last one is back.
+            down = servers[number % 3]
+            down.kill()
+            time.sleep(random.uniform(0.5, 3))
+            down.start()
+            until(lambda: current(servers, bed.authority), "the server has caught up", 120)
+        producer.end()
+        servers[0].kill()
+        left = Nats(servers[1], bed.authority, "console")
+        stored = exactly_once(machine, left)
+        print(f"   {count} kills of each: {stored} results, missing 0, twice 0")
+    finally:
+        for server in servers:
+            server.stop()
+
+
+def current(servers, authority):
+    """Whether every replica of the results has all of them."""
+    try:
+        nats = Nats(servers[0], authority, "console")
+        cluster = nats.api(f"STREAM.INFO.{RESULTS}").get("cluster", {})
+        nats.close()
+        replicas = cluster.get("replicas", [])
+        return cluster.get("leader") and len(replicas) == 2 and all(r.get("current") for r in replicas)
+    except (OSError, LookupError, AssertionError, ValueError):
+        return False
+
+
+@check("touchd deletes results before they are sent: the gap is told exactly")
+def gap(bed):
+    machine = enrolled(bed, keep=30)
+    machine.start_fleet()
+    nats = bed.nats()
+    all_stored(machine, nats)
+    sent = bodies(nats, kind="result")[-1]["sequence"]
+    machine.fleet.terminate()
+    machine.fleet.wait(30)
+    restrict(machine, 100)
+    kept = machine.results()
+    machine.start_fleet()
+    all_stored(machine, nats)
+    [told] = bodies(nats, kind="gap")
+    schema("gap").validate(told)
+    assert (told["from"], told["to"]) == (sent + 1, kept[0]["sequence"] - 1), (told, sent, kept[0])
+    report = bed.console.json("verify")[0]
+    assert report["intact"] and report["gaps"] == [[told["from"], told["to"]]], report
+    assert "were deleted before" in bed.console.run("results").stdout
+
+
+@check("an older copy of the vault, and a new one, get epochs of their own")
+def epochs(bed):
+    machine = enrolled(bed)
+    machine.daemon.terminate()
+    machine.daemon.wait(30)
+    shutil.copytree(f"{machine.folder}/state", f"{machine.folder}/old")
+    machine.start_daemon()
+    machine.start_fleet()
+    restrict(machine, 5)
+    nats = bed.nats()
+    all_stored(machine, nats)
+    for source in (f"{machine.folder}/old", None):
+        machine.daemon.terminate()
+        machine.daemon.wait(30)
+        shutil.rmtree(f"{machine.folder}/state")
+        if source:
+            shutil.copytree(source, f"{machine.folder}/state")
+        machine.start_daemon()
+        if not source:
+            # A vault without a user: a captcha that nobody solves.
+            captcha = machine.call("io.touchd.captcha.Create", profile="simple")["challenge"]
+            machine.call("io.touchd.captcha.Decline", challenge=captcha)
+        else:
+            restrict(machine, 2)
+        ids = {r["id"] for r in machine.results()}
+        until(lambda: ids <= {b["id"] for b in bodies(nats, kind="result")}, "the results of another vault arrive", 60)
+    seen = list(dict.fromkeys(b["epoch"] for b in bodies(nats, kind="result")))
+    assert len(seen) == 3 and seen[0].endswith(".0") and seen[1] == seen[0][:-1] + "1" and seen[2][:-1] != seen[0][:-1], seen
+    assert all(report["intact"] for report in bed.console.json("verify"))
+
+
+def refused(bed, why, **how):
+    """What touchd-fleet says that may not connect or publish."""
+    machine = bed.machine(**how)
+    done = subprocess.run([f"{bed.programs}/touchd-fleet", "--config", machine.config, "--check"], capture_output=True,
+                          text=True, timeout=60)
+    assert done.returncode == 1 and any(word in done.stderr for word in why), done.stderr
+    return done.stderr.strip()
+
+
+@check("certificates that are wrong, expired or revoked and subjects of others are refused, and touchd-fleet says so")
+def certificates(bed):
+    foreign = Authority(f"{bed.folder}/foreign", "foreign")
+    foreign.issue("lobby")
+    for ending in ("pem", "key"):
+        shutil.copy(foreign.path("lobby", ending), bed.authority.path("stranger", ending))
+    told = [refused(bed, ["refused the certificate"], file="stranger")]
+    bed.authority.issue("lobby", file="old", days=0)
+    time.sleep(1.1)
+    told.append(refused(bed, ["refused the certificate"], file="old"))
+    # A name that no user has.
+    bed.authority.issue("garage")
+    told.append(refused(bed, ["uthorization"], name="garage"))
+    # Another kiosk's subject.
+    bed.authority.issue("lobby")
+    told.append(refused(bed, ["ermissions"], name="cellar", file="lobby"))
+    # Revoked while connected.
+    machine = enrolled(bed)
+    machine.start_fleet()
+    nats = bed.nats()
+    all_stored(machine, nats)
+    bed.server.configure({"console": bed.users["console"]})
+    bed.server.reload()
+    restrict(machine, 1)
+    until(lambda: "uthorization" in machine.said(), "touchd-fleet says that it is refused", 60)
+    assert bodies(nats, kind="result")[-1]["sequence"] < machine.results()[-1]["sequence"]
+    # The server is not who it says.
+    bed.server.configure(bed.users)
+    bed.server.reload()
+    bed.authority.issue("server", host="elsewhere")
+    bed.server.kill()
+    bed.server.start()
+    told.append(refused(bed, ["ertificate", "SSL", "ostname"]))
+    print("   " + "\n   ".join(told))
+
+
+@check("a kiosk that is gone is silent, one whose touchd is gone is down, and the console says so")
+def conditions(bed):
+    machine = enrolled(bed)
+    machine.start_fleet()
+    condition = lambda: {k["kiosk"]: k["condition"] for k in bed.console.json("status", expected=None)}.get("lobby")
+    until(lambda: condition() in ("ok", "warning", "error"), "a condition", 60)
+    machine.daemon.kill()
+    machine.daemon.wait()
+    until(lambda: condition() == "down", "down", 60)
+    machine.start_daemon()
+    until(lambda: condition() in ("ok", "warning", "error"), "up again", 60)
+    machine.fleet.terminate()
+    machine.fleet.wait(30)
+    until(lambda: condition() == "silent", "silent", 60)
+    assert bed.console.run(expected=1).stdout.splitlines()[1].split()[:2] == ["lobby", "silent"]
+    assert "no kiosk attic" in bed.console.run("--kiosk", "attic", expected=2).stderr
+
+
+@check("touchd-fleet needs to be a backend, and neither a front end nor an administrator")
+def roles(bed):
+    if os.geteuid() != 0:
+        return print("   skipped: only root runs programs as others")
+    who = {"user": 65534, "group": grp.getgrnam("tape").gr_gid, "extra_groups": []}
+    shutil.copy2(f"{bed.programs}/touchd-fleet", bed.folder)
+    machine = enrolled(bed, access="group-frontend=daemon")
+    for path in (bed.folder, bed.authority.folder, machine.folder):
+        os.chmod(path, 0o755)
+    for name in ("lobby.key", "lobby.pem", "ca.pem"):
+        os.chmod(f"{bed.authority.folder}/{name}", 0o644)
+    os.chmod(machine.config, 0o644)
+    os.chown(f"{machine.folder}/fleet", who["user"], who["group"])
+    os.chown(machine.socket, 0, who["group"])
+    machine.programs = bed.folder
+    machine.start_fleet(**who)
+    until(lambda: "add group touchd-fleet" in machine.said(), "touchd-fleet says what it lacks", 60)
+    with open(machine.config) as file:
+        text = file.read()
+    with open(machine.config, "w") as file:
+        file.write(text.replace("group-frontend=daemon", "group-frontend=daemon\ngroup-backend=tape")
+                   .replace("[touchd]\n", "[touchd]\nlog-level=debug\n"))
+    machine.call("io.touchd.manage.Reload")
+    restrict(machine, 3)
+    nats = bed.nats()
+    all_stored(machine, nats)
+    health = lambda: next((json.loads(d) for s, _, d in nats.messages("KV_touchd") if s.endswith(".health")), {})
+    until(lambda: health().get("touchd") == "up" and health().get("counters"), "health with counters", 60)
+    until(lambda: len(bodies(nats, DURESS)) == len(machine.results()), "as many messages about duress as results", 60)
+    assert "as observer" in machine.said()
+
+
+@check("a result is stored soon, and an outage is caught up with")
+def delays(bed):
+    machine = enrolled(bed)
+    machine.start_fleet()
+    nats = bed.nats()
+    all_stored(machine, nats)
+    for number in range(100):
+        machine.call("io.touchd.unlock.Restrict", user=USER, disabled=number % 2 == 0)
+        time.sleep(0.05)
+    all_stored(machine, nats)
+    waits = sorted(r["storedWallTimeUSec"] - r["wallTimeUSec"] for r in bed.console.json("results")[-100:])
+    machine.fleet.terminate()
+    machine.fleet.wait(30)
+    restrict(machine, 1000)
+    last, started = machine.results()[-1]["sequence"], time.monotonic()
+    machine.start_fleet()
+    until(lambda: nats.api(f"STREAM.INFO.{RESULTS}")["state"]["messages"] >= last, "the outage is caught up with", 120)
+    drained = time.monotonic() - started
+    print(f"   from decided to stored: p50 {waits[50] / 1000:.1f} ms, p99 {waits[98] / 1000:.1f} ms; "
+          f"1000 results caught up with in {drained:.1f} s")
+    assert waits[98] < 5_000_000 and drained < 60
+    assert exactly_once(machine, nats) == last
+
+
+@check("duress goes to its own stream alone, and no name, secret or key is in anything that was sent")
+def secrets(bed):
+    key = "ab" * 32
+    with open(f"{bed.folder}/pseudonym.key", "w") as file:
+        file.write(key + "\n")
+    bed.console = Console(bed.programs, bed.folder, bed.authority, [bed.server],
+                          f"pseudonym-key={bed.folder}/pseudonym.key\n")
+    machine = bed.machine(extra=f"pseudonym-key={bed.folder}/pseudonym.key\n")
+    finger = Finger(machine)
+    finger.enroll(USER)
+    machine.start_fleet()
+    assert finger.draw(["enroll", USER, "--duress"], PATTERN, DURESS_PATTERN, DURESS_PATTERN) == 0, finger.said
+    recovery = machine.call("io.touchd.unlock.MakeRecoveryKey", user=USER)["key"]
+    for pattern in (PATTERN, DURESS_PATTERN):
+        assert finger.draw(["unlock", USER, "--attempts", "1"], pattern) == 0, finger.said
+    assert finger.draw(["unlock", USER, "--attempts", "1"], "1-2-3-6-9") == 1, finger.said
+    nats = bed.nats()
+    all_stored(machine, nats)
+    vault = {r["sequence"]: r for r in machine.results()}
+    stream = {b["sequence"]: b for b in bodies(nats, kind="result")}
+    duress = {b["sequence"]: b["duress"] for b in bodies(nats, DURESS)}
+    assert any(r.get("reason") == "duress" and r["kind"] == "unlock" for r in vault.values())
+    assert duress == {n: r.get("reason") == "duress" for n, r in vault.items() if r["outcome"] == "passed" and "user" in r}
+    for number, result in vault.items():
+        same = {name: result[name] for name in stream[number] if name in result and name != "user"}
+        assert same == {name: stream[number][name] for name in same} and stream[number].get("reason") != "duress"
+    lengths = {len(data) for _, _, data in nats.messages(DURESS)}
+    assert len(lengths) == 1, lengths
+    until(lambda: len(list(nats.messages("KV_touchd"))) >= 3, "last values", 60)
+    everything = b"".join(s.encode() + h + d for name in (RESULTS, DURESS, "KV_touchd") for s, h, d in nats.messages(name))
+    public = b"".join(s.encode() + h + d for name in (RESULTS, "KV_touchd") for s, h, d in nats.messages(name))
+    assert b"duress" not in public
+    hidden = {"name": USER.encode(), "pattern": PATTERN.encode(), "bare pattern": PATTERN.replace("-", "").encode(),
+              "duress pattern": DURESS_PATTERN.encode(), "recovery key": recovery.replace(" ", "").replace("-", "").encode(),
+              "recovery key as shown": recovery.encode(), "pseudonym key": key.encode()}
+    for path in (f"{machine.folder}/state/pepper.key", bed.authority.path("lobby", "key")):
+        with open(path, "rb") as file:
+            secret = file.read()
+        hidden[path], hidden[path + " hex"] = secret, secret.hex().encode()
+        hidden[path + " base64"] = base64.b64encode(secret)[:40]
+    found = [name for name, secret in hidden.items() if secret in everything]
+    assert not found, found
+    # Who has the key finds a user by name.
+    own = bed.console.json("results", "--user", USER)
+    assert len(own) == len([r for r in vault.values() if r.get("user") == USER])
+    assert bed.console.json("results", "--user", "nobody") == []
+    finger.close()
+
+
+if __name__ == "__main__":
+    programs, wanted = os.path.realpath(sys.argv[1]), sys.argv[2:]
+    failed = 0
+    for name, function in checks:
+        if wanted and function.__name__ not in wanted:
+            continue
+        bed, started = Bed(programs), time.monotonic()
+        try:
+            function(bed)
+            print(f"ok: {name} ({time.monotonic() - started:.0f} s)", flush=True)
+        except BaseException:
+            failed += 1
+            print(f"FAILED: {name}", flush=True)
+            traceback.print_exc()
+            for machine in bed.machines:
+                print(f"--- {machine.name}\n" + machine.said()[-3000:], flush=True)
+        finally:
+            bed.close()
+    sys.exit(1 if failed else 0)

@@ -1,0 +1,350 @@
+"""What tests and the demonstration of the fleet run: a certificate authority, NATS servers with TLS, a client that knows the
+protocol by itself, kiosks."""
+import base64, json, os, re, shutil, signal, socket, ssl, subprocess, tempfile, time
+
+from kiosk import free_port, until
+
+RESULTS, DURESS, BUCKET = "TOUCHD_RESULTS", "TOUCHD_DURESS", "KV_touchd"
+
+
+class Authority:
+    """A certificate authority in a folder."""
+
+    def __init__(self, folder, name="ca"):
+        self.folder, self.name = folder, name
+        os.makedirs(folder, exist_ok=True)
+        self.openssl("req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "30",
+                     "-subj", f"/CN={name}", "-keyout", f"{name}.key", "-out", f"{name}.pem")
+
+    def openssl(self, *words):
+        subprocess.run(["openssl", *words], cwd=self.folder, check=True, capture_output=True)
+
+    def path(self, name, ending="pem"):
+        return f"{self.folder}/{name}.{ending}"
+
+    def issue(self, name, file=None, days=30, host=None):
+        """A certificate for a name; for a server if a host is given; expired at once if it lasts no day."""
+        file = file or name
+        self.openssl("req", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-subj", f"/CN={name}",
+                     "-keyout", f"{file}.key", "-out", f"{file}.csr")
+        with open(f"{self.folder}/{file}.ext", "w") as text:
+            text.write(f"subjectAltName=DNS:{host}\nextendedKeyUsage=serverAuth,clientAuth\n" if host
+                       else "extendedKeyUsage=clientAuth\n")
+        self.openssl("x509", "-req", "-in", f"{file}.csr", "-CA", f"{self.name}.pem", "-CAkey", f"{self.name}.key",
+                     "-CAcreateserial", "-days", str(days), "-extfile", f"{file}.ext", "-out", f"{file}.pem")
+        return file
+
+
+def kiosk_rights(name):
+    """What the certificate of a kiosk allows, as docs/fleet.md has it."""
+    return {"publish": [f"touchd.v1.{name}.*", f"$KV.touchd.{name}.*",
+                        f"$JS.API.DIRECT.GET.{RESULTS}.touchd.v1.{name}.*",
+                        f"$JS.API.DIRECT.GET.{DURESS}.touchd.v1.{name}.duress"],
+            "subscribe": [f"_INBOX_{name}.>"]}
+
+
+CONSOLE_RIGHTS = {"publish": ["$JS.API.>", "$JS.FC.>", "$JS.ACK.>"], "subscribe": ["_INBOX_console.>"]}
+
+
+class Server:
+    """nats-server with JetStream."""
+
+    def __init__(self, folder, authority, users, name="n1", cluster=None):
+        self.folder, self.authority, self.name = folder, authority, name
+        self.port = free_port()
+        self.store, self.config = f"{folder}/store-{name}", f"{folder}/{name}.conf"
+        self.cluster, self.process = cluster, None
+        self.log = open(f"{folder}/{name}.log", "wb")
+        if not os.path.exists(authority.path("server")):
+            authority.issue("server", host="localhost")
+        self.configure(users)
+
+    @property
+    def address(self):
+        return f"tls://localhost:{self.port}"
+
+    def configure(self, users):
+        a = self.authority
+        tls = f'cert_file: "{a.path("server")}", key_file: "{a.path("server", "key")}", ca_file: "{a.path(a.name)}"'
+        accounts = ",\n".join(f'{{user: "CN={name}", permissions: {json.dumps(rights)}}}' for name, rights in users.items())
+        text = (f'listen: "127.0.0.1:{self.port}"\nserver_name: {self.name}\nmax_payload: 64KB\n'
+                f'tls {{ {tls}, verify_and_map: true, timeout: 10 }}\n'
+                f'jetstream {{ store_dir: "{self.store}", max_memory_store: 64MB, max_file_store: 1GB }}\n'
+                f'authorization {{ timeout: 10, users: [\n{accounts}\n] }}\n')
+        if self.cluster:
+            port, others = self.cluster
+            routes = ", ".join(f'"nats-route://localhost:{other}"' for other in others)
+            text += (f'cluster {{ name: fleet, listen: "127.0.0.1:{port}", routes: [{routes}],\n'
+                     f'tls {{ {tls}, verify: true, timeout: 10 }} }}\n')
+        with open(self.config, "w") as file:
+            file.write(text)
+
+    def start(self):
+        self.process = subprocess.Popen(["nats-server", "-c", self.config], stdin=subprocess.DEVNULL, stdout=self.log,
+                                        stderr=self.log)
+        until(self.listens, f"{self.name} listens", 60)
+        return self
+
+    def listens(self):
+        assert self.process.poll() is None, open(self.log.name).read()
+        with socket.socket() as probe:
+            return probe.connect_ex(("127.0.0.1", self.port)) == 0
+
+    def reload(self):
+        self.process.send_signal(signal.SIGHUP)
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait()
+
+    def stop(self):
+        if self.process and self.process.poll() is None:
+            self.process.terminate()
+            self.process.wait(30)
+        self.log.close()
+
+
+class Nats:
+    """The client protocol, by itself: what is in the streams is not judged by the library under test."""
+
+    def __init__(self, server, authority, name, file=None):
+        file = file or name
+        context = ssl.create_default_context(cafile=authority.path(authority.name))
+        context.load_cert_chain(authority.path(file), authority.path(file, "key"))
+        plain = socket.create_connection(("127.0.0.1", server.port), timeout=20)
+        info = b""
+        while not info.endswith(b"\r\n"):
+            info += plain.recv(1)
+        assert info.startswith(b"INFO"), info
+        self.line = context.wrap_socket(plain, server_hostname="localhost")
+        self.line.settimeout(10)
+        self.unread = b""
+        self.inbox, self.number = f"_INBOX_{name}.py", 0
+        self.send(b'CONNECT {"verbose":false,"pedantic":false,"headers":true,"no_responders":true,"lang":"py","version":"1"}\r\n')
+        self.send(f"SUB {self.inbox}.* 1\r\nPING\r\n".encode())
+        self.wait_for(b"PONG")
+
+    def send(self, data):
+        self.line.sendall(data)
+
+    def more(self):
+        data = self.line.recv(65536)
+        assert data, "the server closed the connection"
+        self.unread += data
+
+    def read(self, count):
+        while len(self.unread) < count:
+            self.more()
+        data, self.unread = self.unread[:count], self.unread[count:]
+        return data
+
+    def read_line(self):
+        while b"\n" not in self.unread:
+            self.more()
+        return self.read(self.unread.index(b"\n") + 1)
+
+    def wait_for(self, word):
+        while True:
+            line = self.read_line()
+            if line.startswith(b"-ERR"):
+                raise PermissionError(line.decode().strip())
+            if line.startswith(word):
+                return line
+            if line.startswith(b"PING"):
+                self.send(b"PONG\r\n")
+
+    def request(self, subject, body=b""):
+        """The answer's headers and body. A cluster that has no leader gives none, so it is asked again."""
+        for _ in range(5):
+            try:
+                return self.ask(subject, body)
+            except TimeoutError:
+                continue
+        raise TimeoutError(subject)
+
+    def ask(self, subject, body):
+        self.number += 1
+        reply = f"{self.inbox}.{self.number}"
+        self.send(f"PUB {subject} {reply} {len(body)}\r\n".encode() + body + b"\r\n")
+        while True:
+            line = self.read_line()
+            words = line.split()
+            if line.startswith(b"-ERR"):
+                raise PermissionError(line.decode().strip())
+            if words[0] == b"PING":
+                self.send(b"PONG\r\n")
+            elif words[0] in (b"MSG", b"HMSG"):
+                length, head = int(words[-1]), int(words[-2]) if words[0] == b"HMSG" else 0
+                data = self.read(length + 2)[:-2]
+                if words[1].decode() == reply:
+                    return data[:head], data[head:]
+
+    def api(self, subject, **body):
+        answer = json.loads(self.request(f"$JS.API.{subject}", json.dumps(body).encode() if body else b"")[1])
+        if "error" in answer:
+            raise LookupError(answer["error"]["description"])
+        return answer
+
+    def messages(self, stream):
+        """Subject, headers and body of every message of a stream, in order."""
+        state = self.api(f"STREAM.INFO.{stream}")["state"]
+        for number in range(state["first_seq"], state["last_seq"] + 1):
+            try:
+                message = self.api(f"STREAM.MSG.GET.{stream}", seq=number)["message"]
+            except LookupError:
+                continue
+            yield (message["subject"], base64.b64decode(message.get("hdrs", "")), base64.b64decode(message.get("data", "")))
+
+    def close(self):
+        self.line.close()
+
+
+class Machine:
+    """touchd without a panel and touchd-fleet: what a kiosk is for the servers."""
+
+    def __init__(self, programs, folder, authority, servers, name, interval="5s", extra="", file=None, keep=10000, access="group-frontend="):
+        self.programs, self.name, self.folder = programs, name, f"{folder}/{name}"
+        for place in ("state", "fleet"):
+            os.makedirs(f"{self.folder}/{place}", exist_ok=True)
+        self.socket = f"{self.folder}/touchd.sock"
+        file = file or name
+        self.config = write_config(f"{self.folder}/touchd.conf", authority, servers, name, file,
+                                   f"state-directory={self.folder}/fleet\ninterval={interval}\n{extra}",
+                                   f"socket={self.socket}\nstate-directory={self.folder}/state\n", keep, access)
+        self.log = open(f"{self.folder}/log", "ab")
+        self.daemon = self.fleet = None
+
+    def run(self, program, **who):
+        environment = dict(os.environ, PATH=f"{self.programs}:{os.environ['PATH']}", TOUCHD_SOCKET=self.socket)
+        return subprocess.Popen([f"{self.programs}/{program}", "--config", self.config], stdin=subprocess.DEVNULL,
+                                stdout=self.log, stderr=self.log, env=environment, cwd="/", **who)
+
+    def start_daemon(self):
+        self.daemon = self.run("touchd")
+        until(self.answers, f"touchd of {self.name} answers", 60)
+
+    def start_fleet(self, **who):
+        self.fleet = self.run("touchd-fleet", **who)
+
+    def start(self):
+        self.start_daemon()
+        self.start_fleet()
+        return self
+
+    def answers(self):
+        assert self.daemon.poll() is None, self.said()
+        try:
+            return self.call("io.touchd.manage.Status")
+        except OSError:
+            return None
+
+    def said(self):
+        with open(self.log.name) as file:
+            return file.read()
+
+    def call(self, method, **parameters):
+        with socket.socket(socket.AF_UNIX) as line:
+            line.settimeout(60)
+            line.connect(self.socket)
+            line.sendall(json.dumps({"method": method, "parameters": parameters}).encode() + b"\0")
+            answer = b""
+            while not answer.endswith(b"\0"):
+                part = line.recv(65536)
+                if not part:
+                    raise ConnectionResetError("touchd closed the connection")
+                answer += part
+        reply = json.loads(answer[:-1])
+        if "error" in reply:
+            raise RuntimeError(reply)
+        return reply.get("parameters")
+
+    def results(self):
+        """Every stored result."""
+        found, after = [], 0
+        while part := self.call("io.touchd.result.List", after=after, limit=1000)["results"]:
+            found += part
+            after = part[-1]["sequence"]
+        return found
+
+    def stop(self):
+        for process in (self.fleet, self.daemon):
+            if process and process.poll() is None:
+                process.terminate()
+                process.wait(30)
+        self.log.close()
+
+
+def write_config(path, authority, servers, name, file, fleet="", daemon="", keep=10000, access="group-frontend="):
+    with open(path, "w") as text:
+        text.write(f"[touchd]\n{daemon}[view]\nsize=1280x800\n[input]\nallow-provenance=virtual\n[access]\n{access}\n"
+                   f"[store]\nhash-memory=19MiB\nhash-passes=2\nresults={keep}\n[fleet]\nservers={','.join(s.address for s in servers)}\n"
+                   f"kiosk={name}\nca={authority.path(authority.name)}\ncertificate={authority.path(file)}\n"
+                   f"key={authority.path(file, 'key')}\n{fleet}")
+    return path
+
+
+class Console:
+    """touchctl fleet, with the rights of an operator."""
+
+    def __init__(self, programs, folder, authority, servers, extra=""):
+        self.program = f"{programs}/touchctl-fleet"
+        if not os.path.exists(authority.path("console")):
+            authority.issue("console")
+        self.config = write_config(f"{folder}/console.conf", authority, servers, "console", "console", extra)
+
+    def run(self, *words, expected=0):
+        done = subprocess.run([self.program, "--config", self.config, *words], capture_output=True, text=True, timeout=120)
+        assert expected is None or done.returncode == expected, (done.returncode, done.stdout, done.stderr)
+        return done
+
+    def json(self, *words, expected=0):
+        return [json.loads(line) for line in self.run("--json", *words, expected=expected).stdout.splitlines()]
+
+
+FRAME, PATTERN, DURESS_PATTERN = "320,80,640,640", "1-4-8-5-9", "3-5-7-8-9-6"
+
+
+class Finger:
+    """A virtual panel for a machine, whose touchd runs behind it until this is closed."""
+
+    def __init__(self, machine):
+        self.machine, self.control = machine, f"{machine.folder}/touchsim.sock"
+        self.process = subprocess.Popen(
+            [f"{machine.programs}/touchsim", "--backend", "umockdev", "--view", "1280x800", "--control", self.control, "--",
+             f"{machine.programs}/touchd", "--config", machine.config],
+            stdin=subprocess.DEVNULL, stdout=machine.log, stderr=machine.log)
+        machine.daemon = self.process
+        until(lambda: machine.answers() and machine.call("io.touchd.manage.Status")["panels"]["count"] == 1,
+              "touchd sees the panel", 120)
+
+    def sim(self, *words):
+        subprocess.run([f"{self.machine.programs}/touchsim", "--control", self.control, *map(str, words)], check=True,
+                       capture_output=True)
+
+    def draw(self, words, *patterns):
+        """Runs touchctl and draws, one pattern when the last was judged; its exit status."""
+        before = len(self.machine.said())
+        path = f"{self.machine.folder}/heard"
+        with open(path, "wb") as heard:
+            asker = subprocess.Popen([f"{self.machine.programs}/touchctl", "--socket", self.machine.socket, *words, "--frame",
+                                      FRAME], stdin=subprocess.DEVNULL, stdout=heard, stderr=heard)
+        told = lambda: open(path).read()
+        until(lambda: "on screen" in told() or asker.poll() is not None, "something is on screen", 60)
+        for pattern in patterns:
+            so_far = len(told())
+            self.sim("pattern", pattern, "in", FRAME)
+            until(lambda: len(told()) > so_far or asker.poll() is not None, f"{pattern} is judged: {told()}", 60)
+            self.sim("wait", 1200)
+        try:
+            return asker.wait(60)
+        finally:
+            self.said = told() + self.machine.said()[before:]
+
+    def enroll(self, user):
+        status = self.draw(["enroll", user], PATTERN, PATTERN)
+        assert status == 0, self.said
+
+    def close(self):
+        self.process.terminate()
+        self.process.wait(30)
+        self.machine.daemon = None

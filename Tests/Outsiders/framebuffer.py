@@ -1,0 +1,46 @@
+"""A screen of Xvfb whose pixels are read from its memory: `with Screen(1280, 800) as screen:` sets DISPLAY for what it starts."""
+import mmap, os, shutil, struct, subprocess, tempfile
+
+
+class Screen:
+    def __init__(self, width, height):
+        self.folder = tempfile.mkdtemp(prefix="touchd-screen.")
+        number, written = os.pipe()
+        self.server = subprocess.Popen(
+            ["Xvfb", "-displayfd", str(written), "-screen", "0", f"{width}x{height}x24", "-fbdir", self.folder, "-nolisten", "tcp"],
+            pass_fds=(written,), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        os.close(written)
+        with open(number) as said:
+            self.display = f":{said.readline().strip()}"
+        assert self.display != ":", "Xvfb did not start"
+        self.size = width, height
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.server.terminate()
+        self.server.wait(10)
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def rows(self):
+        """The screen as bytes: four for a pixel (blue, green, red, none), and how many a row has. The file is a dump of xwd(1)."""
+        with open(f"{self.folder}/Xvfb_screen0", "rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as memory:
+            header = struct.unpack(">25I", memory[:100])
+            start, stride = header[0] + header[19] * 12, header[12]
+            return memory[start:start + stride * self.size[1]], stride
+
+    def color(self, x, y):
+        """Red, green and blue of a pixel, 0…255."""
+        data, stride = self.rows()
+        blue, green, red, _ = data[int(y) * stride + 4 * int(x):][:4]
+        return red, green, blue
+
+    def picture(self, path, width=None):
+        """Writes what is shown as a PNG, `width` pixels wide."""
+        from PIL import Image
+        data, stride = self.rows()
+        image = Image.frombytes("RGB", self.size, data, "raw", "BGRX", stride)
+        if width:
+            image = image.resize((width, width * self.size[1] // self.size[0]), Image.LANCZOS)
+        image.save(path, optimize=True)

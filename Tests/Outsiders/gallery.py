@@ -1,0 +1,258 @@
+"""The gallery of the kit in Chromium: every element in every state, without a daemon.
+
+    gallery.py [--accept]
+
+Its structure is compared with Tests/Fixtures/gallery.json; --accept writes that file. GALLERY_PICTURES=FOLDER keeps pictures."""
+import functools, http.server, json, os, sys, threading, traceback
+
+from chromium import BrowserFailed, Chromium
+
+ROOT = os.path.realpath(os.path.join(os.path.dirname(__file__), "../.."))
+EXPECTED = f"{ROOT}/Tests/Fixtures/gallery.json"
+SIZES = ((1280, 800), (1920, 1080), (800, 1280), (480, 800))
+checks = []
+
+
+def check(name):
+    def add(test):
+        checks.append((name, test))
+        return test
+    return add
+
+
+class Quiet(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *_):
+        pass
+
+
+class Gallery:
+    def __init__(self):
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=f"{ROOT}/web"))
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+        self.browser = Chromium()
+
+    def page(self, options="", size=(1280, 800), wishes=(), font=16):
+        page = self.browser.page("about:blank", *size)
+        page.call("Emulation.setEmulatedMedia", {"features": [{"name": name, "value": value} for name, value in wishes]})
+        page.call("Page.setFontSizes", {"fontSizes": {"standard": font}})
+        page.call("Page.navigate", {"url": f"http://127.0.0.1:{self.server.server_port}/gallery/#{options}"})
+        page.wait("document.documentElement?.dataset.ready === ''")
+        page.value("document.fonts.ready.then(() => new Promise(done => setTimeout(done, 300)))")
+        assert not page.complaints(), page.complaints()
+        return page
+
+    def close(self):
+        self.browser.close()
+        self.server.shutdown()
+
+
+# Parts by place and size in the cell's own pixels; of texts, whose width depends on the fonts there are, only where they stand.
+STRUCTURE = """Object.fromEntries([...document.querySelectorAll('.touchd-widget')].map(widget => [widget.dataset.widget, {
+  mood: widget.dataset.mood ?? '', role: widget.getAttribute('role'),
+  parts: [...widget.querySelectorAll('[class]')].filter(part => !part.closest('[hidden]') && part.tagName !== 'g').map(part => {
+    const name = `${part.tagName}.${part.getAttribute('class')}`, at = part.getCTM(), box = part.getBBox();
+    const round = value => Math.round(value);
+    const own = part.ownerSVGElement.getCTM(), across = own.a;
+    const x = (at.e - own.e) / across + box.x * at.a / across, y = (at.f - own.f) / across + box.y * at.d / across;
+    if (part.tagName === 'text') return `${name} "${part.textContent}" ${round((at.e - own.e) / across + +part.getAttribute('x'))} ${round((at.f - own.f) / across + +part.getAttribute('y'))}`;
+    return `${name} ${[x, y, box.width, box.height].map(round).join(' ')}`;
+  }),
+}]))"""
+
+
+@check("every element has the parts that it had, where they were")
+def structure(gallery, accept):
+    page = gallery.page()
+    found = page.value(STRUCTURE)
+    if accept:
+        with open(EXPECTED, "w") as file:
+            json.dump(found, file, indent=1, ensure_ascii=False)
+            file.write("\n")
+    with open(EXPECTED) as file:
+        expected = json.load(file)
+    different = [f"{name}: {expected.get(name)} is now {found.get(name)}" for name in sorted({*expected, *found}) if expected.get(name) != found.get(name)]
+    assert not different, "\n".join(different) + "\nif that is meant: Tests/Outsiders/gallery.py --accept"
+    page.close()
+
+
+# What is painted below a place, by what lies there: the first opaque fill under the part itself.
+CONTRAST = """(() => {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync('* { transition: none !important; } svg, svg * { pointer-events: visiblePainted !important; }');
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+  const paint = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+  const channels = color => {
+    paint.clearRect(0, 0, 1, 1);
+    paint.fillStyle = color;
+    paint.fillRect(0, 0, 1, 1);
+    return [...paint.getImageData(0, 0, 1, 1).data];
+  };
+  const light = ([red, green, blue]) => [red, green, blue].map(value => value / 255)
+    .map(value => value <= .04045 ? value / 12.92 : ((value + .055) / 1.055) ** 2.4).reduce((sum, value, index) => sum + value * [.2126, .7152, .0722][index], 0);
+  const ratio = (one, other) => { const [high, low] = [light(one), light(other)].sort((a, b) => b - a); return (high + .05) / (low + .05); };
+  const below = (part, x, y) => {
+    const stack = document.elementsFromPoint(x, y), from = stack.indexOf(part), layers = [];
+    for (const other of stack.slice(from + 1)) {
+      if (part.contains(other) || other.tagName === 'text') continue;
+      const style = getComputedStyle(other), color = other.ownerSVGElement ? style.fill : style.backgroundColor;
+      if (color === 'none') continue;
+      const [red, green, blue, alpha] = channels(color), cover = alpha / 255 * style.opacity * (other.ownerSVGElement ? style.fillOpacity : 1);
+      if (cover > 0) layers.unshift([red, green, blue, cover]);
+      if (cover === 1) break;
+    }
+    return layers.reduce((under, [red, green, blue, cover]) => [red, green, blue].map((value, index) => value * cover + under[index] * (1 - cover)),
+      channels(getComputedStyle(document.body).backgroundColor));
+  };
+  // A row that a lifted one lies over is not looked at.
+  const isHidden = (part, x, y) => document.elementsFromPoint(x, y).some(other => other.closest('.touchd-lifted') && !other.closest('.touchd-lifted').contains(part));
+  const shown = part => !part.closest('[hidden], .touchd-disabled, [data-mood=away]');
+  const bad = [], name = part => `${part.closest('[data-widget]')?.dataset.widget ?? 'page'} ${part.getAttribute('class') ?? part.tagName}`;
+  let count = 0;
+  for (const part of document.querySelectorAll('.touchd-widget text, h1, h2, figcaption')) {
+    if (!shown(part)) continue;
+    part.scrollIntoView({ block: 'center' });
+    const box = part.getBoundingClientRect(), style = getComputedStyle(part);
+    // Outside its clip it is not there.
+    if (!document.elementsFromPoint(box.x + box.width / 2, box.y + box.height / 2).includes(part)) continue;
+    const color = channels(part.ownerSVGElement ? style.fill : style.color);
+    const found = ratio(color, below(part, box.x + box.width / 2, box.y + box.height / 2));
+    count++;
+    if (found < 4.5) bad.push(`text ${name(part)} "${part.textContent}": ${found.toFixed(2)}`);
+  }
+  const parts = '.touchd-face, .touchd-track, .touchd-area, .touchd-thumb, .touchd-dot-core, .touchd-mark, .touchd-fill, .touchd-line, .touchd-arrow, .touchd-cut, .touchd-more path';
+  for (const part of document.querySelectorAll(parts)) {
+    if (!shown(part) || !part.getTotalLength?.()) continue;
+    part.scrollIntoView({ block: 'center' });
+    const style = getComputedStyle(part), start = part.getPointAtLength(0).matrixTransform(part.getScreenCTM());
+    if (isHidden(part, start.x, start.y)) continue;
+    const beneath = below(part, start.x, start.y), box = part.getBoundingClientRect();
+    const around = part.matches('.touchd-fill, .touchd-line, .touchd-arrow, .touchd-more path, .touchd-dot-core, .touchd-mark, .touchd-thumb') ? beneath
+      : below(part, box.x - 1, box.y + box.height / 2);
+    const colors = [style.fill !== 'none' && style.fill, style.stroke !== 'none' && parseFloat(style.strokeWidth) > 0 && style.stroke].filter(Boolean);
+    const found = Math.max(...colors.map(color => Math.min(ratio(channels(color), beneath), ratio(channels(color), around))));
+    count++;
+    if (found < 3) bad.push(`part ${name(part)}: ${found.toFixed(2)}`);
+  }
+  return { count, bad };
+})()"""
+THEMES = {
+    "dark": ("", ()), "light": ("theme=light", ()), "more contrast": ("", [("prefers-contrast", "more")]),
+    "forced colors": ("", [("forced-colors", "active")]),
+}
+
+
+@check("contrast in four themes: 4.5 for text, 3 for parts")
+def contrast(gallery, _):
+    bad = []
+    for theme, (options, wishes) in THEMES.items():
+        page = gallery.page(options, wishes=wishes)
+        found = page.value(CONTRAST)
+        assert found["count"] > 300, found["count"]
+        bad += [f"{theme}: {line}" for line in found["bad"]]
+        page.close()
+    assert not bad, "\n".join(bad)
+
+
+@check("at 200 % text is larger, and lies within what it names")
+def text(gallery, _):
+    size = "parseFloat(getComputedStyle(document.querySelector('.touchd-header, .touchd-row text')).fontSize)"
+    page = gallery.page()
+    before = page.value(size)
+    page.close()
+    page = gallery.page(font=32)
+    assert page.value(size) >= 1.9 * before, (before, page.value(size))
+    bad = page.value("""(() => {
+      const bad = [];
+      for (const text of document.querySelectorAll('.touchd-widget text')) {
+        if (!text.textContent) continue;
+        const widget = text.closest('.touchd-widget'), view = text.ownerSVGElement.getBoundingClientRect(), box = text.getBoundingClientRect();
+        const faces = [...(text.parentNode.matches('.touchd-row, .touchd-key, .touchd-button') ? text.parentNode : widget).querySelectorAll('.touchd-face, .touchd-track')];
+        const frame = text.parentNode.matches('.touchd-row') || !faces.length ? view : faces[0].getBoundingClientRect();
+        if (box.left < frame.left - 1 || box.right > frame.right + 1) bad.push(`${widget.dataset.widget}: ${text.textContent}`);
+      }
+      if (document.documentElement.scrollWidth > innerWidth) bad.push('the page is wider than the window');
+      return bad; })()""")
+    assert not bad, bad
+    page.close()
+
+
+@check("read from the right, rows begin at the right")
+def mirrored(gallery, _):
+    page = gallery.page("language=ar")
+    sides = page.value("""[...document.querySelectorAll('.touchd-row')].map(row => {
+        const text = row.querySelector('text').getBoundingClientRect(), face = row.querySelector('.touchd-face').getBoundingClientRect();
+        return face.right - text.right < text.left - face.left; })""")
+    assert sides and all(sides), sides
+    page.close()
+
+
+@check("what a screen reader gets: roles, names and values")
+def accessible(gallery, _):
+    page = gallery.page()
+    nodes = page.tree()
+    def one(role, name, **wanted):
+        found = [node for node in nodes if node.get("role") == role and node.get("name") == name]
+        assert any(all(str(node.get(key)) == str(value) for key, value in wanted.items()) for node in found), (role, name, wanted, found)
+    one("slider", "Volume", value=40, valuemin=0, valuemax=100)
+    one("slider", "Volume", value=75)
+    one("slider", "Size", value=2, valuemax=2)
+    # Chromium's protocol leaves the text of a value out.
+    assert page.value("document.querySelector('[data-widget=step_slider-active]').getAttribute('aria-valuetext')") == "Large"
+    one("slider", "Joystick", value=90, valuemax=360)
+    one("button", "Controls", pressed="false")
+    one("button", "Controls", pressed="true")
+    one("image", "Pattern lock")
+    one("image", "Slide the piece into the gap")
+    one("image", "Touch here in this rhythm: tap twice, hold, tap once")
+    one("group", "Enter your PIN")
+    one("button", "7")
+    one("button", "Take the last digit back")
+    lists = [node for node in nodes if node.get("role") == "list" and node.get("name") == "Drinks"]
+    assert lists and all(node.get("description") == "More rows: swipe to scroll" for node in lists), lists
+    items = [node["name"] for node in nodes if node.get("role") == "listitem"][:5]
+    assert items == ["Tea", "Coffee", "Cocoa", "Water", "Juice"], items
+    page.close()
+
+
+@check("it fits four sizes")
+def sizes(gallery, _):
+    folder = os.environ.get("GALLERY_PICTURES")
+    for width, height in SIZES:
+        page = gallery.page(size=(width, height))
+        assert page.value("document.documentElement.scrollWidth <= innerWidth"), (width, height)
+        if folder:
+            page.whole(f"{folder}/gallery-{width}x{height}.png")
+        page.close()
+    if folder:
+        for theme, (options, wishes) in THEMES.items():
+            page = gallery.page(options, wishes=wishes)
+            page.whole(f"{folder}/gallery-{theme.replace(' ', '-')}.png")
+            page.close()
+
+
+def main():
+    try:
+        gallery = Gallery()
+    except BrowserFailed as error:
+        if os.environ.get("BROWSER") == "skip":
+            print(f"SKIPPED as asked: {error}")
+            return 0
+        print(f"FAILED: {error} (BROWSER=skip leaves these checks out)")
+        return 1
+    failed = 0
+    try:
+        for name, test in checks:
+            try:
+                test(gallery, "--accept" in sys.argv)
+                print("ok", name, flush=True)
+            except (AssertionError, BrowserFailed, OSError) as error:
+                failed += 1
+                print("FAILED", name, flush=True)
+                print("".join(traceback.format_exception(error)[-2:]))
+    finally:
+        gallery.close()
+    print(f"{len(checks) - failed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+sys.exit(main())

@@ -1,0 +1,164 @@
+"""The front end in GTK against the real daemon, on a screen without a monitor: gtk.py FOLDER-OF-PROGRAMS
+
+What it draws is read from the screen. GTK_PICTURES=FOLDER keeps pictures of it."""
+import os, subprocess, sys, time, traceback
+
+from framebuffer import Screen
+from kiosk import ROOT, Kiosk, until
+
+INK, QUIET, ACCENT, RIGHT, WRONG = (232, 237, 247), (135, 150, 176), (112, 143, 255), (56, 212, 156), (255, 107, 107)
+GROUND, FACE = (13, 20, 41), (33, 43, 74)
+PATTERN, PIN = "1-4-8-5-9", "73519"
+checks = []
+
+
+def check(name):
+    def add(test):
+        checks.append((name, test))
+        return test
+    return add
+
+
+class Front:
+    """kiosk-gtk.py on a screen of its own, and the places it draws at."""
+
+    def __init__(self, kiosk, screen, *words, language="en_US.UTF-8"):
+        self.kiosk, self.screen = kiosk, screen
+        # GTK draws without a graphics card here, and asks nobody on a session bus.
+        environment = {**os.environ, "DISPLAY": screen.display, "GSK_RENDERER": "cairo", "GTK_A11Y": "none", "LC_ALL": "", "LANG": language,
+                       "GDK_BACKEND": "x11", "TOUCHD_SOCKET": kiosk.socket}
+        environment.pop("LC_MESSAGES", None)
+        self.program = subprocess.Popen([f"{ROOT}/examples/kiosk-gtk.py", *words], env=environment, stdin=subprocess.DEVNULL,
+                                        stdout=subprocess.PIPE, stderr=kiosk.log, text=True)
+        self.heard = self.program.stdout.readline()
+        assert self.heard == "waiting for a finger\n", self.heard + self.program.stdout.read()
+
+    def dot(self, number):
+        """The center of a dot, from 1, in the frame of the example: half the view wide, 0.8 of it high."""
+        column, row = (number - 1) % 3, (number - 1) // 3
+        return 320 + 640 * (2 * column + 1) / 6, 40 + 640 * (2 * row + 1) / 6
+
+    def key(self, label):
+        index = "123456789b0e".index(label)
+        return 320 + 640 * (2 * (index % 3) + 1) / 6, 40 + 640 * (2 * (index // 3) + 1) / 8
+
+    def shows(self, place, color):
+        near = lambda: all(abs(one - other) <= 6 for one, other in zip(self.screen.color(*place), color))
+        until(near, f"{color} at {place}, not {self.screen.color(*place)}", 15)
+
+    def draw(self, numbers, lift=True):
+        path = [self.dot(int(number)) for number in numbers.split("-")]
+        self.kiosk.finger("down", 0, "{},{}".format(*path[0]))
+        for (x, y), (to_x, to_y) in zip(path, path[1:]):
+            for part in (0.25, 0.5, 0.75, 1):
+                self.kiosk.finger("move", 0, f"{x + (to_x - x) * part},{y + (to_y - y) * part}")
+        if lift:
+            self.kiosk.finger("up", 0)
+
+    def enter(self, digits):
+        for label in [*digits, "e"]:
+            self.kiosk.finger("tap", "{},{}".format(*self.key(label)))
+
+    def left(self, status):
+        """How it ended; what it printed tells nothing of a drawing."""
+        printed = self.program.communicate(timeout=30)[0]
+        assert self.program.returncode == status and not printed, (self.program.returncode, printed)
+
+    def keep(self, name):
+        if folder := os.environ.get("GTK_PICTURES"):
+            time.sleep(0.3)
+            self.screen.picture(f"{folder}/{name}.png", 640)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.program.kill()
+        self.program.wait(10)
+
+
+@check("a pattern half drawn: its dots, its line, its free end and no arrow")
+def pattern(kiosk, screen):
+    with Front(kiosk, screen, "anna") as front:
+        front.shows(front.dot(1), QUIET)
+        front.draw("4-5-6-8", lift=False)
+        for number in (4, 5, 6, 8):
+            front.shows(front.dot(number), ACCENT)
+        front.shows(front.dot(1), QUIET)
+        x, y = front.dot(8)
+        kiosk.finger("move", 0, f"{x - 70},{y + 40}")
+        front.shows((x - 35, y + 20), ACCENT)
+        (x, y), (to_x, _) = front.dot(4), front.dot(5)
+        front.shows(((x + to_x) / 2, y), ACCENT)
+        front.keep("gtk")
+        kiosk.finger("up", 0)
+        front.shows(front.dot(4), WRONG)
+        front.shows(front.dot(4), QUIET)
+        front.draw(PATTERN)
+        front.shows(front.dot(1), RIGHT)
+        front.left(0)
+
+
+@check("with --arrows each line has its direction")
+def arrows(kiosk, screen):
+    with Front(kiosk, screen, "--arrows", "anna") as front:
+        front.draw("4-5-6-8", lift=False)
+        for one, other in ((4, 5), (5, 6), (6, 8)):
+            (x, y), (to_x, to_y) = front.dot(one), front.dot(other)
+            front.shows(((x + to_x) / 2, (y + to_y) / 2), INK)
+        # The one from 4 to 5 points to the right: its tip is one third of the radius ahead, and above it there is none.
+        (x, y), (to_x, _) = front.dot(4), front.dot(5)
+        front.shows(((x + to_x) / 2, y - 8), INK)
+        front.shows(((x + to_x) / 2 + 15, y - 12), GROUND)
+        kiosk.finger("up", 0)
+        front.shows(front.dot(4), QUIET)
+        front.draw(PATTERN)
+        front.left(0)
+
+
+@check("the keypad of a user with a PIN, in German, and it unlocks")
+def keypad(kiosk, screen):
+    with Front(kiosk, screen, "ben", language="de_DE.UTF-8") as front:
+        x, y = front.key("5")
+        front.shows((x - 60, y - 40), FACE)
+        front.shows((x, y - 80), GROUND)      # between two keys
+        front.keep("gtk-pin")
+        front.enter("13571")
+        x, y = front.key("1")
+        edge = 320 + 160 * 0.06
+        front.shows((edge, y), WRONG)
+        front.shows((edge, y), QUIET)
+        front.enter(PIN)
+        front.shows((edge, y), RIGHT)
+        front.left(0)
+
+
+def main():
+    kiosk, failed = Kiosk(sys.argv[1]), 0
+    try:
+        for user, secret, word, act in (("anna", "pattern", "on screen", lambda: kiosk.finger("pattern", PATTERN, "in", "320,40,640,640")),
+                                        ("ben", "pin", "on screen", lambda: [kiosk.finger("tap", "{},{}".format(*Front.key(None, label))) for label in [*PIN, "e"]])):
+            enrolls = subprocess.Popen([f"{sys.argv[1]}/touchctl", "--socket", kiosk.socket, "enroll", user, "--secret", secret, "--frame", "320,40,640,640"],
+                                       stdout=subprocess.PIPE, stderr=kiosk.log, text=True)
+            for line in enrolls.stdout:
+                if word in line or "again to confirm" in line:
+                    act()
+            assert enrolls.wait(30) == 0, f"{user} is not enrolled"
+        for name, test in checks:
+            try:
+                with Screen(1280, 800) as screen:
+                    test(kiosk, screen)
+                print("ok", name, flush=True)
+            except Exception as error:
+                failed += 1
+                print("FAILED", name, flush=True)
+                print("".join(traceback.format_exception(error)[-4:]))
+        if failed:
+            os.system(f"tail -n 20 {kiosk.folder}/log")
+    finally:
+        kiosk.close()
+    print(f"{len(checks) - failed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+sys.exit(main())

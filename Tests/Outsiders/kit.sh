@@ -1,0 +1,56 @@
+#!/usr/bin/env bash
+# The kit as a package: what npm packs, how it loads where there is no page, and how large a lock and a button are.   kit.sh
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+fail() { printf 'kit: %s\n' "$*" >&2; exit 1; }
+work=$(mktemp -d "${TMPDIR:-/tmp}/touchd-kit.XXXXXX")
+trap 'rm -rf "$work"' EXIT
+
+tgz=$(scripts/kit "$work")
+mkdir -p "$work/page/node_modules/touchd"
+tar -xzf "$work/$tgz" -C "$work/page/node_modules/touchd" --strip-components 1
+kit=$work/page/node_modules/touchd
+cd "$work/page"
+
+# Everything that a module of the kit imports is in the package, and nothing else of web/ is.
+for name in LICENSE README.md touchd.js touchd.d.ts wire.d.ts elements.js elements.d.ts pretend.js pretend.d.ts prompts.json; do
+    [ -s "$kit/$name" ] || fail "$name is not packed"
+done
+for name in demo.js labels.js pointer.js start.js index.html; do
+    [ ! -e "$kit/$name" ] || fail "$name of the demonstration is packed"
+done
+(cd "$kit" && find . -name '*.js' | xargs grep -ohE "from '[^']+'|import '[^']+'" | grep -v "'\./\|'\.\./") && fail 'the kit depends on something else'
+
+# Where there is no page: it loads, leaves no global behind, and its entries are what package.json names.
+cat >load.mjs <<'END'
+const before = new Set(Reflect.ownKeys(globalThis));
+const [kit, elements, button, pretend] = await Promise.all(
+  ['touchd', 'touchd/elements', 'touchd/elements/button', 'touchd/pretend'].map(name => import(name)));
+const added = Reflect.ownKeys(globalThis).filter(name => !before.has(name));
+if (added.length) throw new Error(`globals: ${added}`);
+const daemon = new kit.Touchd('ws://127.0.0.1:1/touchd');
+if (daemon.state !== 'connecting' || !elements.TouchdScreen || !button.TouchdButton || !pretend.PretendedDaemon) throw new Error('exports');
+END
+node load.mjs || fail 'it does not load in Node'
+
+# Syntax of ES2020, and no function that came later.
+(cd "$kit" && find . -name '*.js' | xargs tsc --noEmit --allowJs --checkJs --target es2020 --module es2020 --lib es2020,dom,dom.iterable 2>&1 || :) >types.log
+grep -E 'TS(2550|2583|1378|18028|2569)' types.log && fail 'it needs more than ES2020'
+(cd "$kit" && find . -name '*.js' | xargs grep -nE '^\s*(static )?#\w+|\?\?=|\|\|=|&&=|\.toSorted\(|Object\.hasOwn|replaceAll\(|AbortSignal\.any') && fail 'it needs more than ES2020'
+
+# What a page loads first; what is imported when it is needed is a file of its own.
+size() {
+    printf '%s\n' "$2" >"$1.js"
+    esbuild "$1.js" --bundle --splitting --minify --format=esm --target=es2020 --log-level=error --outdir="$1"
+    cat $(printf '%s\n' "$1/$1.js" $(grep -ohE 'from"\./[^"]+"' "$1/$1.js" | sed "s|from\"\./|$1/|; s|\"||")) >"$1.min.js"
+    gzip -9 -c "$1.min.js" | wc -c
+}
+lock=$(size lock "import { Daemon, Presentation, Pattern, Button } from 'touchd';
+new Presentation(new Daemon(), { view: document.body, widgets: [], drawings: { pattern: Pattern, button: Button } });")
+elements=$(size elements "import 'touchd/elements/pattern'; import 'touchd/elements/button';")
+calls=$(size calls "import { Daemon } from 'touchd'; new Daemon();")
+all=$(size all "import { Touchd } from 'touchd'; new Touchd();")
+[ "$lock" -le 10000 ] || fail "lock and button have $lock bytes gzipped, more than 10000"
+[ "$calls" -lt 3000 ] || fail "calls alone have $calls bytes gzipped: something is not left out"
+grep -q touchd-pattern lock.min.js && ! grep -q sectionSizes lock.min.js || fail 'a lock and a button hold a list, too'
+echo "kit: $tgz loads in Node, is ES2020; gzipped: lock and button $lock bytes, as elements $elements, all kinds $all, calls alone $calls"

@@ -1,0 +1,155 @@
+"""The pictures of README that show a screen: pictures.py FOLDER-OF-PROGRAMS FOLDER
+
+kiosk.png, gallery.png, terminal.png and demo.gif; gtk.py makes gtk.png. Everything in them is what the programs show."""
+import html, os, re, subprocess, sys, tempfile, time
+
+from PIL import Image
+
+from chromium import Chromium
+from kiosk import Kiosk, until
+
+PATTERN = "1-4-8-5-9"
+HALF = "4-5-6-8"
+TONES = ["#7d9bff", "#37d39b", "#4fe0ad", "#ff6b6b", "#e8edf7", "#8896b0", "#253b60", "#1e4a4e"]
+
+
+class Film:
+    """Screenshots with their times, as a GIF of few colors in which only what changes is stored."""
+
+    def __init__(self, page, width):
+        self.page, self.width, self.frames, self.times = page, width, [], []
+
+    def shot(self, milliseconds):
+        self.frames.append(shot(self.page, self.width))
+        self.times.append(milliseconds)
+
+    def write(self, path):
+        # The colors that say how it went are rare in any frame, and must not be lost.
+        sample = Image.new("RGB", (self.width, 2 * self.frames[0].height), TONES[0])
+        sample.paste(self.frames[-1])
+        for index, color in enumerate(TONES):
+            sample.paste(color, (index * 60, self.frames[0].height, index * 60 + 60, 2 * self.frames[0].height))
+        colors = sample.quantize(128, method=Image.Quantize.MEDIANCUT)
+        frames = [frame.quantize(palette=colors, dither=Image.Dither.NONE) for frame in self.frames]
+        frames[0].save(path, save_all=True, append_images=frames[1:], duration=self.times, loop=0, optimize=False)
+
+
+def shot(page, width):
+    with tempfile.NamedTemporaryFile(suffix=".png") as file:
+        page.picture(file.name)
+        with Image.open(file.name) as image:
+            return image.convert("RGB").resize((width, width * image.height // image.width), Image.Resampling.LANCZOS)
+
+
+def along(kiosk, places, steps, between=lambda: None):
+    """A finger that lands, goes from place to place and stays."""
+    kiosk.finger("down", 0, "{},{}".format(*places[0]))
+    for (x, y), (to_x, to_y) in zip(places, places[1:]):
+        for step in range(1, steps + 1):
+            kiosk.finger("move", 0, f"{x + (to_x - x) * step / steps},{y + (to_y - y) * step / steps}")
+            between()
+
+
+def dots(page, pattern):
+    places = page.value("""[...document.querySelectorAll('[data-widget=lock] .touchd-dot-core')].map(dot => [+dot.getAttribute('cx'), +dot.getAttribute('cy')])""")
+    return [places[int(number) - 1] for number in pattern.split("-")]
+
+
+def page_pictures(kiosk, browser, folder):
+    page = browser.page(f"{kiosk.origin}/#captcha=given", 1280, 800)
+    asks = lambda words: page.wait(f"document.querySelector('#lock .prompt').textContent.includes({words!r})")
+    for words in ("Draw a new pattern", "once more"):
+        asks(words)
+        time.sleep(0.6)
+        along(kiosk, dots(page, PATTERN), 4)
+        kiosk.finger("up", 0)
+    asks("Draw your pattern")
+    along(kiosk, dots(page, HALF), 4)
+    time.sleep(0.4)
+    shot(page, 800).save(f"{folder}/kiosk.png", optimize=True)
+    kiosk.finger("up", 0)
+    page.wait("document.querySelector('[data-widget=lock]').dataset.mood === 'wrong'")
+    asks("Draw your pattern")
+    time.sleep(0.5)     # what was wrong fades
+    film = Film(page, 640)
+    film.shot(900)
+    along(kiosk, dots(page, PATTERN), 3, lambda: film.shot(90))
+    kiosk.finger("up", 0)
+    page.wait("document.querySelector('[data-widget=lock]').dataset.mood === 'right'")
+    film.shot(1200)
+    asks("Draw your pattern")
+    film.shot(300)
+    x, y, width, height, piece, value = page.value("""(() => {
+        const bar = document.querySelector('[data-widget=captcha] .touchd-track'), gap = +document.querySelector('#view').dataset.gap;
+        const piece = +document.querySelector('[data-widget=captcha] .touchd-piece image').getAttribute('width');
+        return [...['x', 'y', 'width', 'height'].map(name => +bar.getAttribute(name)), piece, gap]; })()""")
+    start = (x + piece / 2, y + height / 2)
+    along(kiosk, [start, (start[0] + value * (width - piece), start[1])], 14, lambda: film.shot(80))
+    time.sleep(0.3)
+    kiosk.finger("up", 0)
+    page.wait("document.querySelector('#captcha .prompt').textContent.includes('Solved')")
+    film.shot(1500)
+    film.write(f"{folder}/demo.gif")
+    page.close()
+    until(lambda: kiosk.call("io.touchd.manage.Status")["screen"]["scenes"] == 0, "the page leaves the screen")
+
+
+def gallery_picture(kiosk, browser, folder):
+    page = browser.page(f"{kiosk.origin}/gallery/index.html#kinds=pin,gesture,slider,confined_drag,reorder_list", 1280, 800)
+    page.wait("document.documentElement?.dataset.ready === ''")
+    time.sleep(0.5)
+    page.whole(f"{folder}/gallery.png")
+    with Image.open(f"{folder}/gallery.png") as image:
+        image.convert("RGB").resize((800, 800 * image.height // image.width), Image.Resampling.LANCZOS).quantize(128).save(f"{folder}/gallery.png", optimize=True)
+    page.close()
+
+
+def colored(screen):
+    """What a terminal shows, with its escapes for colors, as HTML."""
+    parts, ink, ground = [], "#8896b0", "#0d1428"
+    for text, codes in re.findall(r"([^\x1b]+)|\x1b\[([0-9;]*)m", screen):
+        if text:
+            parts.append(f'<span style="color:{ink};background:{ground}">{html.escape(text)}</span>')
+        for kind, red, green, blue in re.findall(r"([34])8;2;(\d+);(\d+);(\d+)", codes):
+            color = f"rgb({red},{green},{blue})"
+            ink, ground = (color, ground) if kind == "3" else (ink, color)
+    return "".join(parts)
+
+
+def terminal_picture(kiosk, browser, folder):
+    """touchctl demo in tmux, what it shows drawn by the browser."""
+    tmux = lambda *words: subprocess.run(["tmux", "-L", f"touchd-{os.getpid()}", "-f", "/dev/null", *words], capture_output=True, text=True, check=True).stdout
+    tmux("new-session", "-d", "-s", "demo", "-x", "100", "-y", "31", f"COLORTERM=truecolor LANG=C.UTF-8 {kiosk.programs}/touchctl --socket {kiosk.socket} demo visitor")
+    try:
+        until(lambda: "Draw your pattern" in tmux("capture-pane", "-p", "-t", "demo"), "the demonstration in the terminal")
+        centers = lambda number: (64 + 640 * (2 * ((number - 1) % 3) + 1) / 6, 80 + 600 * (2 * ((number - 1) // 3) + 1) / 6)
+        along(kiosk, [centers(int(number)) for number in HALF.split("-")], 4)
+        until(lambda: "Drawing" in tmux("capture-pane", "-p", "-t", "demo"), "the line in the terminal")
+        time.sleep(0.5)
+        screen = tmux("capture-pane", "-e", "-p", "-t", "demo")
+        kiosk.finger("up", 0)
+    finally:
+        tmux("kill-server")
+    page = browser.page("about:blank", 1000, 640)
+    body = f'<body style="margin:0;padding:8px;background:#0d1428"><pre style="margin:0;font:16px/19px DejaVu Sans Mono,monospace">{colored(screen)}</pre>'
+    page.value(f"document.documentElement.innerHTML = {body!r}")
+    time.sleep(0.3)
+    shot(page, 640).quantize(64).save(f"{folder}/terminal.png", optimize=True)
+    page.close()
+
+
+def main():
+    programs, folder = sys.argv[1:]
+    kiosk, browser = Kiosk(programs), Chromium()
+    try:
+        page_pictures(kiosk, browser, folder)
+        gallery_picture(kiosk, browser, folder)
+        terminal_picture(kiosk, browser, folder)
+    finally:
+        browser.close()
+        kiosk.close()
+    for name in ("kiosk.png", "gallery.png", "terminal.png", "demo.gif"):
+        print(f"{os.path.getsize(f'{folder}/{name}'):6d} bytes  {folder}/{name}")
+
+
+main()

@@ -1,0 +1,113 @@
+package import Glibc
+
+/// A folder of a test's own, removed with everything in it when the last holder lets go.
+package final class TemporaryFolder: Sendable {
+    /// What the machine did not do, and why.
+    package struct Failure: Error, CustomStringConvertible {
+        package let description: String
+
+        init(_ call: String) { description = unsafe "\(call): \(String(cString: strerror(errno)))" }
+    }
+
+    package let path: String
+
+    package init() throws(Failure) {
+        var template = Array("/tmp/touchd-test-XXXXXX".utf8CString)
+        guard unsafe mkdtemp(&template) != nil else { throw Failure("mkdtemp") }
+        path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+
+    deinit { Self.remove(path) }
+
+    /// The path of something in it.
+    package func path(of name: String) -> String { "\(path)/\(name)" }
+
+    /// The names in it, sorted.
+    package var names: [String] { Self.names(in: path) }
+
+    /// Whether there is something of that name in it.
+    package func has(_ name: String) -> Bool { unsafe access(path(of: name), F_OK) == 0 }
+
+    /// Makes a folder in it and all above that, unless they exist.
+    package func makeFolder(_ name: String, mode: mode_t = 0o700) throws(Failure) {
+        var folder = path
+        for part in name.split(separator: "/") {
+            folder += "/" + part
+            guard unsafe mkdir(folder, mode) == 0 || errno == EEXIST else { throw Failure("mkdir \(folder)") }
+        }
+    }
+
+    /// Makes a link in it that says `target`.
+    package func makeLink(_ name: String, to target: String) throws(Failure) {
+        guard unsafe symlink(target, path(of: name)) == 0 else { throw Failure("symlink \(name)") }
+    }
+
+    /// Writes a file, the folders above it included.
+    ///
+    /// - Returns: its path.
+    @discardableResult
+    package func write(_ text: String, to name: String) throws(Failure) -> String {
+        try write(Array(text.utf8), to: name)
+    }
+
+    /// Writes a file, the folders above it included.
+    ///
+    /// - Returns: its path.
+    @discardableResult
+    package func write(_ bytes: [UInt8], to name: String, mode: mode_t = 0o600) throws(Failure) -> String {
+        try makeFolder(name.split(separator: "/").dropLast().joined(separator: "/"))
+        let path = path(of: name)
+        let file = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode)
+        guard file >= 0 else { throw Failure("open \(path)") }
+        defer { close(file) }
+        guard fchmod(file, mode) == 0, unsafe Glibc.write(file, bytes, bytes.count) == bytes.count else {
+            throw Failure("write \(path)")
+        }
+        return path
+    }
+
+    /// The text of a file in it.
+    package func text(of name: String) throws(Failure) -> String {
+        String(decoding: try Self.bytes(of: path(of: name)), as: UTF8.self)
+    }
+
+    /// The bytes of a file anywhere.
+    package static func bytes(of path: String) throws(Failure) -> [UInt8] {
+        let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { throw Failure("open \(path)") }
+        defer { close(file) }
+        var bytes: [UInt8] = []
+        var part = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = unsafe read(file, &part, part.count)
+            guard count >= 0 else { throw Failure("read \(path)") }
+            if count == 0 { return bytes }
+            bytes += part[..<count]
+        }
+    }
+
+    /// What is in a folder anywhere, sorted, but for itself and the one above; nothing if it is none.
+    package static func names(in path: String) -> [String] {
+        guard let listing = unsafe opendir(path) else { return [] }
+        defer { unsafe closedir(listing) }
+        var names: [String] = []
+        while let entry = unsafe readdir(listing) {
+            let name = unsafe withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+                unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names.sorted()
+    }
+
+    private static func remove(_ path: String) {
+        var status = stat()
+        guard unsafe lstat(path, &status) == 0 else { return }
+        guard status.st_mode & S_IFMT == S_IFDIR else {
+            unsafe unlink(path)
+            return
+        }
+        for name in names(in: path) { remove(path + "/" + name) }
+        unsafe rmdir(path)
+    }
+}

@@ -1,0 +1,93 @@
+import InterfaceFiles
+import Testing
+import Varlink
+
+@testable import TouchClient
+
+/// What monitoring systems hear of the doctor, and whether a machine's faults can hide from it.
+struct MonitoringReportTests {
+    private func report(
+        ignoring ignored: Set<String> = [], _ change: (inout Machine) -> Void = { _ in }
+    ) -> MonitoringReport {
+        var machine = DoctorTests.healthy
+        change(&machine)
+        let all = machine.diagnoses.sorted { $0.severity > $1.severity }
+        let found = all.filter { !ignored.contains($0.code) }
+        return MonitoringReport(found, ignored: all.count - found.count, of: machine)
+    }
+
+    @Test func `a healthy kiosk is OK, with its figures`() {
+        let report = report()
+        #expect(
+            report.line
+                == "TOUCHD OK - no problems found | errors=0 warnings=0 notes=0 ignored=0 panels=1 panels_trusted=1")
+        #expect(report.status.rawValue == 0)
+    }
+
+    @Test func `the worst decides, and only one bar is in the line`() {
+        let report = report {
+            $0.daemon.vaultProblem = "no space\nleft | here"
+            $0.daemon.trustsToo = ["virtual"]
+        }
+        #expect(report.status.rawValue == 2)
+        #expect(report.line.hasPrefix("TOUCHD CRITICAL - no space"))
+        #expect(
+            report.line.contains("[vault_unwritable]; ")
+                && report.line.contains("[provenance_open] | errors=1 warnings=1"))
+        #expect(report.line.count { $0 == "|" } == 1 && !report.line.contains("\n"))
+    }
+
+    @Test func `who may not look knows nothing, unless something else is wrong for certain`() {
+        let blind = report { $0.daemon.reach = .denied }
+        #expect(blind.status.rawValue == 3)
+        #expect(blind.line.hasPrefix("TOUCHD UNKNOWN - ") && !blind.line.contains("panels="))
+        let dead = report {
+            $0.daemon.reach = .denied
+            $0.units?.service.state = "failed"
+        }
+        #expect(dead.status.rawValue == 2)
+    }
+
+    @Test func `what is acknowledged counts no more, and is counted`() {
+        let report = report(ignoring: ["provenance_open"]) { $0.daemon.trustsToo = ["virtual"] }
+        #expect(report.status.rawValue == 0 && report.line.contains("warnings=0 notes=0 ignored=1"))
+    }
+
+    @Test(arguments: ["", "a,", "A B", "a;b", "../x"])
+    func `codes that are none are wrong usage`(text: String) {
+        #expect(throws: ControlError.self) { try Doctor.codes(text) }
+    }
+
+    // MARK: - Reasons of results
+
+    /// Reasons that a person, a front end or a user's record causes.
+    private static let personal: Set<String> = [
+        "wrong_pattern", "wrong_pin", "already_tried", "disabled", "pattern_expired", "recovering", "superseded",
+        "busy",
+        "missed", "track_rejected", "refreshed", "wrong_key",
+    ]
+
+    /// The words of an interface's enumeration that say why something did not pass.
+    private static func reasons(in interface: String) throws -> [String] {
+        let text = try #require(InterfaceFiles.all.first { $0.name == interface }).text
+        let type = try InterfaceDescription(parsing: text).types["Reason"]?.type
+        guard case .enumeration(let words) = type else { return [] }
+        return words
+    }
+
+    @Test(arguments: ["io.touchd.unlock", "io.touchd.captcha"])
+    func `each reason is a person's, or the doctor has a diagnosis for it`(interface: String) throws {
+        let reasons = try Self.reasons(in: interface)
+        #expect(reasons.count > 5 && reasons.contains("untrusted_device"), "\(reasons)")
+        for reason in reasons where !Self.personal.contains(reason) {
+            #expect(ResultReason.diagnoses[reason] != nil, "\(reason)")
+        }
+    }
+
+    @Test func `each of those diagnoses is one that the doctor makes`() {
+        let made = Set(DoctorTests.cases.map(\.code))
+        for (reason, codes) in ResultReason.diagnoses {
+            #expect(!codes.isEmpty && made.isSuperset(of: codes), "\(reason)")
+        }
+    }
+}

@@ -1,0 +1,77 @@
+import Glibc
+import Testing
+import TestSupport
+import TouchCore
+
+@testable import TouchConfiguration
+
+/// What a start makes of files that have faults, or keys of another version.
+struct StartConfigurationTests {
+    private func start(_ folder: TemporaryFolder) throws(ConfigurationError) -> StartConfiguration {
+        try StartConfiguration(path: folder.path(of: "touchd.conf"), isRequired: true, keptIn: folder.path)
+    }
+
+    @Test func `after a bad file the last configuration that worked holds, and the faults are named`() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("[view]\nsize=800x600\n[panel left]\nrotate=90\n[access]\ngroup-frontend=\n")
+        #expect(try start(folder).loaded.keep(in: folder.path) == nil)
+        try folder.write("", to: "configuration.good.new")
+        try folder.write("[view]\nsize=big\n")
+        let bad = try start(folder)
+        #expect(bad.loaded.configuration.view.size.width == 800)
+        #expect(bad.loaded.configuration.panels.map(\.name) == ["left"])
+        #expect(bad.problems.map(\.place) == ["\(folder.path)/touchd.conf:2"])
+        unsafe unlink(folder.path(of: "configuration.good"))
+    }
+
+    @Test func `without one the faults end the start`() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("[view]\nsize=big\n")
+        let error = #expect(throws: ConfigurationError.self) { try start(folder) }
+        #expect(error?.problems.count == 1)
+    }
+
+    @Test func `keys and sections of another version are not used in a start, and faults in a check`() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("[unlock]\nmin-dots=6\nold-key=1\n[old]\nx=1\n")
+        let start = try start(folder)
+        #expect(start.problems.isEmpty)
+        #expect(start.loaded.configuration.unlock.minDots == 6)
+        #expect(start.loaded.unused.map(\.line) == [3, 4])
+        let error = #expect(throws: ConfigurationError.self) { try folder.load() }
+        #expect(error?.problems.map(\.line) == [3, 4])
+    }
+
+    @Test func `what is kept reads to the same configuration, the sections of panels in their order`() throws {
+        let folder = try TemporaryFolder()
+        try folder.write(
+            """
+            [unlock]
+            schedule=5:30s,5min,1h
+            vary-grid=
+            [panel right]
+            match-name=Larch 1541; Multitouch
+            [input]
+            pinned-panels=path:pci-0000:00:14.0
+            [panel left]
+            use=no
+            dead-zones=0:0:5:100,95:0:100:100
+            [web]
+            policy=default-src 'self'; img-src data:
+            """)
+        let loaded = try folder.load()
+        try folder.write(loaded.text, to: "again.conf")
+        let again = try LoadedConfiguration(path: folder.path(of: "again.conf"), isRequired: true) { _ in nil }
+        #expect(again.configuration == loaded.configuration)
+        #expect(again.text == loaded.text)
+    }
+
+    @Test func `a group that is gone keeps nobody dark: it has no rights`() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("[access]\ngroup-backend=no-such-group-of-ours\n", to: "configuration.good")
+        try folder.write("[access]\ngroup-backend=no-such-group-of-ours\n")
+        let start = try start(folder)
+        #expect(start.loaded.groups.backend.isEmpty)
+        #expect(start.problems.map(\.line) == [2])
+    }
+}

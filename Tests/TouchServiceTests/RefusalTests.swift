@@ -1,0 +1,97 @@
+import StrictJSON
+import Testing
+import TouchCore
+import Varlink
+
+@testable import TouchService
+
+/// Calls with parameters that are not allowed.
+struct RefusalTests {
+    private static let invalid: JSON = "org.varlink.service.InvalidParameter"
+
+    /// A value that no field of the type may have.
+    private static func misfit(_ type: IDLType) -> JSON {
+        switch type {
+        case .optional(let type): misfit(type)
+        case .object, .map, .named, .structure, .enumeration: 5
+        case .bool, .int, .float, .string, .array: [:]
+        }
+    }
+
+    @Test func `a parameter of the wrong type is named, with what would have been allowed`() throws {
+        let rig = try DaemonRig()
+        let peer = try RigPeer(of: rig)
+        var count = 0
+        for interface in rig.daemon.interfaces {
+            let description = try InterfaceDescription(parsing: interface.description)
+            for method in description.methods.values {
+                for field in method.input {
+                    let answer = try peer.answer(
+                        to: "\(interface.name).\(method.name)", [field.name: Self.misfit(field.type)], more: true)
+                    #expect(answer["error"] == Self.invalid, "\(method.name).\(field.name)")
+                    #expect(answer["allowed"]?.stringValue?.isEmpty == false, "\(method.name).\(field.name)")
+                    count += 1
+                }
+            }
+        }
+        #expect(count > 60)
+    }
+
+    @Test(
+        arguments: [
+            ("captcha.Create", ["profile": "given"], "given", "profile given only, which requires it"),
+            ("captcha.Create", ["profile": "given", "given": [:]], "given.targetValue", "0 to 1"),
+            (
+                "captcha.Create", ["profile": "given", "given": ["targetValue": 0.5, "gapCenterY": 269]],
+                "given.gapCenterY", "0 to 268"
+            ),
+            ("captcha.Create", ["kind": "gesture", "profile": "default", "width": 300], "width", "kind slide only"),
+            (
+                "captcha.Create", ["kind": "gesture", "profile": "given", "given": ["steps": []]], "given.steps",
+                "1 to 12 steps, each 1 to 3 taps or one hold"
+            ),
+            (
+                "captcha.Create", ["profile": "default", "shape": "L 0 0"], "shape",
+                "SVG path data with M, L, H, V, C and Z: a path begins with M"
+            ),
+            ("manage.SetView", ["panel": "none", "width": 640], "width", "1920 with a panel"),
+            ("manage.SetView", ["panel": "none", "height": 640], "height", "1080 with a panel"),
+            ("unlock.Verify", ["user": "anna", "scene": "s"], "widget", "an id together with scene, or neither"),
+            ("result.VerifyChain", ["head": "x"], "head", "SEQUENCE:HEX"),
+        ] as [(String, JSONObject, String, String)])
+    func `a value that makes no sense is named, with what would have been allowed`(
+        method: String, parameters: JSONObject, parameter: String, allowed: String
+    ) throws {
+        let rig = try DaemonRig()
+        let answer = try RigPeer(of: rig).answer(to: "io.touchd.\(method)", parameters)
+        #expect(answer == ["error": Self.invalid, "parameter": .string(parameter), "allowed": .string(allowed)])
+    }
+
+    @Test func `an unknown panel is answered with the names of those there are`() throws {
+        let rig = try DaemonRig()
+        let answer = try RigPeer(of: rig).answer(to: "io.touchd.manage.SetView", ["panel": "none"])
+        let device = try #require(rig.daemon.core.panels.devices.first)
+        #expect(answer["allowed"] == .string(rig.daemon.core.panels.wishes.name(of: device)))
+    }
+
+    @Test func `an administrator whose calibration must wait learns for whom`() throws {
+        let rig = try DaemonRig()
+        let first = try RigPeer(of: rig)
+        #expect(try first.answer(to: "io.touchd.calibration.Calibrate", more: true)["stage"] == "aiming")
+        let answer = try RigPeer(of: rig).answer(to: "io.touchd.calibration.Calibrate", more: true)
+        #expect(answer["error"] == "io.touchd.calibration.Busy")
+        #expect(answer["uid"]?.integerValue == Int64(rig.daemon.core.access.ownUser))
+    }
+
+    @Test(arguments: [true, false])
+    func `a check of the results that takes too long ends a call without more only`(more: Bool) throws {
+        let rig = try DaemonRig()
+        let identity = ServiceIdentity(vendor: "test", product: "test", version: "1", url: "file:///")
+        let server = try Server(
+            loop: rig.daemon.loop, identity: identity,
+            interfaces: [ServiceInterface.result(rig.daemon.core, patience: .microseconds(0))])
+        let answer = try RigPeer(of: rig, server: server).answer(to: "io.touchd.result.VerifyChain", more: more)
+        #expect(answer["intact"] == (more ? true : nil))
+        #expect(answer["error"] == (more ? nil : "io.touchd.result.Unfinished"))
+    }
+}

@@ -1,0 +1,88 @@
+import Testing
+import TestSupport
+import TouchCore
+
+@testable import TouchVault
+
+extension TemporaryFolder {
+    /// Everything that lies in it, one file after the other.
+    var bytes: [UInt8] { names.flatMap { contents(of: $0) } }
+
+    /// The bytes of a file; nothing if there is none.
+    func contents(of name: String) -> [UInt8] { (try? Self.bytes(of: path(of: name))) ?? [] }
+}
+
+extension StretchParameters {
+    /// Almost no work, for tests that are not about it.
+    static let forTests = StretchParameters(uncheckedPasses: 1, memoryBytes: 8 << 10)
+}
+
+extension Vault {
+    /// Walks along all stored results at once.
+    func verifyResults(comparing known: AuditHead? = nil) throws(VaultError) -> AuditFinding {
+        var walk = AuditWalk(comparing: known)
+        while true {
+            if let finding = try walk.proceed(in: self) { return finding }
+        }
+    }
+
+    /// A vault whose patterns cost next to nothing.
+    static func quick(
+        _ path: String = Vault.inMemory, resultLimit: Int = 100, schedule: Schedule = .present
+    ) throws(VaultError) -> Vault {
+        let vault = try Vault(
+            path: path, pepper: pepper(), parameters: .forTests, resultLimit: resultLimit, schedule: schedule)
+        while try vault.checkOn() {}
+        return vault
+    }
+
+    /// A pepper of the tests' own, the same for the same number.
+    static func pepper(_ number: UInt8 = 7) throws(VaultError) -> SecretBytes {
+        var bytes = [UInt8](repeating: number, count: 32)
+        return try SecretBytes(wiping: &bytes)
+    }
+
+    func enroll(_ name: String, _ dots: [Int], at moment: Moment = .test) throws {
+        try store(try beginEnrollment(try UserName(name)).run(try pattern(dots)), at: moment)
+    }
+
+    func verify(_ name: String, _ dots: [Int], at moment: Moment = .test) throws -> VerificationVerdict {
+        let pattern = try pattern(dots)
+        return try finish(try begin(name, dots, at: moment).run(pattern))
+    }
+
+    /// Counts an attempt; a refusal is thrown.
+    func begin(_ name: String, _ dots: [Int], at moment: Moment = .test) throws -> Verification {
+        switch try beginVerification(try UserName(name), try pattern(dots), at: moment) {
+        case .granted(let verification): return verification
+        case .refused(let standing): throw Refused(standing: standing)
+        }
+    }
+
+    func users() throws -> [EnrolledUser] { try users(at: .test) }
+
+    func failures() throws -> [Int] { try users().map(\.standing.failed) }
+}
+
+/// An attempt that was not even counted.
+struct Refused: Error, Equatable {
+    let standing: Standing
+}
+
+extension Moment {
+    /// A moment on clocks of the tests' own.
+    static let test = Moment(
+        boot: BootID(bytes: Array(1...16)), monotonicMicroseconds: 2_000_000, boottimeMicroseconds: 3_000_000,
+        wallMicroseconds: 1_700_000_000_000_000)
+}
+
+/// A pattern on a grid of 3 × 3.
+func pattern(_ dots: [Int], rows: Int = 3, columns: Int = 3, rule: DotRule = .passedOver) throws -> Secret {
+    var dots = dots
+    return try Secret(rows: rows, columns: columns, rule: rule, wiping: &dots)
+}
+
+/// The seven: down the left side and along the bottom.
+let seven = [0, 3, 6, 7, 8]
+/// Another one.
+let zed = [0, 1, 2, 4, 6, 7, 8]

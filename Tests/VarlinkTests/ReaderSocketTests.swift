@@ -1,0 +1,29 @@
+import CShims
+import EventLoop
+import Glibc
+import Testing
+import TestSupport
+
+@testable import Varlink
+
+/// Sockets whose peers may only read.
+@Suite struct ReaderSocketTests {
+    @Test(arguments: [true, false])
+    func `everybody who comes over such a socket is a reader, and nobody over another`(isForReaders: Bool) throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/socket"
+        let rig = try Rig()
+        let number = cshims_stream_socket(1)
+        // The file goes with the folder.
+        _ = try SocketFile.bind(number, to: path, mode: 0o600)
+        try #require(Glibc.listen(number, 1) == 0)
+        var found: [Bool] = []
+        rig.server.onConnect = { found.append($0.peer.isReader) }
+        try rig.server.listen(on: Descriptor(owning: number), isForReaders: isForReaders)
+        let client = Descriptor(owning: cshims_stream_socket(1))
+        try #require(unsafe cshims_connect(client.number, path) == 0)
+        try rig.settle()
+        #expect(found == [isForReaders])
+        rig.server.stop()
+    }
+}

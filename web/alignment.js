@@ -1,0 +1,24 @@
+/**
+ * Why the page does not lie over the panel: sentences, none if it does. Fingers touch the panel, not the window, so a pixel
+ * of the view has to be a pixel of the screen behind it.
+ *
+ * `view` is the size of the daemon's view, `frame` where the page shows it, in CSS pixels of the window.
+ */
+export function misalignments(view, frame, { devicePixelRatio, screenX, screenY, visualViewport } = globalThis) {
+  const found = [], off = (a, b) => Math.abs(a - b) > 1.5;
+  const shown = { width: frame.width * devicePixelRatio, height: frame.height * devicePixelRatio };
+  const size = ({ width, height }) => `${Math.round(width)} × ${Math.round(height)}`;
+  if (off(shown.width, view.width) || off(shown.height, view.height)) {
+    found.push(`the view has ${size(view)} pixels, the page shows it on ${size(shown)} (devicePixelRatio ${devicePixelRatio}): `
+      + 'set [view] size to the size of the screen, and show the page full screen');
+  }
+  const x = (screenX + frame.x) * devicePixelRatio, y = (screenY + frame.y) * devicePixelRatio;
+  if (off(x, 0) || off(y, 0)) {
+    found.push(`the view begins ${Math.round(x)}, ${Math.round(y)} pixels from the corner of the screen: show the page full screen, `
+      + 'and let its view fill the window');
+  }
+  if (visualViewport && off(visualViewport.scale * 100, 100)) {
+    found.push(`the page is zoomed to ${Math.round(visualViewport.scale * 100)} %: forbid it with touch-action: none`);
+  }
+  return found;
+}

@@ -1,0 +1,101 @@
+// One connection to the daemon, through touchd-web.
+
+/** An error that the daemon replied; `disconnected` when nobody is there, `refused` when the bridge does not serve this page. */
+export class TouchdError extends Error {
+  constructor(name, parameters = {}) {
+    super(`${name} ${JSON.stringify(parameters)}`);
+    this.name = name;
+    this.parameters = parameters;
+  }
+}
+
+const lasting = new Set([
+  'PermissionDenied', 'BadWidget', 'InvalidParameter', 'MethodNotFound', 'InterfaceNotFound', 'NoSuchUser', 'RecordAltered',
+]);
+/** Whether trying again does not mend it. */
+export const isLasting = error => lasting.has(error.name.split('.').pop());
+
+/** Resolves after a time, or at once when `signal` is aborted. */
+export const pause = (milliseconds, signal) => new Promise(done => {
+  if (signal?.aborted) return done();
+  const end = () => { clearTimeout(timer); signal?.removeEventListener('abort', end); done(); };
+  const timer = setTimeout(end, milliseconds);
+  signal?.addEventListener('abort', end);
+});
+
+/** Why there is no WebSocket, which browsers tell no page: a plain request gets the same answer. */
+async function refusal(url) {
+  try {
+    const answer = await fetch(url.replace(/^ws/, 'http'), { cache: 'no-store' });
+    const { refused: rule, why } = answer.ok ? {} : await answer.json();
+    if (rule) return new TouchdError('refused', { rule, why });
+    return new TouchdError('disconnected', { why: `${url} opens no WebSocket, though touchd-web allows it` });
+  } catch {
+    return new TouchdError('disconnected', { why: `nothing answers at ${url}: is touchd-web running, and is the page from there?` });
+  }
+}
+
+const lost = () => new TouchdError('disconnected', { why: 'touchd-web answers, touchd does not: is touchd running?' });
+
+/**
+ * One WebSocket: a text message is a call or a reply, and replies come in the order of the calls. What has a member
+ * `touchd` is said by the bridge itself: `connected`, `lost`, `hung`, `answers`.
+ */
+export class Connection {
+  #socket; #tell; #waiting = []; #daemon = 'awaited';
+  // A page that is left may be kept, with its connections, for the way back: its scenes would stay on the screen.
+  #leave = () => this.close();
+
+  constructor(url, tell, Socket = WebSocket) {
+    this.#tell = tell;
+    this.#socket = new Socket(url, ['touchd']);
+    this.#socket.onmessage = ({ data }) => this.#hear(JSON.parse(data));
+    globalThis.addEventListener?.('pagehide', this.#leave);
+    this.#socket.onclose = async () => this.close(this.#daemon === 'awaited' ? await refusal(url) : undefined);
+  }
+
+  get isClosed() { return this.#socket === null; }
+
+  /** Sends a call; `take(reply, isLast)` hears every reply, `fail(error)` that no more will come. */
+  send(method, parameters, more, take, fail) {
+    if (this.isClosed) return fail(new TouchdError('disconnected'));
+    if (this.#daemon === 'lost') return fail(lost());
+    const message = JSON.stringify(more ? { method, parameters, more } : { method, parameters });
+    this.#waiting.push({ message, take, fail });
+    if (this.#daemon === 'there') this.#socket.send(message);
+  }
+
+  close(error = new TouchdError('disconnected')) {
+    if (this.isClosed) return;
+    const socket = this.#socket;
+    this.#socket = null;
+    globalThis.removeEventListener?.('pagehide', this.#leave);
+    socket.onmessage = socket.onclose = null;
+    if (socket.readyState < WebSocket.CLOSING) socket.close(1000);
+    this.#fail(error);
+  }
+
+  #fail(error) {
+    for (const { fail } of this.#waiting.splice(0)) fail(error);
+  }
+
+  #hear(reply) {
+    if (reply.touchd) return this.#hearBridge(reply.touchd);
+    const waiting = this.#waiting[0];
+    if (!reply.continues) this.#waiting.shift();
+    if (reply.error) waiting?.fail(new TouchdError(reply.error, reply.parameters));
+    else waiting?.take(reply.parameters ?? {}, !reply.continues);
+  }
+
+  #hearBridge(news) {
+    if (news === 'connected') {
+      this.#daemon = 'there';
+      for (const { message } of this.#waiting) this.#socket.send(message);
+    } else if (news === 'lost') {
+      this.#daemon = 'lost';
+      this.#socket.send('{"touchd":"lost"}');   // what was sent before this goes nowhere
+      this.#fail(lost());
+    }
+    this.#tell(news);
+  }
+}

@@ -1,0 +1,107 @@
+import { box, isCalm, set, shape } from '../svg.js';
+import { Drawing } from './drawing.js';
+
+export class Captcha extends Drawing {
+  get name() { return this.say.words('slide'); }
+
+  build() {
+    const { picture, piece, pieceOutline, bar } = this.layout;
+    this.corner = { x: piece.x, y: piece.y };
+    this.images ??= this.widget.draw?.images;
+    shape(this.group, 'rect', { class: 'touchd-picture', ...box(picture, 12) });
+    const clip = `touchd-clip-${this.widget.id}`;
+    shape(shape(this.group, 'clipPath', { id: clip }), 'rect', box(picture, 12));
+    const scenery = shape(this.group, 'g', { 'clip-path': `url(#${clip})` });
+    if (this.images) this.backdrop = this.image(scenery, picture, this.images.picture);
+    else this.hills(scenery, picture);
+    const { gap } = this.widget.draw ?? {};   // only who chose the target knows it: profile 'given'
+    if (gap && !this.images) {
+      const x = picture.x + gap.value * (picture.width - piece.width);
+      const y = picture.y + gap.y - piece.height / 2;
+      this.outline(this.group, 'touchd-gap', pieceOutline, { x: x - piece.x, y: y - piece.y });
+    }
+    this.piece = shape(this.group, 'g', { class: 'touchd-piece' });
+    if (this.images) this.cutting = this.image(this.piece, piece, this.images.piece);
+    this.outline(this.piece, this.images ? 'touchd-rim' : 'touchd-cut', pieceOutline, { x: 0, y: 0 });
+    if (bar) {
+      shape(this.group, 'rect', { class: 'touchd-track', ...box(bar, bar.height / 2) });
+      const knob = box({ ...piece, y: bar.y, height: bar.height }, bar.height / 2);
+      this.knob = shape(this.group, 'rect', { class: 'touchd-thumb', ...knob });
+    }
+  }
+
+  /** Without pictures: quiet hills, the same for every challenge. */
+  hills(scenery, picture) {
+    for (const [index, [height, bend]] of [[.55, .3], [.7, -.2], [.85, .15]].entries()) {
+      const { x, y, width, height: tall } = picture, from = y + tall * height;
+      shape(scenery, 'path', {
+        class: `touchd-hill touchd-hill-${index}`,
+        d: `M${x},${from} q${width / 4},${-tall * bend} ${width / 2},0 t${width / 2},0 V${y + tall} H${x} Z`,
+      });
+    }
+  }
+
+  image(parent, rect, { png }) {
+    const href = `data:image/png;base64,${png}`;
+    return shape(parent, 'image', { ...box(rect), href, preserveAspectRatio: 'none' });
+  }
+
+  /** Shows the pictures of `io.touchd.captcha.Refresh`. */
+  repaint(images) {
+    this.images = images;
+    this.backdrop?.setAttribute('href', `data:image/png;base64,${images.picture.png}`);
+    this.cutting?.setAttribute('href', `data:image/png;base64,${images.piece.png}`);
+  }
+
+  event(event) {
+    switch (event.name) {
+      case 'began': this.mood('drawing'); break;
+      case 'moved': this.corner = { x: this.widget.x + event.captcha.x, y: this.widget.y + event.captcha.y }; break;
+      case 'solved': this.mood('right'); this.say('solved', 'right'); break;
+      case 'missed':
+        this.mood('wrong');
+        this.shake(event.hint ?? {});
+        this.say('missed', 'wrong');
+        break;
+      case 'declined': this.mood(''); this.say('declined', 'prompt'); break;
+      case 'result':
+        if (event.result.passed || event.result.reason === 'missed') break;
+        this.mood('wrong');
+        this.say(event.result.reason ?? 'refused', 'wrong');
+        break;
+      case 'cancelled':
+        if (['contact_lost', 'hardly_moved'].includes(event.reason)) this.say(event.reason, 'wrong');
+        this.mood('');
+        break;
+      case 'rearmed':
+        this.say('slide', 'prompt');
+        this.rearm(event.captcha);
+        break;
+    }
+  }
+
+  /** Moves the piece left and right, as the event says. */
+  shake({ durationUSec, pixels, times }) {
+    if (!pixels || isCalm()) return;
+    const steps = [0, -pixels, pixels, 0].map(x => ({ translate: `${x}px` }));
+    this.piece.animate(steps, { duration: durationUSec / 1000 / times, iterations: times });
+  }
+
+  /** The piece goes back; after another picture perhaps to another place. */
+  rearm({ x, y }) {
+    this.mood('');
+    this.corner = { x: this.widget.x + x, y: this.widget.y + y };
+  }
+
+  /** A closed shape, moved away from where its corners are said to be. */
+  outline(parent, name, corners, { x, y }) {
+    const points = corners.map(corner => `${corner.x},${corner.y}`).join(' ');
+    return shape(parent, 'polygon', { class: name, points, transform: `translate(${x} ${y})` });
+  }
+
+  draw() {
+    const { x, y } = this.layout.piece;
+    set(this.piece, { transform: `translate(${this.corner.x - x} ${this.corner.y - y})` });
+    this.knob?.setAttribute('x', this.corner.x);
+  }
+}

@@ -1,0 +1,91 @@
+import { box, pill, shape } from '../svg.js';
+import { Drawing } from './drawing.js';
+
+/** Taps and holds that the screen asks for: symbols, and the same in words for eyes and ears. */
+export class Gesture extends Drawing {
+  build() {
+    const { widget } = this, { x, y, width, height } = widget;
+    this.steps ??= widget.draw?.steps ?? [];
+    this.count ??= 0;
+    shape(this.group, 'rect', { class: 'touchd-face', ...box(widget, 24) });
+    // A hold is as wide as three taps; between steps is room.
+    const widths = this.steps.flatMap(({ act, count }) => Array(count).fill(act === 'hold' ? 3 : 1));
+    const starts = [];
+    let at = 0;
+    for (const [index, { act, count }] of this.steps.entries()) {
+      if (index) at += 1.4;
+      for (let touch = 0; touch < count; touch++) {
+        if (touch) at += .5;
+        starts.push(at);
+        at += act === 'hold' ? 3 : 1;
+      }
+    }
+    const unit = Math.min(width * .86 / Math.max(at, 1), height / 5, 44);
+    const left = x + (width - at * unit) / 2, top = y + height * .32 - unit / 2;
+    this.marks = starts.map((start, touch) => shape(this.group, 'rect', {
+      class: 'touchd-mark', ...pill({ x: left + start * unit, y: top, width: widths[touch] * unit, height: unit }),
+    }));
+    // As large as the style says, or as large as fits below the symbols.
+    let size = parseFloat(getComputedStyle(this.group).fontSize) || 20, lines;
+    do {
+      lines = wrapped(this.sentence, Math.max(Math.floor(width * .92 / (size * .55)), 8));
+    } while (lines.length * size * 1.4 > height * .52 && (size *= .9) > 12);
+    lines.forEach((line, row) => {
+      const text = this.text(line, x + width / 2, y + height * .5 + (row + .5) * size * 1.4);
+      text.style.fontSize = `${size}px`;
+      this.fit(text, width * .94);
+    });
+    this.label(this.sentence);
+  }
+
+  /** What to do, in words. */
+  get sentence() {
+    const parts = [];
+    for (const [index, { act, count }] of this.steps.entries()) {
+      if (act === 'tap' && this.steps[index - 1]?.act === 'tap') parts.push(this.say.words('pause'));
+      parts.push(this.say.words(act === 'hold' ? 'hold' : `tap_${count}`));
+    }
+    const comma = this.say.words('pause').match(/[\u0600-\u06ff]/) ? '، ' : ', ';
+    return this.say.words('gesture', parts.join(comma));
+  }
+
+  /** Shows the steps of `io.touchd.captcha.Refresh`. */
+  repaint({ steps }) {
+    this.steps = steps;
+    this.place(this.layout);
+    this.ask();
+  }
+
+  ask() { this.say('gesture', 'prompt', undefined, this.sentence); }
+
+  event(event) {
+    switch (event.name) {
+      case 'began': this.count = 0; this.mood('drawing'); break;
+      case 'touched': this.count = event.gesture.count; this.say('touches', 'busy', this.count); break;
+      case 'held': this.say('held', 'busy'); break;
+      case 'solved': this.mood('right'); this.say('solved', 'right'); break;
+      case 'missed': this.mood('wrong'); this.say('missed', 'wrong'); break;
+      case 'declined': this.mood(''); this.say('declined', 'prompt'); break;
+      case 'result':
+        if (event.result.passed || event.result.reason === 'missed') break;
+        this.mood('wrong');
+        this.say(event.result.reason ?? 'refused', 'wrong');
+        break;
+      case 'cancelled': if (event.reason !== 'reset') this.say(event.reason, 'wrong'); break;
+      case 'rearmed': this.count = 0; this.mood(''); this.ask(); break;
+    }
+  }
+
+  draw() { this.marks.forEach((mark, touch) => mark.classList.toggle('touchd-on', touch < this.count)); }
+}
+
+/** A sentence in lines of at most so many letters. */
+function wrapped(sentence, most) {
+  const lines = [''];
+  for (const word of sentence.split(' ')) {
+    const line = lines[lines.length - 1];
+    if (line && line.length + word.length >= most) lines.push(word);
+    else lines[lines.length - 1] = line ? `${line} ${word}` : word;
+  }
+  return lines;
+}

@@ -1,0 +1,40 @@
+import { box, isCalm, shape } from '../svg.js';
+import { Drawing } from './drawing.js';
+
+export class InertialDrag extends Drawing {
+  build() {
+    const { object } = this.layout;
+    this.center = { x: object.x + object.width / 2, y: object.y + object.height / 2 };
+    this.size = { width: object.width || 40, height: object.height || 40 };
+    shape(this.group, 'rect', { class: 'touchd-area', ...box(this.widget, 16) });
+    this.thing = shape(this.group, 'rect', {
+      class: 'touchd-thumb', rx: 14, x: -this.size.width / 2, y: -this.size.height / 2, ...this.size,
+    });
+  }
+
+  event(event) {
+    this.flight?.cancel();
+    this.flight = null;
+    const own = event.inertialDrag;
+    this.center = { x: this.widget.x + own.x, y: this.widget.y + own.y };
+    if (event.name === 'released') this.fly(own);
+    this.mood(['released', 'settled', 'cancelled'].includes(event.name) ? '' : 'drawing');
+  }
+
+  fly({ targetX, targetY, durationUSec = 0, curve }) {
+    const target = { x: this.widget.x + targetX, y: this.widget.y + targetY };
+    const place = ({ x, y }) => `translate(${x}px, ${y}px)`;
+    if (durationUSec && curve && !isCalm()) {
+      this.flight = this.thing.animate([{ transform: place(this.center) }, { transform: place(target) }],
+        { duration: durationUSec / 1000, easing: `cubic-bezier(${curve.join(',')})` });
+    }
+    this.center = target;
+  }
+
+  draw() { this.thing.style.transform = `translate(${this.center.x}px, ${this.center.y}px)`; }
+
+  restored(widget) {
+    const place = { positionX: this.center.x - this.widget.x, positionY: this.center.y - this.widget.y };
+    return { ...widget, inertialDrag: { ...widget.inertialDrag, ...place } };
+  }
+}

@@ -1,0 +1,135 @@
+import { box, set, shape } from '../svg.js';
+import { Drawing } from './drawing.js';
+
+let made = 0;
+
+export class ReorderList extends Drawing {
+  get role() { return this.heads?.length > 1 ? 'group' : 'list'; }
+
+  build() {
+    const { widget, layout } = this, list = widget.reorderList;
+    const clip = `touchd-clip-${widget.id}`;
+    shape(shape(this.group, 'clipPath', { id: clip }), 'rect', box(widget, 16));
+    shape(this.group, 'rect', { class: 'touchd-area', ...box(widget, 16) });
+    this.content = shape(this.group, 'g', { 'clip-path': `url(#${clip})`, role: 'none' });
+    this.offset = layout.offset ?? 0;
+    this.heads = (list.sections ?? [{}]).map(({ header = 0 }) => header);
+    this.sections ??= this.arranged(list.items);
+    const isRight = document.documentElement.dir === 'rtl';
+    const start = inset => isRight ? widget.x + widget.width - inset : widget.x + inset;
+    set(this.group, { role: this.role });
+    // A screen reader has the rows in the order of the list, whatever order they are drawn in.
+    this.lists = this.heads.length > 1 ? this.heads.map(() => shape(this.content, 'g', { role: 'list' })) : [this.group];
+    this.headers = this.heads.map((_, index) => {
+      const place = { class: 'touchd-label touchd-header', x: start(14), 'dominant-baseline': 'central' };
+      const header = shape(this.content, 'text', place);
+      header.textContent = widget.draw?.sections?.[index] ?? '';
+      if (this.heads.length > 1) set(this.lists[index], { 'aria-label': header.textContent });
+      return header;
+    });
+    this.rows = new Map(layout.rows.map((rect, index) => {
+      const id = this.sections.flat()[index];
+      const row = shape(this.content, 'g', { class: 'touchd-row', role: 'listitem', id: `touchd-row-${++made}` });
+      const face = { x: rect.x + 6, y: 4 - rect.height / 2, width: rect.width - 12, height: rect.height - 8 };
+      shape(row, 'rect', { class: 'touchd-face', ...box(face, 12) });
+      const label = shape(row, 'text', { class: 'touchd-label', x: start(28), y: 0, 'dominant-baseline': 'central' });
+      label.textContent = widget.draw?.rows?.[id] ?? id;
+      set(row, { 'aria-label': label.textContent });
+      this.fit(label, rect.width - 44);
+      return [id, { row, height: rect.height }];
+    }));
+    this.lifted = null;
+    this.markers = [-1, 1].map(way => this.marker(way));
+    this.told = null;
+  }
+
+  /** An arrow at the top or bottom: there is more that way. */
+  marker(way) {
+    const { x, y, width, height } = this.widget, middle = x + width / 2, edge = way < 0 ? y + 16 : y + height - 16;
+    const marker = shape(this.group, 'g', { class: 'touchd-more' });
+    shape(marker, 'rect', { class: 'touchd-face', x: middle - 26, y: edge - 12, width: 52, height: 24, rx: 12 });
+    shape(marker, 'path', { d: `M${middle - 10} ${edge - 3 * way}L${middle} ${edge + 4 * way}L${middle + 10} ${edge - 3 * way}` });
+    return marker;
+  }
+
+  /** Tells screen readers the order, and whether there is more than is in view. */
+  own() {
+    const left = this.layout.contentHeight - this.widget.height - this.offset, ends = [this.offset > 1, left > 1];
+    const owned = this.sections.map(ids => ids.map(id => this.rows.get(id).row.id).join(' ')), told = [...owned, ...ends].join();
+    if (told === this.told) return;
+    this.told = told;
+    this.lists.forEach((list, index) => set(list, { 'aria-owns': owned[index] }));
+    this.markers.forEach((marker, index) => marker.toggleAttribute('hidden', !ends[index]));
+    if (ends.some(Boolean)) set(this.group, { 'aria-description': this.say.words('more_rows') });
+  }
+
+  /** Ids of rows, section by section, of items that say their section only where it changes. */
+  arranged(items) {
+    const sections = this.heads.map(() => []);
+    let last = 0;
+    for (const { id, section } of items) sections[last = section ?? last].push(id);
+    return sections;
+  }
+
+  /** A row goes into a section, to a place among all rows. */
+  move(id, section, to) {
+    this.sections = this.sections.map(rows => rows.filter(row => row !== id));
+    const before = this.sections.slice(0, section).flat().length;
+    this.sections[section].splice(to - before, 0, id);
+  }
+
+  event(event) {
+    const own = event.reorderList ?? {};
+    if (own.offset !== undefined) this.offset = own.offset;
+    this.group.classList.toggle('touchd-scrolling', event.name === 'scrolled');
+    switch (event.name) {
+      case 'lifted':
+        this.lifted = { id: own.id, y: own.y, scale: own.scale };
+        this.say('lifted', 'done');
+        break;
+      case 'dragged': case 'scrolled': if (this.lifted) this.lifted.y = own.y ?? this.lifted.y; break;
+      case 'moved': this.move(own.id, own.section ?? 0, own.to); break;
+      case 'dropped': this.say('dropped', 'done', own.to + 1); // falls through
+      case 'cancelled': {
+        const order = [...own.order ?? []];
+        if (order.length) this.sections = (own.sectionSizes ?? [order.length]).map(size => order.splice(0, size));
+        this.lifted = null;
+        break;
+      }
+      case 'rejected': this.say(event.reason, 'wrong'); this.lifted = null; break;
+    }
+    this.mood(this.lifted ? 'drawing' : '');
+  }
+
+  draw() {
+    let y = this.widget.y - this.offset;
+    for (const [section, ids] of this.sections.entries()) {
+      set(this.headers[section], { y: y + this.heads[section] / 2 });
+      y += this.heads[section];
+      for (const id of ids) {
+        const { row, height } = this.rows.get(id);
+        const isLifted = this.lifted?.id === id;
+        // A lifted row is drawn above the frame, not cut by it; it settles from where it was.
+        const parent = isLifted ? this.group : this.content;
+        if (row.parentNode !== parent) {
+          parent.append(row);
+          row.getBoundingClientRect?.();
+        }
+        const middle = isLifted ? this.widget.y + this.lifted.y : y + height / 2;
+        row.style.transform = `translateY(${middle}px)` + (isLifted ? ` scale(${this.lifted.scale})` : '');
+        row.style.transformOrigin = `${this.widget.x + this.widget.width / 2}px 0`;
+        row.classList.toggle('touchd-lifted', isLifted);
+        y += height;
+      }
+    }
+    this.own();
+  }
+
+  restored(widget) {
+    const items = new Map(widget.reorderList.items.map(item => [item.id, item])), order = this.sections.flat();
+    if (items.size !== order.length || !order.every(id => items.has(id))) return widget;
+    if (this.heads.length !== (widget.reorderList.sections ?? [{}]).length) return widget;
+    const arranged = this.sections.flatMap((ids, section) => ids.map(id => ({ ...items.get(id), section })));
+    return { ...widget, reorderList: { ...widget.reorderList, items: arranged, offset: this.offset } };
+  }
+}

@@ -1,0 +1,73 @@
+import { Drawing } from './drawing.js';
+
+/** What takes a secret: how an entry goes and what came of it. */
+export class Secret extends Drawing {
+  /** The settings of its kind. */
+  get settings() { return this.widget[this.widget.kind]; }
+
+  get name() {
+    const key = this.settings?.purpose === 'enroll' ? 'draw_new' : 'draw';
+    return this.say.words(this.widget.kind === 'pin' ? `pin_${key}` : key);
+  }
+
+  /** Takes the parts to where the next entry finds them. */
+  settle() {
+    if (!this.next) return;
+    const layout = { ...this.layout, ...this.next };
+    this.next = null;
+    this.place(layout);
+  }
+
+  event(event) {
+    const own = event[this.widget.kind];
+    switch (event.name) {
+      case 'began':
+        this.rest();
+        this.clear();
+        this.settle();
+        this.mood('drawing');
+        this.say('drawing', 'busy');
+        break;
+      case 'completed': this.end('checking'); this.say('checking', 'busy'); break;
+      case 'too_short': this.end('wrong'); this.say('too_short', 'wrong', own.minDots ?? own.minDigits); break;
+      case 'too_sparse': case 'mismatch': this.end('wrong'); this.say(event.name, 'wrong'); break;
+      case 'first_recorded': this.isRecorded = true; this.end('right'); this.say('draw_again', 'prompt'); break;
+      case 'enrolled': this.isRecorded = false; this.end('right'); this.say('stored', 'right'); break;
+      case 'cancelled':
+        this.clear();
+        if (['contact_lost', 'timed_out'].includes(event.reason)) this.say(event.reason, 'wrong');
+        break;
+      case 'cleared': this.cleared(); break;
+      case 'placed':
+        this.next = this.placed(own);
+        if (!this.lingering) this.settle();   // else what was right is still shown where it was made
+        break;
+      case 'result':
+        this.end(event.result.passed ? 'right' : 'wrong');
+        if (!event.result.passed) this.isRecorded = false;
+        if (!event.result.passed) this.say(event.result.reason ?? 'refused', 'wrong');
+        else if (this.settings?.purpose !== 'enroll') this.say('right', 'right');
+        break;
+    }
+  }
+
+  end(mood) { this.mood(mood); }
+
+  /** What was wrong had its time on screen; anything else gets a moment here, so that its color is seen. */
+  cleared() {
+    if (this.group.dataset.mood !== 'wrong') {
+      this.lingering = setTimeout(() => { this.rest(); this.clear(); this.settle(); this.draw(); }, 500);
+      return;
+    }
+    this.clear();
+    this.say(this.isRecorded ? 'draw_again' : this.settings?.purpose === 'enroll' ? 'draw_new' : 'draw', 'prompt');
+  }
+
+  rest() { clearTimeout(this.lingering); this.lingering = null; }
+  clear() { this.mood(''); }
+
+  remove() {
+    this.rest();
+    super.remove();
+  }
+}

@@ -1,0 +1,43 @@
+import { between, pill, set, shape } from '../svg.js';
+import { Drawing } from './drawing.js';
+
+export class StepSlider extends Drawing {
+  get role() { return 'slider'; }
+
+  build() {
+    const { track, thumb, nodes } = this.layout;
+    const names = this.widget.stepSlider.nodes;
+    this.index ??= this.widget.stepSlider.index ?? 0;
+    this.value ??= this.index / (names.length - 1);
+    shape(this.group, 'rect', { class: 'touchd-track', ...pill(track) });
+    const place = ({ x, y }, index) => this.text(names[index], x, y, 'touchd-node');
+    this.labels = nodes.map(place);
+    this.thumb = shape(this.group, 'rect', { class: 'touchd-thumb', ...pill(thumb) });
+    // The same names once more, in the color that is read on the thumb, and only there.
+    const clip = `touchd-clip-${this.widget.id}`;
+    this.window = shape(shape(this.group, 'clipPath', { id: clip }), 'rect', pill(thumb));
+    const over = shape(this.group, 'g', { class: 'touchd-over', 'clip-path': `url(#${clip})`, 'aria-hidden': true });
+    const copies = nodes.map(place);
+    over.append(...copies);
+    const [from, to] = this.layout.ends;
+    for (const label of [...this.labels, ...copies]) this.fit(label, (from.x === to.x ? track : thumb).width * .84);
+    set(this.group, { 'aria-valuemin': 0, 'aria-valuemax': names.length - 1,
+      'aria-orientation': from.x === to.x ? 'vertical' : 'horizontal' });
+  }
+
+  event(event) {
+    const { value, index } = event.stepSlider;
+    Object.assign(this, { value, index });
+    this.mood(event.name === 'ended' || event.name === 'cancelled' ? '' : 'drawing');
+  }
+
+  draw() {
+    const [from, to] = this.layout.ends, { width, height } = this.layout.thumb;
+    const center = between(from, to, this.value);
+    for (const part of [this.thumb, this.window]) set(part, { x: center.x - width / 2, y: center.y - height / 2 });
+    this.labels.forEach((label, index) => label.classList.toggle('touchd-on', index === this.index));
+    set(this.group, { 'aria-valuenow': this.index, 'aria-valuetext': this.widget.stepSlider.nodes[this.index] });
+  }
+
+  restored(widget) { return { ...widget, stepSlider: { ...widget.stepSlider, index: this.index } }; }
+}

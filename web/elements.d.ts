@@ -1,0 +1,76 @@
+// Types of elements.js.
+
+import type { Daemon, DrawingClass, Kind, Look, Presentation, Tone, WidgetEvent, Settings } from './touchd.js';
+import type { captcha, scene, unlock } from './wire.js';
+
+/** What is fired at a `<touchd-screen>`. */
+export interface ScreenEvents {
+  'touchd-shown': CustomEvent<{ scene: string }>;
+  'touchd-paused': CustomEvent<{ reasons: scene.Pause[]; sentence: string }>;
+  /** Why the page does not lie over the panel; empty if it does. */
+  'touchd-misaligned': CustomEvent<string[]>;
+  'touchd-error': CustomEvent<Error>;
+}
+
+/** What is fired at an element for a widget, and bubbles: every event of its kind, and what calls say. */
+export type WidgetEvents = { [Name in scene.EventName as `touchd-${Name}`]: CustomEvent<WidgetEvent> } & {
+  'touchd-say': CustomEvent<{ widget: string; key: string; tone: Tone; sentence: string }>;
+  /** Pattern and PIN with `user`, captcha and gesture. */
+  'touchd-attempt': CustomEvent<unlock.Attempt | captcha.Attempt>;
+  'touchd-passed': CustomEvent<{ user?: string; token?: string }>;
+  'touchd-outcome': CustomEvent<{ user?: string; outcome: unlock.Outcome | captcha.Outcome }>;
+};
+
+interface Listening<Events> {
+  addEventListener<Name extends keyof Events>(
+    name: Name, listener: (event: Events[Name]) => void, options?: boolean | AddEventListenerOptions): void;
+  addEventListener(name: string, listener: EventListenerOrEventListenerObject, options?: boolean | AddEventListenerOptions): void;
+}
+
+/** `<touchd-screen url language development>`: the widgets inside it are one scene. */
+export class TouchdScreen extends HTMLElement implements Listening<ScreenEvents> {
+  /** The daemon; set it before the element is in the page to share a connection, or to pretend one. */
+  touchd: Daemon;
+  readonly presentation: Presentation | null;
+  /** Looks soon where the widgets are. */
+  review(): void;
+  addEventListener: Listening<ScreenEvents>['addEventListener'];
+}
+
+/** A widget as an element. Attributes are the settings of its kind in words with hyphens; these are the same as an object. */
+export class TouchdWidget<K extends Kind = Kind> extends HTMLElement {
+  static kind: Kind;
+  /** The class that draws it. */
+  static drawing: DrawingClass;
+  settings: Partial<Settings[K]>;
+  look: Look;
+  readonly screen: TouchdScreen | null;
+  addEventListener: Listening<WidgetEvents>['addEventListener'];
+}
+
+export class TouchdPattern extends TouchdWidget<'pattern'> {}
+export class TouchdPin extends TouchdWidget<'pin'> {}
+export class TouchdCaptcha extends TouchdWidget<'captcha'> {}
+export class TouchdGesture extends TouchdWidget<'gesture'> {}
+export class TouchdButton extends TouchdWidget<'button'> {}
+export class TouchdSlider extends TouchdWidget<'slider'> {}
+export class TouchdStepSlider extends TouchdWidget<'step_slider'> {}
+export class TouchdConfinedDrag extends TouchdWidget<'confined_drag'> {}
+export class TouchdInertialDrag extends TouchdWidget<'inertial_drag'> {}
+export class TouchdReorderList extends TouchdWidget<'reorder_list'> {}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'touchd-screen': TouchdScreen;
+    'touchd-pattern': TouchdPattern;
+    'touchd-pin': TouchdPin;
+    'touchd-captcha': TouchdCaptcha;
+    'touchd-gesture': TouchdGesture;
+    'touchd-button': TouchdButton;
+    'touchd-slider': TouchdSlider;
+    'touchd-step-slider': TouchdStepSlider;
+    'touchd-confined-drag': TouchdConfinedDrag;
+    'touchd-inertial-drag': TouchdInertialDrag;
+    'touchd-reorder-list': TouchdReorderList;
+  }
+}

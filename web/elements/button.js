@@ -1,0 +1,11 @@
+import { Button } from '../drawings/button.js';
+import { define } from './screen.js';
+import { TouchdWidget } from './widget.js';
+
+/** `<touchd-button>`. */
+export class TouchdButton extends TouchdWidget {
+  static kind = 'button';
+  static drawing = Button;
+}
+
+define('touchd-button', TouchdButton);

@@ -1,0 +1,57 @@
+import { pause } from '../connection.js';
+import { SpokenWidget } from './spoken.js';
+
+/**
+ * A widget with a challenge of its own: made when it is presented, made anew after it is over. Attributes: `profile`; `decline`
+ * adds a button for who cannot solve it. Tells `touchd-passed` with the token, `touchd-outcome`, `touchd-declined`.
+ */
+export class ChallengeWidget extends SpokenWidget {
+  #challenge = null;
+
+  completed(settings) { return { ...settings, input: settings.input ?? 'both' }; }
+
+  async made(frame, { touchd }) {
+    const profile = this.getAttribute('profile') ?? 'default', kind = this.kind === 'gesture' ? 'gesture' : undefined;
+    const challenge = this.#challenge = await touchd.call('io.touchd.captcha.Create', { profile, kind, timeoutUSec: 600e6 });
+    const widget = await super.made(frame), { x, y, width, height } = frame;
+    const part = this.hasAttribute('decline') ? .86 : 1;
+    const decline = part < 1 ? { x, y: y + height * (part + .02), width, height: height * (1 - part - .02) } : undefined;
+    return {
+      ...widget, height: height * part, [this.kind]: { ...widget[this.kind], challenge: challenge.challenge },
+      draw: { ...widget.draw, decline, ...kind ? { steps: challenge.steps } : { images: challenge } },
+    };
+  }
+
+  async run(stage) {
+    const { presentation, signal, touchd } = stage;
+    while (!signal.aborted) {
+      const { challenge } = this.#challenge;
+      this.prompt(this.kind === 'captcha' ? presentation.words('slide') : '');
+      let lockedUSec = 0;
+      for await (const { attempt, outcome, token } of touchd.stream('io.touchd.captcha.Await', { challenge }, { signal })) {
+        if (attempt) this.tell('attempt', attempt);
+        lockedUSec = attempt?.waitUSec ?? lockedUSec;
+        if (lockedUSec) break;
+        if (attempt?.outcome === 'failed' && !outcome) this.#renew(presentation, signal);
+        if (outcome) this.tell('outcome', { outcome });
+        if (outcome === 'passed') this.tell('passed', { token });
+      }
+      await pause(lockedUSec ? 900 : 1800, signal);
+      if (lockedUSec) await this.#lockOut(lockedUSec, stage);
+      if (signal.aborted) return;
+      await presentation.update([await this.made(this.frame(), this.screen)]);
+    }
+  }
+
+  /** Too many misses at this panel: nothing to drag for a while. */
+  async #lockOut(microseconds, stage) {
+    await stage.presentation.update([], [this.id]);
+    await this.rest(microseconds, stage, 'captcha');
+  }
+
+  /** After a miss, once it was seen; after the last one there is none. */
+  async #renew(presentation, signal) {
+    await pause(900, signal);
+    if (!signal.aborted) await presentation.refresh(this.id).catch(() => {});
+  }
+}

@@ -1,0 +1,200 @@
+import { Daemon } from '../daemon.js';
+import { Presentation } from '../presentation.js';
+import { style } from '../style.js';
+
+/** What elements are made of; a server that renders a page has nothing of the kind. */
+export const Element = globalThis.HTMLElement ?? class {};
+/** Registers an element, once, where there are elements. */
+export const define = (name, element) => {
+  if (globalThis.customElements && !customElements.get(name)) customElements.define(name, element);
+};
+
+const rules = ':host { display: block; } :host([hidden]) { display: none !important; }';
+
+/**
+ * `<touchd-screen>`: the widgets inside it are one scene. They may be anywhere in it, laid out by the page's style sheets; the
+ * window has to lie over the panel. Attributes: `url` of touchd-web, `language`, `development` (faults are shown on the page).
+ */
+export class TouchdScreen extends Element {
+  #widgets = new Set(); #shown = new Map(); #own = null; #given = null; #presentation = null; #stage = null; #sizes; #places; #ending = null;
+  #timer = null; #isApplying = false; #isRefused = false; #notices;
+
+  /** The daemon; a page that has a connection of its own, or a pretended one, sets it before the element is in the page. */
+  get touchd() { return this.#given ?? (this.#own ??= new Daemon(this.getAttribute('url') ?? undefined)); }
+  set touchd(touchd) {
+    this.#given = touchd;
+    this.#restart();
+  }
+
+  /** What is presented now, if anything. */
+  get presentation() { return this.#presentation; }
+
+  connectedCallback() {
+    if (this.#ending) return;
+    if (!this.shadowRoot) {
+      this.attachShadow({ mode: 'open' });
+      const own = new CSSStyleSheet();
+      own.replaceSync(rules);
+      this.shadowRoot.adoptedStyleSheets = [style(), own];
+      this.#notices = document.createElement('div');
+      this.#notices.className = 'touchd-canvas';
+      this.shadowRoot.append(document.createElement('slot'), this.#notices);
+    }
+    this.#ending = new AbortController();
+    const { signal } = this.#ending, review = () => this.review();
+    this.#sizes = new ResizeObserver(review);
+    this.#places = new IntersectionObserver(review, { threshold: [0, 1] });
+    for (const widget of this.#widgets) this.#watch(widget);
+    for (const name of ['resize', 'scroll', 'transitionend', 'animationend', 'toggle']) {
+      addEventListener(name, review, { signal, capture: true, passive: true });
+    }
+    document.addEventListener('visibilitychange', review, { signal });
+    // What moves a widget without any of these: something beside it has grown, say.
+    const timer = setInterval(() => { if (!document.hidden) this.#apply(); }, 250);
+    signal.addEventListener('abort', () => clearInterval(timer));
+    this.review();
+  }
+
+  /** Frameworks move elements by taking them out and putting them back at once. */
+  disconnectedCallback() {
+    queueMicrotask(() => {
+      if (this.isConnected || !this.#ending) return;
+      this.#ending.abort();
+      this.#ending = null;
+      clearTimeout(this.#timer);
+      this.#sizes.disconnect();
+      this.#places.disconnect();
+      this.#restart();
+      this.#own?.close();
+      this.#own = null;
+    });
+  }
+
+  /** Called by the widgets inside. */
+  add(widget) {
+    this.#widgets.add(widget);
+    if (this.#ending) this.#watch(widget);
+    this.review();
+  }
+
+  remove(widget) {
+    this.#widgets.delete(widget);
+    this.#sizes?.unobserve(widget.area);
+    this.#places?.unobserve(widget.area);
+    this.review();
+  }
+
+  #watch(widget) {
+    this.#sizes.observe(widget.area);
+    this.#places.observe(widget.area);
+  }
+
+  /** Looks soon where the widgets are, and tells the daemon if that has changed. */
+  review() {
+    if (!this.#ending) return;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#apply(), 40);
+  }
+
+  /** Ends what is on screen; what comes next is presented anew. */
+  #restart() {
+    this.#presentation?.close();
+    this.#presentation = this.#stage = null;
+    this.#isRefused = false;
+    this.#shown.clear();
+    this.review();
+  }
+
+  /** The widgets that can be touched now, with their places in fractions of the window, as text to compare. */
+  #wanted() {
+    const found = new Map();
+    if (document.hidden) return found;
+    for (const widget of this.#widgets) {
+      const frame = widget.frame();
+      if (frame) found.set(widget.id, { widget, frame, text: JSON.stringify([frame, widget.description]) });
+    }
+    return found;
+  }
+
+  async #apply() {
+    if (this.#isApplying || !this.#ending) return;
+    const wanted = this.#wanted();
+    if (!wanted.size) return this.#presentation && this.#restart();
+    if (!this.#presentation) return this.#present();
+    const changed = [...wanted].filter(([id, { text }]) => this.#shown.get(id)?.text !== text).map(([, entry]) => entry);
+    const gone = [...this.#shown.keys()].filter(id => !wanted.has(id));
+    if (!changed.length && !gone.length) return;
+    if (this.#isRefused) return this.#restart();      // what was wrong may be right now
+    if (!this.#stage) return;      // presenting asks for what is wanted then
+    this.#isApplying = true;
+    const stage = this.#stage, shown = new Map(this.#shown);
+    this.#shown = wanted;
+    for (const id of gone) shown.get(id).running?.abort();
+    try {
+      const made = await Promise.all(changed.map(({ widget, frame }) => widget.made(frame, this)));
+      const kept = made.map((each, index) => {
+        const { widget } = changed[index], old = shown.get(widget.id);
+        const isOnlyMoved = old && JSON.parse(old.text)[1] === widget.description;
+        return isOnlyMoved ? this.#presentation.restored(each) : each;
+      });
+      await this.#presentation?.update(kept, gone);
+      for (const [id, entry] of wanted) {
+        const old = shown.get(id);
+        if (old?.running && old.widget === entry.widget) entry.running = old.running;
+        else if (this.#stage === stage) this.#run(entry);
+      }
+    } catch (error) {
+      if (this.#stage !== stage) return;
+      this.#shown = shown;
+      if (/Busy$|NoSuchScene$|^disconnected$/.test(error.name)) return;
+      reportError(error);
+      this.#tell('touchd-error', error);
+    } finally {
+      this.#isApplying = false;
+    }
+  }
+
+  #present() {
+    const find = id => this.#shown.get(id.replace(/-decline$/, ''))?.widget;
+    const options = {
+      view: this.#notices,
+      drawings: new Proxy({}, { get: (_, kind) => [...this.#shown.values()].find(({ widget }) => widget.kind === kind)?.widget.drawing }),
+      canvas: id => find(id)?.canvas(this.#presentation.view),
+      development: this.hasAttribute('development'),
+      widgets: () => {
+        this.#shown = this.#wanted();
+        return Promise.all([...this.#shown.values()].map(({ widget, frame }) => widget.made(frame, this)));
+      },
+      run: stage => {
+        this.#stage = stage;
+        stage.signal.addEventListener('abort', () => { if (this.#stage === stage) this.#stage = null; });
+        for (const entry of this.#shown.values()) this.#run(entry);
+        this.#tell('touchd-shown', { scene: stage.scene });
+      },
+      event: event => find(event.widget)?.heard(event),
+      say: said => find(said.widget)?.said(said),
+      mood: (id, mood) => find(id)?.setAttribute('data-mood', mood),
+      declined: id => find(id)?.tell('declined'),
+      paused: (reasons, sentence) => this.#tell('touchd-paused', { reasons, sentence }),
+      misaligned: found => this.#tell('touchd-misaligned', found),
+      failed: error => this.#tell('touchd-error', error),
+    };
+    if (this.hasAttribute('language')) options.language = this.getAttribute('language');
+    const presentation = this.#presentation = new Presentation(this.touchd, options);
+    presentation.closed.catch(() => { this.#isRefused ||= this.#presentation === presentation; });
+  }
+
+  /** What belongs to a widget while it is on screen: a call that waits for a drawing, say. */
+  #run(entry) {
+    const stage = this.#stage, { widget } = entry;
+    entry.running = new AbortController();
+    stage.signal.addEventListener('abort', () => entry.running?.abort(), { once: true });
+    const { signal } = entry.running, { scene, presentation } = stage;
+    Promise.resolve(widget.run({ scene, presentation, signal, touchd: this.touchd }))
+      .catch(error => { if (!signal.aborted) presentation.fail(error); });
+  }
+
+  #tell(name, detail) { this.dispatchEvent(new CustomEvent(name, { detail, composed: true })); }
+}
+
+define('touchd-screen', TouchdScreen);

@@ -1,0 +1,46 @@
+import { TouchdError, isLasting, pause } from '../connection.js';
+import { SpokenWidget } from './spoken.js';
+
+/**
+ * A widget for a secret. With the attribute `user` it asks for that user's, or with `purpose="enroll"` for a new one, and tells
+ * `touchd-attempt` and `touchd-passed`; without, the page makes these calls.
+ */
+export class SecretWidget extends SpokenWidget {
+  get #isNew() { return this.getAttribute('purpose') === 'enroll'; }
+
+  async run(stage) {
+    const { scene, presentation, signal, touchd } = stage, user = this.getAttribute('user');
+    this.title(user ?? '');
+    if (!user) return;
+    // What is asked for is not asked any more when the scene is gone.
+    signal.addEventListener('abort', () => this.prompt(''), { once: true });
+    while (!signal.aborted) {
+      const isNew = this.#isNew, method = `io.touchd.unlock.${isNew ? 'Enroll' : 'Verify'}`;
+      const { users } = await touchd.call('io.touchd.unlock.Users', { name: user });
+      const ask = () => this.prompt(presentation.words(isNew ? 'draw_new' : 'draw', undefined, this.kind));
+      const wait = async ({ waitUSec, locked }) => {
+        if (locked) this.prompt(presentation.words('ask_staff'), 'wrong');
+        else if (waitUSec) await this.rest(waitUSec, stage, this.kind).then(() => signal.aborted || ask());
+      };
+      if (!isNew && !users.length) throw new TouchdError('io.touchd.unlock.NoSuchUser', { user });
+      if (!isNew) await wait(users[0]);
+      try {
+        for await (const { ready, attempt, outcome } of touchd.stream(method, { user, scene, widget: this.id }, { signal })) {
+          if (ready) ask();
+          if (attempt) {
+            this.tell('attempt', attempt);
+            wait(attempt);
+          }
+          if (!outcome) continue;
+          this.tell('outcome', { outcome, user });
+          if (outcome === 'passed') this.tell('passed', { user });
+        }
+        await pause(1500, signal);
+      } catch (error) {
+        // The widget has moved, or another call has not ended yet: again.
+        if (signal.aborted || isLasting(error)) throw error;
+        await pause(300, signal);
+      }
+    }
+  }
+}

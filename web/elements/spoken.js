@@ -1,0 +1,57 @@
+import { pause } from '../connection.js';
+import { TouchdWidget } from './widget.js';
+
+/** A widget with a line below it for what is to be done and what came of it. */
+export class SpokenWidget extends TouchdWidget {
+  #prompt; #title; #resting = null;
+
+  build() {
+    super.build();
+    const line = part => {
+      const element = document.createElement('p');
+      element.setAttribute('part', part);
+      return element;
+    };
+    this.#title = line('user');
+    this.#prompt = line('prompt');
+    this.#prompt.className = 'touchd-canvas';
+    this.#title.hidden = true;
+    this.shadowRoot.prepend(this.#title);
+    this.shadowRoot.append(this.#prompt);
+  }
+
+  /** Who is asked. */
+  title(text) {
+    this.#title.textContent = text;
+    this.#title.hidden = !text;
+  }
+
+  prompt(text, tone = 'prompt') {
+    this.#prompt.textContent = text;
+    this.#prompt.dataset.tone = tone;
+  }
+
+  said(said) {
+    if (!this.#resting) this.prompt(said.sentence, said.tone);
+    super.said(said);
+  }
+
+  /** Counts down while nothing is accepted, and shows that the widget is of no use meanwhile. */
+  async rest(microseconds, { presentation, signal }, kind) {
+    const end = performance.now() + microseconds / 1000, mine = this.#resting = {};
+    presentation.disable(this.id, true);
+    while (!signal.aborted && this.#resting === mine && performance.now() < end) {
+      this.prompt(presentation.waiting((end - performance.now()) / 1000, kind), 'wrong');
+      await pause(Math.min(500, end - performance.now()), signal);
+    }
+    if (this.#resting !== mine) return;
+    this.#resting = null;
+    presentation.disable(this.id, false);
+  }
+
+  disconnectedCallback() {
+    this.#resting = null;
+    this.prompt('');
+    super.disconnectedCallback();
+  }
+}

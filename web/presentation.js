@@ -1,0 +1,302 @@
+import { misalignments } from './alignment.js';
+import { isLasting, pause } from './connection.js';
+import { Drawing } from './drawings/drawing.js';
+import { Notices } from './notices.js';
+import { style } from './style.js';
+import { set, shape } from './svg.js';
+import { completed, declining, inPixels, plain } from './widgets.js';
+import { loadWords, words } from './words.js';
+
+/**
+ * Widgets on screen: drawn in `view`, an element that gets the view's size and is scaled into its parent.
+ * After a lost connection they are presented anew, as they were last.
+ */
+export class Presentation {
+  #touchd; #options; #ending = new AbortController(); #changed = []; #arrivals = []; #widgets = []; #drawings = new Map();
+  #dirty = new Map(); #frame = 0; #stamps = []; #sizes; #svg; #notices; #reasons = []; #told = new Set();
+  /** The scene's id while it is on screen. */
+  scene = null;
+
+  constructor(touchd, options) {
+    this.#touchd = touchd;
+    this.#options = { language: document.documentElement.lang || 'en', private: true, ...options };
+    const { view, canvas } = this.#options;
+    this.#notices = new Notices(view);
+    this.#sizes = new ResizeObserver(() => this.#fit());
+    // A long press is a touch of a widget, or of nothing.
+    const noMenu = event => { if (event.target.closest('.touchd-shield, .touchd-widget')) event.preventDefault(); };
+    view.addEventListener('contextmenu', noMenu, { signal: this.#ending.signal });
+    if (!canvas) {
+      const { adoptedStyleSheets: sheets } = document;
+      if (!sheets.includes(style())) document.adoptedStyleSheets = [...sheets, style()];
+      view.classList.add('touchd-view');
+      this.#svg = shape(null, 'svg', {});
+      view.insertBefore(this.#svg, view.querySelector(':scope > .touchd-live'));
+      this.#sizes.observe(view.parentElement);
+    }
+    touchd.addEventListener('state', this.#shade);
+    /** Resolves when it was closed; rejects when the daemon will never take these widgets. */
+    this.closed = this.#keep();
+    this.closed.catch(() => {});
+  }
+
+  /** The sentence for `key` in the presentation's language: that of the widget's kind, if there is one. */
+  words(key, number, kind) {
+    const { language, sentences } = this.#options;
+    const said = [sentences, words[language], words[language.split('-')[0]], words.en];
+    const find = key => said.map(table => table?.[key]).find(sentence => sentence !== undefined);
+    return String(find(`${kind}_${key}`) ?? find(key) ?? find('refused') ?? key).split('{n}').join(number);
+  }
+
+  /** Replaces or adds widgets and removes others, once the scene is there; the rest goes on undisturbed. */
+  async update(given, gone = []) {
+    const widgets = completed(given, this.words('decline'));
+    const known = new Set(this.#widgets.map(({ id }) => id));
+    const remove = [...gone, ...gone.map(declining).filter(id => known.has(id))];
+    while (!this.scene && !this.#ending.signal.aborted) await new Promise(done => this.#arrivals.push(done));
+    const change = { widgets, remove };
+    this.#changed.push(change);   // the new layout arrives on the other connection, before this call returns
+    try {
+      await this.#touchd.call('io.touchd.scene.Update', { scene: this.scene, widgets: widgets.map(plain), remove });
+    } catch (error) {
+      this.#changed = this.#changed.filter(other => other !== change);
+      throw error;
+    }
+  }
+
+  /** Another picture for the captcha of a widget, or another gesture, as after a miss. */
+  async refresh(id) {
+    const other = await this.#touchd.call('io.touchd.captcha.Refresh', { challenge: this.#challenge(id) });
+    this.#drawings.get(id)?.repaint(other);
+  }
+
+  /** Somebody cannot solve the captcha of a widget. */
+  async decline(id) {
+    await this.#touchd.call('io.touchd.captcha.Decline', { challenge: this.#challenge(id) });
+    this.#options.declined?.(id);
+  }
+
+  #challenge(id) {
+    const widget = this.#widgets.find(widget => widget.id === id);
+    return widget?.request ?? (widget?.captcha ?? widget?.gesture)?.challenge;
+  }
+
+  /** The widget as a person left it: a slider where it is, a list in its order. */
+  restored(widget) { return this.#drawings.get(widget.id)?.restored?.(widget) ?? widget; }
+
+  /** Shows that a widget is of no use for now, or is again. */
+  disable(id, isDisabled) { this.#drawings.get(id)?.group?.classList.toggle('touchd-disabled', isDisabled); }
+
+  /** The sentence for how long to wait: in seconds, from two minutes on in minutes. */
+  waiting(seconds, kind) {
+    return seconds < 120 ? this.words('wait', Math.ceil(seconds), kind) : this.words('wait_minutes', Math.ceil(seconds / 60), kind);
+  }
+
+  /** Takes the widgets off the screen. */
+  close() {
+    this.#ending.abort();
+    this.#clear();
+    return this.closed;
+  }
+
+  /** Leaves nothing in the page; but what is wrong for good stays until somebody closes this. */
+  #clear(keepsFault = false) {
+    for (const arrived of this.#arrivals.splice(0)) arrived();
+    cancelAnimationFrame(this.#frame);
+    this.#sizes.disconnect();
+    this.#touchd.removeEventListener('state', this.#shade);
+    for (const drawing of this.#drawings.values()) drawing.remove?.();
+    this.#drawings.clear();
+    this.#svg?.remove();
+    this.#notices.remove(keepsFault);
+  }
+
+  async #keep() {
+    const signal = this.#ending.signal;
+    await loadWords();
+    let wait = 250, isCovered = false, isRefused = false;
+    const shown = () => {
+      if (!isCovered) wait = 250;
+      isCovered = false;
+    };
+    try {
+      while (!signal.aborted) {
+        try {
+          const { widgets } = this.#options;
+          const given = typeof widgets === 'function' ? await widgets() : widgets;
+          this.#widgets = completed(given, this.words('decline')).map(widget => this.restored(widget));
+          if (!signal.aborted) await this.#show(shown, () => { isCovered = true; });
+        } catch (error) {
+          await this.fail(error);
+          isRefused = isLasting(error);
+          if (isRefused) throw error;
+        }
+        await pause(wait, signal);
+        wait = Math.min(wait * 2, 4000);
+      }
+    } finally {
+      this.#clear(isRefused && !signal.aborted);
+      this.#ending.abort();
+    }
+  }
+
+  /**
+   * Tells an error. What trying again does not mend goes to `onerror` and the console too, once, and in development to the page,
+   * with the rule that was broken.
+   */
+  async fail(error) {
+    const { signal } = this.#ending;
+    // Loaded only when something is wrong for good.
+    if (isLasting(error)) await import('./explain.js').then(({ explain }) => explain(this.#touchd, error)).catch(() => {});
+    if (signal.aborted) return;
+    if (isLasting(error) && !this.#told.has(error.message)) {
+      this.#told.add(error.message);
+      if (globalThis.reportError) reportError(error);
+      else console.error(error);
+      if (this.#options.development) this.#notices.fault('error', error.message);
+    }
+    this.#options.failed?.(error);
+    this.#shade();
+  }
+
+  async #show(shown, covered) {
+    const ending = new AbortController();
+    const end = () => ending.abort();
+    this.#ending.signal.addEventListener('abort', end);
+    try {
+      const call = { widgets: this.#widgets.map(plain) };
+      for await (const reply of this.#touchd.stream('io.touchd.scene.Present', call, { signal: ending.signal })) {
+        if (reply.layout) this.#place(reply);
+        if (reply.scene && !this.scene && !reply.dismissed) {
+          this.scene = reply.scene;
+          shown();
+          for (const arrived of this.#arrivals.splice(0)) arrived();
+          Promise.resolve(this.#options.run?.({ scene: reply.scene, signal: ending.signal, presentation: this }))
+            .catch(error => {
+              if (ending.signal.aborted) return;
+              this.fail(error);
+              // Another scene is above, or somebody still waits on this one: a new one comes on top.
+              if (error.name !== 'io.touchd.unlock.Busy') return;
+              covered();
+              end();
+            });
+        }
+        if (reply.event) this.#hear(reply.event);
+        if (reply.paused) this.#pause(reply.paused);
+      }
+    } finally {
+      end();
+      this.#ending.signal.removeEventListener('abort', end);
+      this.scene = null;
+      this.#reasons = [];
+      for (const drawing of this.#drawings.values()) drawing.away?.(true);
+      this.#options.away?.();
+    }
+  }
+
+  #place({ layout, viewWidth, viewHeight }) {
+    this.view = { width: viewWidth, height: viewHeight };
+    if (this.#svg) set(this.#svg, { viewBox: `0 0 ${viewWidth} ${viewHeight}` });
+    this.#fit();
+    this.#align();
+    const replaced = new Set(this.scene ? [] : this.#widgets.map(({ id }) => id));
+    for (const { widgets, remove } of this.#changed.splice(0)) {
+      for (const widget of widgets) replaced.add(widget.id);
+      const gone = new Set([...remove, ...widgets.map(({ id }) => id)]);
+      this.#widgets = [...this.#widgets.filter(({ id }) => !gone.has(id)), ...widgets];
+    }
+    const places = new Map(layout.map(part => [part.widget, part]));
+    for (const [id, drawing] of this.#drawings) {
+      if (places.has(id) && !replaced.has(id)) continue;
+      drawing.remove?.();
+      this.#drawings.delete(id);
+    }
+    for (const widget of this.#widgets) {
+      const place = places.get(widget.id);
+      if (!place) continue;
+      const drawing = this.#drawings.get(widget.id);
+      if (drawing) drawing.place?.(place);
+      else {
+        const say = (key, tone, number, sentence) => this.#say(widget, key, tone, number, sentence);
+        say.words = (key, number) => this.words(key, number);
+        say.mood = mood => this.#options.mood?.(widget.id, mood);
+        const pixels = inPixels(widget, this.view), { drawings, canvas } = this.#options;
+        const svg = canvas?.(widget.id) ?? this.#svg;
+        const made = new (drawings?.[widget.kind] ?? Drawing)(svg, pixels, place, say);
+        this.#drawings.set(widget.id, made);
+        made.ask?.();
+      }
+    }
+    this.#options.placed?.(this.view, this);
+  }
+
+  /** View pixels fill the parent: on the kiosk's own screen one to one. */
+  #fit() {
+    if (!this.view || !this.#svg) return;
+    const { view } = this.#options, { width, height } = this.view;
+    const scale = Math.min(view.parentElement.clientWidth / width, view.parentElement.clientHeight / height);
+    const transform = `translate(-50%, -50%) scale(${scale})`;
+    Object.assign(view.style, { width: `${width}px`, height: `${height}px`, transform });
+  }
+
+  /** Tells who makes the page that it does not lie over the panel. */
+  #align() {
+    const { view, canvas, misaligned, development } = this.#options;
+    const window = { x: 0, y: 0, width: innerWidth, height: innerHeight };
+    const found = misalignments(this.view, canvas ? window : view.getBoundingClientRect());
+    const text = found.join('; ');
+    if (text && !this.#told.has(text)) console.info('touchd: the page does not lie over the panel:', text);
+    this.#told.add(text);
+    if (development) this.#notices.fault('place', text);
+    misaligned?.(found);
+  }
+
+  #hear(event) {
+    const drawing = this.#drawings.get(event.widget);
+    drawing?.event?.(event);
+    if (drawing) this.#dirty.set(event.widget, drawing);
+    this.#stamps.push(event);
+    const declined = event.name === 'pressed' && this.#widgets.find(({ id }) => id === event.widget)?.draw?.declines;
+    if (declined) this.decline(declined).catch(error => this.fail(error));
+    this.#options.event?.(event);
+    // However many events came since, a frame draws the newest state once.
+    this.#frame ||= requestAnimationFrame(() => {
+      this.#frame = 0;
+      for (const changed of this.#dirty.values()) changed.draw?.();
+      this.#dirty.clear();
+      // Not the time that the callback is given: a frame may have begun before its events came.
+      this.#options.drawn?.(this.#stamps.splice(0), performance.now());
+    });
+  }
+
+  /** Fingers are not heard, or heard again. */
+  #pause(reasons) {
+    this.#reasons = reasons;
+    this.#shade();
+    this.#options.paused?.(reasons, reasons.length ? this.words(this.#paused) : '');
+  }
+
+  /** The key of the sentence why no finger is heard. */
+  get #paused() {
+    const { state } = this.#touchd, reasons = this.#reasons;
+    if (['hung', 'refused', 'disconnected'].includes(state)) return 'lost';
+    if (!this.scene) return null;
+    return reasons.includes('cleaning') ? 'cleaning' : reasons.length ? 'paused' : null;
+  }
+
+  /** Says, and shows over the widgets, that no finger is heard: what is drawn then would be answered to nobody. */
+  #shade = () => {
+    if (this.#ending.signal.aborted) return;
+    const key = this.#paused, why = this.#touchd.why;
+    if (this.#options.development) this.#notices.fault('connection', why);
+    if (!this.#notices.pause(key ? this.words(key) : '')) return;
+    for (const drawing of this.#drawings.values()) drawing.away?.(!!key || !this.scene);
+  };
+
+  #say(widget, key, tone, number, sentence = this.words(key, number, widget.kind)) {
+    const isDot = tone === 'dot';
+    if (isDot && this.#options.private) return;   // neither how many nor which
+    this.#notices.say(sentence);
+    if (!isDot) this.#options.say?.({ widget: widget.id, key, tone, sentence });
+  }
+}

@@ -1,0 +1,55 @@
+// A daemon that is pretended in the page, for making pages where there is no panel: the mouse is the finger, a secret is compared
+// in the page, and nothing is proved. It speaks the same interfaces, and says in a corner of the page that it is pretended.
+import { Daemon } from './daemon.js';
+import { Service } from './pretend/service.js';
+import { Fingers } from './pretend/fingers.js';
+
+/** What a WebSocket to touchd-web would be. */
+class PretendedSocket {
+  #line; #isOpen = true;
+
+  constructor(service) {
+    this.#line = service.connect(reply => this.#say(reply));
+    this.#say({ touchd: 'connected' });
+  }
+
+  get readyState() { return this.#isOpen ? 1 : 3; }
+  #say(reply) { queueMicrotask(() => { if (this.#isOpen) this.onmessage?.({ data: JSON.stringify(reply) }); }); }
+
+  send(text) { if (this.#isOpen) this.#line.hear(JSON.parse(text)); }
+
+  close() {
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    this.#line.end();
+  }
+}
+
+/**
+ * A daemon in the page. `users` has the patterns, as lists of dots from 0, and PINs of who is enrolled:
+ * `{ visitor: { pattern: [0, 1, 2, 5], pin: '2580' } }`. `parent` gets the note that it is pretended.
+ */
+export class PretendedDaemon extends Daemon {
+  #fingers; #note;
+
+  constructor({ users = { visitor: { pattern: [0, 1, 2, 5], pin: '2580' } }, parent = document.body } = {}) {
+    const service = new Service(users);
+    super('ws://pretended/touchd', { socket: function Socket() { return new PretendedSocket(service); } });
+    this.#fingers = new Fingers(service);
+    this.#note = document.createElement('div');
+    this.#note.textContent = 'pretended touchd: the mouse is the finger';
+    this.#note.setAttribute('role', 'note');
+    this.#note.className = 'touchd-pretended';
+    Object.assign(this.#note.style, {
+      position: 'fixed', right: 0, bottom: 0, zIndex: 2147483646, padding: '.3em .8em', background: '#f5b94a', color: '#201400',
+      font: '600 14px system-ui, sans-serif', pointerEvents: 'none',
+    });
+    parent.append(this.#note);
+  }
+
+  close() {
+    super.close();
+    this.#fingers.remove();
+    this.#note.remove();
+  }
+}

@@ -1,0 +1,101 @@
+const lingering = 400;
+
+export class Captcha {
+  constructor(given) {
+    Object.assign(this, given);
+    this.challenge = this.challenges.get(this.settings.challenge);
+    if (this.challenge) Object.assign(this.challenge, { rearm: () => this.rearm(), declined: () => this.emit('declined') });
+    this.reset();
+  }
+
+  /** Where the picture is, and how large one of its pixels. */
+  get place() {
+    const { width, height } = this.frame, scale = Math.min(width / 400, height / 268);
+    return { x: (width - 400 * scale) / 2, y: (height - 268 * scale) / 2, scale };
+  }
+
+  get side() { return 60 * this.place.scale; }
+
+  reset() {
+    const { x, y, scale } = this.place, { start = { x: 10, y: 104 } } = this.challenge ?? {};
+    this.corner = { x: x + start.x * scale, y: y + start.y * scale };
+    this.isSpent = false;
+  }
+
+  layout() {
+    const { x, y, scale } = this.place, left = this.frame.x + this.corner.x, top = this.frame.y + this.corner.y, { side } = this;
+    return {
+      picture: { x: this.frame.x + x, y: this.frame.y + y, width: 400 * scale, height: 268 * scale },
+      piece: { x: left, y: top, width: side, height: side },
+      pieceOutline: [[0, 0], [1, 0], [1, 1], [0, 1]].map(([across, down]) => ({ x: left + across * side, y: top + down * side })),
+    };
+  }
+
+  began(place) {
+    const { corner, side } = this, offset = { x: place.x - corner.x, y: place.y - corner.y };
+    if (this.isSpent || offset.x < 0 || offset.y < 0 || offset.x > side || offset.y > side) return false;
+    this.grab = offset;
+    this.emit('began', corner);
+  }
+
+  moved({ x, y }) {
+    const { place, side } = this, clamp = (value, least, most) => Math.min(Math.max(value, least), most);
+    this.corner = {
+      x: clamp(x - this.grab.x, place.x, place.x + 400 * place.scale - side), y: clamp(y - this.grab.y, place.y, place.y + 268 * place.scale - side),
+    };
+    this.emit('moved', this.corner);
+  }
+
+  ended(_, isLost) {
+    if (isLost) { this.rearm(); return this.emit('cancelled', this.corner, { reason: 'contact_lost' }); }
+    const { x, y, scale } = this.place, { gap } = this.challenge ?? {};
+    const passed = !!gap && Math.hypot(this.corner.x - x - gap.x * scale, this.corner.y - y - gap.y * scale) < 8 * scale;
+    this.isSpent = true;
+    this.emit(passed ? 'solved' : 'missed', this.corner, passed ? undefined : { hint: { kind: 'shake', durationUSec: lingering * 1000, pixels: 3, times: 2 } });
+    if (this.challenge) this.challenges.judge(this.settings.challenge, passed);
+    this.emit('result', undefined, { result: { passed, reason: passed ? undefined : 'missed' } });
+    if (!this.challenge) setTimeout(() => this.rearm(), lingering);
+  }
+
+  rearm() {
+    this.reset();
+    this.emit('rearmed', this.corner);
+  }
+}
+
+export class Gesture {
+  constructor(given) {
+    Object.assign(this, given, { done: [], isSpent: false });
+    this.challenge = this.challenges.get(this.settings.challenge);
+    if (this.challenge) Object.assign(this.challenge, { rearm: () => this.rearm(), declined: () => this.emit('declined') });
+  }
+
+  layout() { return {}; }
+
+  began() {
+    if (this.isSpent) return false;
+    this.since = performance.now();
+    if (!this.done.length) this.emit('began', { count: 0 });
+    this.timer = setTimeout(() => this.emit('held', { count: this.done.length }), 800);
+  }
+
+  moved() {}
+
+  ended() {
+    clearTimeout(this.timer);
+    this.done.push(performance.now() - this.since >= 800 ? 'hold' : 'tap');
+    this.emit('touched', { count: this.done.length });
+    const wanted = (this.challenge?.steps ?? []).flatMap(({ act, count }) => Array(count).fill(act));
+    if (this.done.length < wanted.length) return;
+    const passed = this.done.join() === wanted.join();
+    this.isSpent = true;
+    this.emit(passed ? 'solved' : 'missed', { count: this.done.length });
+    this.challenges.judge(this.settings.challenge, passed);
+    this.emit('result', undefined, { result: { passed, reason: passed ? undefined : 'missed' } });
+  }
+
+  rearm() {
+    Object.assign(this, { done: [], isSpent: false });
+    this.emit('rearmed', { count: 0 });
+  }
+}

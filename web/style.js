@@ -1,0 +1,86 @@
+const rules = `
+.touchd-view { position: absolute; left: 50%; top: 50%; overflow: hidden; touch-action: none; user-select: none; }
+.touchd-view, .touchd-canvas { --ink: var(--touchd-ink, #e8edf7); --quiet: var(--touchd-quiet, #8896b0); --accent: var(--touchd-accent, #7d9bff);
+  --right: var(--touchd-right, #37d39b); --wrong: var(--touchd-wrong, #ff6b6b); --face: var(--touchd-face, #1f2a44);
+  --on-accent: var(--touchd-on-accent, #0b1020); --edge: var(--touchd-edge, var(--quiet)); --row: var(--touchd-row, #2a3859);
+  --sky: var(--touchd-sky, #2c3d66); --far: var(--touchd-hill-far, #3b5285); --hill: var(--touchd-hill, #314672); --near: var(--touchd-hill-near, #26375c);
+  --line: var(--touchd-line-width, 10); }
+:where([data-theme=light], [data-theme=light] *):is(.touchd-view, .touchd-canvas) {
+  --ink: var(--touchd-ink, #111827); --quiet: var(--touchd-quiet, #55617a); --accent: var(--touchd-accent, #2a5fd0);
+  --on-accent: var(--touchd-on-accent, #fff); --right: var(--touchd-right, #0a7048); --wrong: var(--touchd-wrong, #b3122b);
+  --face: var(--touchd-face, #e6eaf3); --row: var(--touchd-row, #d6dded);
+  --sky: var(--touchd-sky, #e3ebfa); --far: var(--touchd-hill-far, #d3dff5); --hill: var(--touchd-hill, #c8d7f2); --near: var(--touchd-hill-near, #bccdec); }
+.touchd-view > svg { position: absolute; inset: 0; width: 100%; height: 100%; pointer-events: none;
+  touch-action: none; }
+.touchd-shield { fill: none; pointer-events: all; touch-action: none; }
+.touchd-live { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+.touchd-pausing { position: absolute; inset: auto 0 0; padding: 1em; text-align: center; color: var(--ink);
+  background: var(--face); font: 600 1.75rem system-ui, sans-serif; }
+.touchd-pausing[hidden] { display: none; }
+.touchd-fault { position: fixed; inset: 0 0 auto; z-index: 2147483647; padding: .6em 1em; background: #b00020; color: #fff;
+  font: 16px/1.4 ui-monospace, monospace; white-space: pre-wrap; }
+.touchd-disabled, .touchd-widget[data-mood=away] { opacity: .35; }
+.touchd-widget { --tone: var(--accent); }
+:where(.touchd-widget) { font: 500 1.25rem system-ui, sans-serif; }
+.touchd-widget[data-mood=right] { --tone: var(--right); }
+.touchd-widget[data-mood=wrong] { --tone: var(--wrong); }
+.touchd-line { fill: none; stroke: var(--tone); stroke-width: var(--line); stroke-linecap: round; stroke-linejoin: round;
+  opacity: .85; }
+.touchd-dot-core { fill: var(--quiet); transition: fill .15s; }
+.touchd-dot-halo { fill: var(--tone); opacity: 0; transition: opacity .15s; }
+.touchd-on .touchd-dot-core { fill: var(--tone); }
+.touchd-on .touchd-dot-halo { opacity: .22; }
+.touchd-pattern[data-mood=checking], .touchd-pin[data-mood=checking] { opacity: .7; }
+.touchd-arrow { fill: var(--ink); }
+.touchd-pin[data-mood=drawing] .touchd-face, .touchd-pin[data-mood=right] .touchd-face,
+.touchd-pin[data-mood=wrong] .touchd-face { stroke: var(--tone); stroke-width: 3; }
+.touchd-picture { fill: var(--sky); }
+.touchd-hill-0 { fill: var(--far); } .touchd-hill-1 { fill: var(--hill); }
+.touchd-hill-2 { fill: var(--near); }
+.touchd-gap { fill: #0009; stroke: #fff8; stroke-width: 1.5; stroke-dasharray: 5 4; }
+.touchd-cut { fill: var(--tone); stroke: var(--ink); stroke-width: 2; }
+.touchd-piece image { filter: drop-shadow(0 3px 6px #000a); }
+.touchd-rim { fill: none; stroke: var(--ink); stroke-width: 1.5; stroke-opacity: .75; }
+[data-mood=right] .touchd-rim, [data-mood=wrong] .touchd-rim { stroke: var(--tone); stroke-width: 4; stroke-opacity: 1; }
+.touchd-mark { fill: var(--quiet); transition: fill .15s; }
+.touchd-mark.touchd-on, .touchd-gesture[data-mood=right] .touchd-mark,
+.touchd-gesture[data-mood=wrong] .touchd-mark { fill: var(--tone); }
+.touchd-track, .touchd-area, .touchd-face { fill: var(--face); stroke: var(--edge); stroke-width: 1.5; }
+.touchd-area-ring { fill: none; stroke-width: 6; }
+.touchd-fill { stroke: var(--tone); stroke-linecap: round; }
+.touchd-thumb { fill: var(--tone); stroke: var(--ink); stroke-width: 2; }
+.touchd-label, .touchd-node { fill: var(--ink); }
+.touchd-label.touchd-header { fill: var(--quiet); font-size: .8em; }
+.touchd-node { font-size: .85em; } .touchd-over .touchd-node { fill: var(--on-accent); }
+.touchd-more path { fill: none; stroke: var(--ink); stroke-width: 3; stroke-linecap: round; stroke-linejoin: round; }
+.touchd-more[hidden] { display: none; }
+.touchd-button[data-mood=pressed] .touchd-face, .touchd-selected .touchd-face { fill: var(--accent); }
+.touchd-button[data-mood=pressed] .touchd-label, .touchd-selected .touchd-label, .touchd-lifted .touchd-label { fill: var(--on-accent); }
+.touchd-button .touchd-face { transition: fill .12s; }
+.touchd-row { transition: transform .18s; } .touchd-row .touchd-face { fill: var(--row); }
+.touchd-scrolling .touchd-row, .touchd-lifted { transition: none; } .touchd-lifted .touchd-face { fill: var(--accent); }
+@media (prefers-reduced-motion: reduce) { .touchd-view *, .touchd-canvas * { transition: none !important; animation: none !important; } }
+@media (prefers-contrast: more) {
+  .touchd-view, .touchd-canvas { --quiet: #fff; --ink: #fff; --face: #000; --row: #000; --edge: #fff; --line: 14; }
+  :where([data-theme=light], [data-theme=light] *):is(.touchd-view, .touchd-canvas) {
+    --quiet: #000; --ink: #000; --face: #fff; --row: #fff; --edge: #000; }
+  .touchd-track, .touchd-area, .touchd-face, .touchd-dot-core { stroke: var(--edge); stroke-width: 3; }
+  .touchd-line { opacity: 1; }
+}
+@media (forced-colors: active) {
+  .touchd-view, .touchd-canvas { --ink: CanvasText; --quiet: CanvasText; --accent: Highlight; --right: Highlight; --wrong: ActiveText;
+    --face: Canvas; --row: Canvas; --edge: CanvasText; --on-accent: HighlightText;
+    --sky: Canvas; --far: Canvas; --hill: Canvas; --near: Canvas; }
+  .touchd-view > svg, .touchd-canvas { forced-color-adjust: none; }
+  .touchd-track, .touchd-area, .touchd-face, .touchd-picture { stroke: var(--edge); stroke-width: 2; }
+}`;
+
+let sheet;
+
+/** The kit's rules. Every color and width is a variable; see docs/front-ends.md. */
+export function style() {
+  if (sheet) return sheet;
+  sheet = new CSSStyleSheet();
+  sheet.replaceSync(rules);
+  return sheet;
+}

@@ -1,0 +1,15 @@
+/**
+ * Sentences by language and key, of the file that the daemon serves them from too (io.touchd.scene.Prompts), once
+ * `loadWords` has read it; `{n}` stands for a number. A front end may add languages or replace sentences.
+ */
+export const words = { en: {} };
+
+let loading;
+
+/** Reads `prompts.json` beside this module, once; what a front end has put into `words` stays. */
+export function loadWords() {
+  loading ??= fetch(new URL('prompts.json', import.meta.url)).then(file => file.json()).then(read => {
+    for (const [language, sentences] of Object.entries(read)) words[language] = { ...sentences, ...words[language] };
+  }).catch(error => console.error('touchd.js needs prompts.json beside it:', error)).then(() => words);
+  return loading;
+}
