@@ -14,7 +14,7 @@ class OpenGestures:
         "step_slider": {"ended", "cancelled"},
         "confined_drag": {"ended", "cancelled"},
         "inertial_drag": {"released", "cancelled"},
-        "reorder_list": {"dropped", "rejected", "cancelled"},
+        "reorder_list": {"dropped", "rejected", "released", "cancelled"},
     }
 
     def __init__(self, kinds):
