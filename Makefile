@@ -54,16 +54,21 @@ endif
 # know until somebody reaps them.
 spawning := TouchSimulatorTests|LineTests
 
+# What a test printed that failed stands once more at the end, after what its neighbors printed.
+logged = scripts/logged $@
+
 # What shows most and takes least, for every change: models, real libinput in a test bed, clients that are not ours. Suites
 # that start programs mostly wait for them, and so do clients, while the other suites compute: they run beside each other.
 test: setup
 	swift build --build-tests
-	$(MAKE) --jobs=3 --output-sync=target suites-pure suites-spawning $(clients)
+	rm -rf .build/failed
+	$(MAKE) --jobs=3 --keep-going --output-sync=target suites-pure suites-spawning $(clients) \
+	    || { tail -n 50 .build/failed/*; exit 1; }
 
 suites-pure:
-	scripts/suites --skip '$(spawning)'
+	$(logged) scripts/suites --skip '$(spawning)'
 suites-spawning:
-	scripts/suites --filter '$(spawning)'
+	$(logged) scripts/suites --filter '$(spawning)'
 
 # Each client has a daemon of its own.
 bin := .build/debug
@@ -71,18 +76,18 @@ clients := client-jwt client-bridge client-fleet client-study client-gtk client-
     client-umockdev client-types client-kit client-contract client-soak
 .PHONY: $(clients)
 client-varlink:
-	Tests/Outsiders/varlink.sh $(bin)/varlink-certification .build/outsiders
+	$(logged) Tests/Outsiders/varlink.sh $(bin)/varlink-certification .build/outsiders
 client-jwt:
-	Tests/Outsiders/jwt.sh $(bin) .build/outsiders/jwt
+	$(logged) Tests/Outsiders/jwt.sh $(bin) .build/outsiders/jwt
 client-bridge client-fleet client-study client-gtk: client-%:
-	python3 Tests/Outsiders/$*.py $(bin)
+	$(logged) python3 Tests/Outsiders/$*.py $(bin)
 client-types client-kit client-contract: client-%:
-	Tests/Outsiders/$*.sh
+	$(logged) Tests/Outsiders/$*.sh
 # Whether the soak would find a leak; the soak itself is make soak.
 client-soak:
-	python3 -B Tests/Soak/steadycheck.py
+	$(logged) python3 -B Tests/Soak/steadycheck.py
 client-examples client-pam client-umockdev: client-%:
-	Tests/Outsiders/$*.sh $(bin)
+	$(logged) Tests/Outsiders/$*.sh $(bin)
 
 # The rest that needs no kernel device, after make test: the page in Chromium, what a package installs, attacks on puzzles,
 # the README's tour, readers of outside bytes, a leak that the soak has to find.
