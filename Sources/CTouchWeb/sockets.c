@@ -115,10 +115,11 @@ static int ask(int diag, const place *theirs, const place *own, uint32_t sequenc
 }
 
 int ctouchweb_owner(int diag, int connection, uint32_t *uid) {
-    static uint32_t sequence;
+    // Each query has a number of its own, whatever thread asks: an answer to another query is skipped.
+    static _Atomic uint32_t last;
     place theirs, own;
     if (remote(connection, &theirs) < 0 || local(connection, &own) < 0) return errno;
-    sequence++;
+    const uint32_t sequence = ++last;
     int code = ask(diag, &theirs, &own, sequence);
     if (code) return code;
     for (;;) {

@@ -48,8 +48,26 @@ struct OwnerTests {
         let diag = ctouchweb_diag()
         defer { [accepted, other, diag].forEach { _ = close($0) } }
         var uid = UInt32.max
-        #expect(unsafe ctouchweb_owner(diag, accepted, &uid) == 0)
+        let code = unsafe ctouchweb_owner(diag, accepted, &uid)
+        #expect(code == 0)
         #expect(uid == getuid())
+    }
+
+    @Test func `several threads can ask at the same time`() async throws {
+        let (accepted, other) = try connection(ipv6: false)
+        defer { [accepted, other].forEach { _ = close($0) } }
+        let codes = await withTaskGroup(of: Set<Int32>.self) { group in
+            for _ in 0..<4 {
+                group.addTask {
+                    let diag = ctouchweb_diag()
+                    defer { close(diag) }
+                    var uid = UInt32.max
+                    return Set((0..<500).map { _ in unsafe ctouchweb_owner(diag, accepted, &uid) })
+                }
+            }
+            return await group.reduce(into: Set()) { $0.formUnion($1) }
+        }
+        #expect(codes == [0])
     }
 
     @Test func `an end that was closed belongs to nobody, although the kernel calls it root's`() throws {
