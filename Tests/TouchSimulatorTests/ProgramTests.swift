@@ -140,9 +140,10 @@ import Testing
     @Test(arguments: [SIGTERM, SIGINT, SIGHUP]) func `signals reach the program`(signal: Int32) throws {
         let (control, output) = (Self.newPath("sock"), Self.newPath("out"))
         defer { unsafe unlink(output) }
-        // Once the shell has the panel open, its trap is set.
+        // Once the shell has the panel open, its trap is set. A shell cannot trap what was ignored when it started, as under
+        // nohup.
         let trap = "trap \"exit 7\" TERM INT HUP; exec 3</dev/input/event20; while :; do sleep 0.02; done"
-        let program = try Self.start("-b umockdev -c \(control) -- sh -c '\(trap)'", output: output)
+        let program = try Self.start("-b umockdev -c \(control) -- env --default-signal=TERM,INT,HUP sh -c '\(trap)'", output: output)
         #expect(try Self.send("await-open", to: control) == "ok")
         program.send(signal)
         #expect(Self.wait(for: program) == 7)
