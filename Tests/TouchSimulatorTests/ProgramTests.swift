@@ -143,7 +143,8 @@ import Testing
         // Once the shell has the panel open, its trap is set. A shell cannot trap what was ignored when it started, as under
         // nohup.
         let trap = "trap \"exit 7\" TERM INT HUP; exec 3</dev/input/event20; while :; do sleep 0.02; done"
-        let program = try Self.start("-b umockdev -c \(control) -- env --default-signal=TERM,INT,HUP sh -c '\(trap)'", output: output)
+        let shell = "env --default-signal=TERM,INT,HUP sh -c '\(trap)'"
+        let program = try Self.start("-b umockdev -c \(control) -- \(shell)", output: output)
         #expect(try Self.send("await-open", to: control) == "ok")
         program.send(signal)
         #expect(Self.wait(for: program) == 7)
