@@ -146,9 +146,9 @@ struct Credential {
     }
 
     private static func bytes(of pair: SecretPair) -> [UInt8] {
-        [pair.everyday, pair.duress].flatMap { secret in
-            bytes(of: Int64(secret.parameters.passes)) + bytes(of: Int64(secret.parameters.memoryBytes)) + secret.salt
-                + secret.verifier
+        [pair.everyday, pair.duress].flatMap { (secret) -> [UInt8] in
+            let costs = [Int64(secret.parameters.passes), Int64(secret.parameters.memoryBytes)]
+            return costs.flatMap(bytes(of:)) + secret.salt + secret.verifier
         }
     }
 
