@@ -406,7 +406,7 @@ class Bench:
                 for kind, dots in drawings:
                     asker = Wire(program.socket)
                     asker.send("io.touchd.unlock.Verify", {
-                        "user": "anna", "scene": scene, "widget": "lock", "attempts": 1}, more=True)
+                        "user": "anna", "scene": scene, "widget": "lock", "maxAttempts": 1}, more=True)
                     while not asker.receive().get("ready"):
                         pass
                     shown.heard.clear()
@@ -456,7 +456,7 @@ class Bench:
         program, waits = self.start("touchd"), []
         for _ in range(100):
             made = Wire(program.socket).call("io.touchd.captcha.Create", {
-                "profile": "given", "given": {"targetValue": 0.5}, "attempts": 1, "pictures": False})
+                "profile": "given", "given": {"targetValue": 0.5}, "maxAttempts": 1, "pictures": False})
             screen, asker = Wire(program.socket), Wire(program.socket)
             screen.send("io.touchd.scene.Present", {"widgets": [
                 {"id": "puzzle", "kind": "captcha", "x": 320.0, "y": 200.0, "width": 640.0, "height": 400.0,

@@ -83,13 +83,13 @@ const isGiven = options.get('captcha') === 'given';
 
 async function newChallenge() {
   if (isGesture) {
-    const wish = { kind: 'gesture', profile: 'default', attempts: 3, timeoutUSec: 600e6 };
+    const wish = { kind: 'gesture', profile: 'default', maxAttempts: 3, timeoutUSec: 600e6 };
     return touchd.call('io.touchd.captcha.Create', wish);
   }
   const gap = { value: .3 + .65 * Math.random() };
   const profile = isGiven ? { profile: 'given', given: { targetValue: gap.value } } : { profile: 'default' };
   const reply = await touchd.call('io.touchd.captcha.Create',
-    { ...profile, pictures: true, attempts: 3, timeoutUSec: 600e6 });
+    { ...profile, pictures: true, maxAttempts: 3, timeoutUSec: 600e6 });
   if (isGiven) view.dataset.gap = gap.value;
   return reply;
 }
@@ -215,7 +215,7 @@ async function lock({ scene, signal, presentation }) {
     prompt('lock', word(purpose === 'enroll' ? 'draw_new' : 'draw'));
     if (known) countDown(known, signal);
     const method = purpose === 'enroll' ? 'Enroll' : 'Verify';
-    const more = purpose === 'enroll' ? {} : { attempts: 20 };
+    const more = purpose === 'enroll' ? {} : { maxAttempts: 20 };
     const call = { user, scene, widget: 'lock', timeoutUSec: 600e6, ...more };
     for await (const reply of touchd.stream(`io.touchd.unlock.${method}`, call, { signal })) {
       if (reply.attempt) countDown(reply.attempt, signal);

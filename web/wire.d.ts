@@ -42,7 +42,7 @@ export namespace captcha {
   /** Action of one step */
   type Act = 'tap' | 'hold';
   /** One step of a gesture; two steps of taps are separated by a pause */
-  interface Step {
+  interface GestureStep {
     act: Act;
     /** Number of taps, 1 to 3; 1 with 'hold' */
     count: number;
@@ -58,7 +58,7 @@ export namespace captcha {
     /** Slide: center of the gap, in pixels from the top of the picture; the middle of the picture if not given */
     gapCenterY?: number;
     /** Gesture: what to do, 1 to 12 steps */
-    steps?: Step[];
+    steps?: GestureStep[];
   }
   /** A picture to draw */
   interface Image {
@@ -76,7 +76,7 @@ export namespace captcha {
   /** How a challenge ended. Treat a value you do not know as failed. */
   type Outcome = 'passed' | 'failed' | 'cancelled' | 'expired' | 'declined';
   /** Why an attempt did not pass. Treat a value you do not know as failed */
-  type Reason = 'missed' | 'untrusted_device' | 'locked_out' | 'track_rejected' | 'refreshed' | 'storage_failed';
+  type Reason = 'missed' | 'untrusted_panel' | 'locked_out' | 'track_rejected' | 'refreshed' | 'storage_failed';
   /** Why a track, or the taps of an attempt, are not a finger's */
   type Flaw = 'track_too_short' | 'track_too_early' | 'track_broken_time' | 'track_teleport' | 'track_superhuman' |
     'track_even' | 'track_rhythm' | 'track_no_area' | 'track_replay';
@@ -188,7 +188,7 @@ export namespace device {
     /** The kernel's name; empty if there is none */
     name: string;
     /** Whether touchd reads it as a panel */
-    taken: boolean;
+    read: boolean;
     /** Why or why not, in words */
     why: string;
     /** Name of the panel, as in Device; missing if it is not a panel */
@@ -331,9 +331,9 @@ export namespace monitor {
     yMm?: number;
   }
   /** Why a landing reached no widget. Treat a value you do not know as another reason */
-  type UnheardReason = 'held_elsewhere' | 'inhibited' | 'held_since_start' | 'lost' | 'palm' | 'unknown_place' |
-    'edge_zone' | 'dead_zone' | 'ghost' | 'bounce' | 'seat' | 'sleep' | 'cleaning' | 'still_finger' | 'calibration' |
-    'no_scene' | 'covered' | 'no_widget' | 'busy' | 'not_here' | 'not_now';
+  type UnheardReason = 'panel_held' | 'inhibited' | 'held_since_start' | 'lost' | 'palm' | 'unknown_place' | 'edge_zone'
+    | 'dead_zone' | 'ghost' | 'bounce' | 'seat' | 'sleep' | 'cleaning' | 'still_finger' | 'calibration' | 'no_scene' |
+    'covered' | 'no_widget' | 'busy' | 'not_here' | 'not_now';
   /** A finger that landed and reached no widget */
   interface UnheardLanding {
     /** Counted from 1; a gap means that landings were skipped because the reader was slow */
@@ -353,7 +353,7 @@ export namespace monitor {
     timeUSec: number;
   }
   /** A bucket of a histogram */
-  interface Step {
+  interface Bucket {
     /** Its upper bound in microseconds, inclusive; missing in the last bucket, which has none */
     upToUSec?: number;
     /** Number of frames above the previous bound and not above this one */
@@ -371,7 +371,7 @@ export namespace monitor {
     /** Sum and maximum, in microseconds */
     sumUSec: number;
     maxUSec: number;
-    steps: Step[];
+    buckets: Bucket[];
   }
   /** What a counter counts */
   type CounterName = 'frames' | 'panels_added' | 'panels_removed' | 'losses_of_events' | 'connections' |
@@ -494,7 +494,7 @@ export namespace scene {
   /** Which point of the dragged object follows the finger */
   type Grab = 'keep_offset' | 'center';
   /** What a pattern or pin widget is for */
-  type PatternPurpose = 'verify' | 'enroll';
+  type EntryPurpose = 'verify' | 'enroll';
   /** Why touches are ignored. Treat a value you do not know as another reason */
   type Pause = 'seat' | 'sleep' | 'cleaning';
   /** How much of a drawing is reported */
@@ -512,7 +512,7 @@ export namespace scene {
     /** Hit radius as a fraction of the pitch, 0.05 to 0.44; 0.30 if not given */
     hitRadiusFraction?: number;
     /** 'verify' if not given */
-    purpose?: PatternPurpose;
+    purpose?: EntryPurpose;
     /** 'count' if not given */
     trail?: Trail;
     /** 'turn' if not given */
@@ -540,7 +540,7 @@ export namespace scene {
    */
   interface Pin {
     /** 'verify' if not given */
-    purpose?: PatternPurpose;
+    purpose?: EntryPurpose;
     /** Minimum number of digits of a PIN, 4 to 12; 4 if not given */
     minDigits?: number;
     /**
@@ -577,8 +577,8 @@ export namespace scene {
   }
   /** Settings of a button */
   interface Button {
-    /** How far beyond the widget the finger may stray, 0 to 200 pixels; 10 if not given */
-    tapSlop?: number;
+    /** How far outside its edges the finger may be without losing the button, 0 to 200 pixels; 10 if not given */
+    releaseMargin?: number;
     /** How long a long press takes, 100000 to 10000000 microseconds; no long presses if not given */
     longPressUSec?: number;
     /** 'tap' or 'both', which are equivalent here */
@@ -929,9 +929,9 @@ export namespace scene {
   /** What the finger grabbed */
   type Grabbed = 'thumb' | 'track';
   /** Why a drawing or an attempt did not pass: as in io.touchd.unlock (Reason, Step) and io.touchd.captcha (Reason), or */
-  type JudgedReason = 'wrong_pattern' | 'wrong_pin' | 'already_tried' | 'locked' | 'disabled' | 'pattern_expired' |
+  type JudgedReason = 'wrong_pattern' | 'wrong_pin' | 'already_tried' | 'locked' | 'disabled' | 'secret_expired' |
     'recovering' | 'superseded' | 'not_exclusive' | 'busy' | 'too_common' | 'same_as_everyday' | 'missed' | 'locked_out'
-    | 'untrusted_device' | 'storage_failed' | 'no_attempt';
+    | 'untrusted_panel' | 'storage_failed' | 'no_attempt';
   /** A drawing or an attempt was judged */
   interface Judged {
     passed: boolean;
@@ -1119,6 +1119,8 @@ export namespace scene {
   }
   /** What a request asks to show */
   type RequestKind = 'unlock' | 'enrollment' | 'captcha' | 'gesture' | 'calibration';
+  /** The kinds of widgets that take a secret */
+  type Secret = 'pattern' | 'pin';
   /** A request by a caller without a scene to show something */
   interface Request {
     /**
@@ -1131,8 +1133,8 @@ export namespace scene {
     uid: number;
     /** The user whose secret it concerns; unlock and enrollment only */
     user?: string;
-    /** Unlock and enrollment: the kind of the widget, 'pattern' or 'pin' */
-    secret?: Kind;
+    /** Unlock and enrollment: the kind of the widget */
+    secret?: Secret;
     /** Unlock by a pattern: rows and columns that the grid of the pattern widget must have */
     rows?: number;
     columns?: number;
@@ -1226,7 +1228,7 @@ export namespace token {
   }
   /** Why a token is not accepted. Treat a value you do not know as refused */
   type Refusal = 'bad_request' | 'key_unknown' | 'signature_mismatch' | 'audience_mismatch' | 'nonce_mismatch' |
-    'ticket_expired' | 'ticket_used';
+    'token_expired' | 'token_used';
 }
 
 /**
@@ -1254,7 +1256,7 @@ export namespace unlock {
     /** When the secrets expire, in microseconds since 1970; missing if never */
     expiresWallTimeUSec?: number;
     /**
-     * Whether the user can unlock. If not active, every drawing fails with the reason disabled, pattern_expired or
+     * Whether the user can unlock. If not active, every drawing fails with the reason disabled, secret_expired or
      * recovering, right or wrong, and does not count
      */
     state: State;
@@ -1277,9 +1279,8 @@ export namespace unlock {
     locked?: boolean;
   }
   /** Why a drawing, or a call, did not pass. Treat a value you do not know as failed */
-  type Reason = 'wrong_pattern' | 'wrong_pin' | 'wrong_key' | 'already_tried' | 'locked' | 'disabled' |
-    'pattern_expired' | 'recovering' | 'superseded' | 'untrusted_device' | 'not_exclusive' | 'busy' | 'storage_failed' |
-    'panel_held';
+  type Reason = 'wrong_pattern' | 'wrong_pin' | 'wrong_key' | 'already_tried' | 'locked' | 'disabled' | 'secret_expired'
+    | 'recovering' | 'superseded' | 'untrusted_panel' | 'not_exclusive' | 'busy' | 'storage_failed' | 'panel_held';
   /** One finished drawing */
   interface Attempt {
     /** Id for io.touchd.result.Get; missing if it could not be stored */
@@ -1300,7 +1301,7 @@ export namespace unlock {
   /** Which of a user's two secrets of one kind */
   type Slot = 'everyday' | 'duress';
   /** What became of a drawing for a new secret */
-  type Step = 'first_recorded' | 'mismatch' | 'too_short' | 'too_sparse' | 'too_common' | 'same_as_everyday';
+  type EntryStep = 'first_recorded' | 'mismatch' | 'too_short' | 'too_sparse' | 'too_common' | 'same_as_everyday';
   /**
    * Estimated strength of a first drawing (meter of Song et al., 2015; 3 x 3 dots only). For display; weak ones are
    * accepted too
@@ -1308,7 +1309,7 @@ export namespace unlock {
   type Strength = 'weak' | 'medium' | 'strong';
   /** Why a proof is not valid: as in io.touchd.token, or */
   type ProofFault = 'bad_request' | 'key_unknown' | 'signature_mismatch' | 'audience_mismatch' | 'nonce_mismatch' |
-    'ticket_expired' | 'ticket_used' | 'subject_mismatch';
+    'token_expired' | 'token_used' | 'subject_mismatch';
 }
 
 /** Every method: what it takes, what it replies, and whether it replies several times. */
@@ -1426,7 +1427,7 @@ export interface Methods {
       /** Set for profile 'given' only */
       given?: captcha.Given;
       /** Number of attempts allowed, 1 to 10; 3 if not given */
-      attempts?: number;
+      maxAttempts?: number;
       /** Lifetime of the challenge, in microseconds, 1 s to 10 min; 60 s if not given */
       timeoutUSec?: number;
       /** Claims of the token: the intended recipient, and a random text of the caller's; 1 to 256 bytes each */
@@ -1472,7 +1473,7 @@ export interface Methods {
       /** Where the piece starts: at the left edge, left of the gap; with a bar, at the height of the gap */
       start?: captcha.PicturePoint;
       /** Gesture: what to show, in order */
-      steps?: captcha.Step[];
+      steps?: captcha.GestureStep[];
       /** Time until the challenge expires, in microseconds */
       timeLeftUSec?: number;
     };
@@ -1493,7 +1494,7 @@ export interface Methods {
       picture?: captcha.Image;
       piece?: captcha.Image;
       start?: captcha.PicturePoint;
-      steps?: captcha.Step[];
+      steps?: captcha.GestureStep[];
     };
     more: 'none';
   };
@@ -1665,7 +1666,7 @@ export interface Methods {
     parameters: {};
     reply: {
       /** False if the files have errors */
-      taken: boolean;
+      applied: boolean;
       /** All errors, each with file, line and key; empty if there are none */
       problems: string[];
       /** What changed; empty if nothing did */
@@ -2067,7 +2068,7 @@ export interface Methods {
        */
       asker?: string;
       /** Number of drawings allowed, 1 to 20; 5 if not given */
-      attempts?: number;
+      maxAttempts?: number;
       /**
        * Time limit of the call, 1 s to 10 min. If not given, [unlock] timeout= (default 60 s), without 'more' at most 40 s,
        * because sd-varlink clients time out after 45 s
@@ -2143,13 +2144,13 @@ export interface Methods {
     };
     reply: {
       /** What became of a drawing */
-      step?: unlock.Step;
+      step?: unlock.EntryStep;
       /** With first_recorded: estimated strength of the drawing */
       strength?: unlock.Strength;
       /** Set in the last reply only */
       outcome?: unlock.Outcome;
       /**
-       * Set in the last reply if nothing was stored: untrusted_device, not_exclusive, superseded, busy, storage_failed,
+       * Set in the last reply if nothing was stored: untrusted_panel, not_exclusive, superseded, busy, storage_failed,
        * panel_held
        */
       reason?: unlock.Reason;
@@ -2217,7 +2218,7 @@ export interface Methods {
     };
     reply: {
       /** What became of a drawing, as in Enroll */
-      step?: unlock.Step;
+      step?: unlock.EntryStep;
       /** With first_recorded: estimated strength of the drawing */
       strength?: unlock.Strength;
       /** Set in the last reply only */

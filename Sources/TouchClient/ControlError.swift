@@ -65,7 +65,7 @@ enum ControlError: Error, CustomStringConvertible {
         case "org.varlink.service.InvalidParameter":
             "invalid parameter \(word("parameter"))"
                 + (error.parameters["allowed"]?.stringValue.map { " (allowed: \($0))" } ?? "")
-        case "io.touchd.unlock.NoTouchDevice": "no touch panel is plugged in"
+        case "io.touchd.unlock.NoPanel": "no touch panel is plugged in"
         case "io.touchd.unlock.NoFrontEnd", "io.touchd.captcha.NoFrontEnd": "no front end serves the screen"
         case "io.touchd.unlock.NoSuchUser": "\(word("user")) has no pattern and no PIN"
         case "io.touchd.scene.Busy" where error.parameters["uid"]?.integerValue != nil:

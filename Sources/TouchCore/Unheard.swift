@@ -7,7 +7,7 @@ public enum Unheard: String, Hashable, Sendable, CaseIterable {
     // Input
 
     /// Another program holds the panel; found once, since its touches do not arrive.
-    case heldElsewhere = "held_elsewhere"
+    case panelHeld = "panel_held"
     /// People have the panel ignored by the kernel; found once, since nothing arrives from it.
     case inhibited
     /// The finger was down when the panel was opened.
@@ -64,12 +64,12 @@ public enum Unheard: String, Hashable, Sendable, CaseIterable {
 
 extension Unheard {
     /// Whether it is about the panel and not about a finger, so that it may be told beside a secret.
-    public var isOfPanel: Bool { self == .heldElsewhere || self == .inhibited }
+    public var isOfPanel: Bool { self == .panelHeld || self == .inhibited }
 
     /// What happened, for people.
     public var sentence: String {
         switch self {
-        case .heldElsewhere: "another program holds the panel"
+        case .panelHeld: "another program holds the panel"
         case .inhibited: "the panel is inhibited"
         case .heldSinceStart: "the finger was down before the panel was opened"
         case .lost: "the kernel dropped reports"

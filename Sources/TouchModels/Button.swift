@@ -29,13 +29,13 @@ public struct Button: Model {
     private let longPress: Interval?
     private var state = State.idle
 
-    /// Makes the model; settings are `tapSlop` (how far off the widget a finger may stray, in pixels, default 10),
+    /// Makes the model; settings are `releaseMargin` (how far outside the widget a finger may be, in pixels, default 10),
     /// `longPressUSec` (0.1…10 s; without it there is no long press, so that a slow tap is a tap) and `input` (`tap` or
     /// `both`, which mean the same here).
     public init(settings: Settings, size: Size) throws(SettingError) {
-        try settings.allow(["tapSlop", "longPressUSec", "input"])
-        let slop = try settings.number("tapSlop", in: Tap.slopRange) ?? Tap.defaultSlop
-        area = Rect(x: -slop, y: -slop, width: size.width + 2 * slop, height: size.height + 2 * slop)
+        try settings.allow(["releaseMargin", "longPressUSec", "input"])
+        let margin = try settings.number("releaseMargin", in: Tap.slopRange) ?? Tap.defaultSlop
+        area = Rect(x: -margin, y: -margin, width: size.width + 2 * margin, height: size.height + 2 * margin)
         longPress = try settings.interval("longPressUSec", in: Self.longPressRange)
         if try settings.word("input", as: InputChoice.self) == .drag {
             throw .impossible(key: "input", reason: "a button is tapped, never dragged")

@@ -14,13 +14,13 @@ extension Core {
         let result = stored.result
         let (kind, outcome) = (result.kind.rawValue, result.outcome.rawValue)
         statistics.count(kind: kind, outcome: outcome)
-        if result.reason == Self.untrustedDevice { statistics.provenanceRefusals += 1 }
+        if result.reason == Self.untrustedPanel { statistics.provenanceRefusals += 1 }
         log.info(
             "\(kind) \(outcome)", stored.journalFields(user: result.user.map(logged)), messageID: MessageID.result)
     }
 
     /// The reason of a result whose panel does not count.
-    static let untrustedDevice: Word = "untrusted_device"
+    static let untrustedPanel: Word = "untrusted_panel"
 }
 
 extension StoredResult {

@@ -192,7 +192,7 @@ final class Panels {
                 let device = devices.first { $0.node == candidate.node }
                 return .object([
                     "node": .string(candidate.node), "name": .string(candidate.name),
-                    "taken": .bool(candidate.refusal == nil),
+                    "read": .bool(candidate.refusal == nil),
                     "why": .string(candidate.refusal ?? device.map(wishes.reason) ?? ""),
                     "panel": device.map { .string(wishes.name(of: $0)) },
                     "exposure": candidate.exposure.map { .string($0) },

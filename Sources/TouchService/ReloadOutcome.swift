@@ -11,7 +11,7 @@ struct ReloadOutcome {
     /// As the interface has it.
     var reply: JSONObject {
         [
-            "taken": .bool(problems.isEmpty),
+            "applied": .bool(problems.isEmpty),
             "problems": .array(problems.map { .string("\($0)") }),
             "changes": .array(
                 changes.map { change in

@@ -27,7 +27,7 @@ extension LatencyHistogram {
         return [
             "count": .integer(Int64(count)), "sumUSec": .integer(sumMicroseconds),
             "maxUSec": .integer(maxMicroseconds),
-            "steps": .array(
+            "buckets": .array(
                 zip(ends, counts).map { end, count in
                     .object(["upToUSec": end, "count": .integer(Int64(count))])
                 }),

@@ -13,7 +13,7 @@ import Varlink
     ) throws -> (id: String, screen: Presentation, verdict: Stream) {
         let made = try line.call(
             "io.touchd.captcha.Create",
-            ["profile": "simple", "attempts": .integer(attempts), "pictures": false, "action": "print"])
+            ["profile": "simple", "maxAttempts": .integer(attempts), "pictures": false, "action": "print"])
         let id = made["challenge"]?.stringValue ?? ""
         let verdict = try line.stream("io.touchd.captcha.Await", ["challenge": .string(id)])
         return (id, try line.present(Widgets.captcha(id)), verdict)
@@ -139,7 +139,7 @@ import Varlink
             try line.slide(to: 0.33, on: screen)
             let event = try screen.event("result")
             #expect(event["passed"] == .bool(isPinned))
-            #expect(event["reason"] == (isPinned ? nil : "untrusted_device"))
+            #expect(event["reason"] == (isPinned ? nil : "untrusted_panel"))
         }
     }
 }

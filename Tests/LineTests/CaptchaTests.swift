@@ -157,7 +157,7 @@ import Varlink
     /// where the piece is, which says nothing of where the gap is.
     @Test func `nothing that is sent of a random challenge tells its target`() throws {
         try withLine { line in
-            let made = try line.call("io.touchd.captcha.Create", ["profile": "simple", "attempts": 1])
+            let made = try line.call("io.touchd.captcha.Create", ["profile": "simple", "maxAttempts": 1])
             #expect(made.map(\.key) == ["challenge", "picture", "piece", "start", "timeLeftUSec"])
             for image in ["picture", "piece"] {
                 #expect(made[image]?.objectValue?.map(\.key) == ["width", "height", "png"])
@@ -191,7 +191,7 @@ import Varlink
     @Test(
         arguments: [
             ["profile": "given"], ["profile": "simple", "given": ["targetValue": 0.5]],
-            ["profile": "given", "given": ["targetValue": 1.5]], ["profile": "simple", "attempts": 11],
+            ["profile": "given", "given": ["targetValue": 1.5]], ["profile": "simple", "maxAttempts": 11],
             ["profile": "simple", "timeoutUSec": 999_999], ["profile": "unheard-of"],
         ] as [JSONObject])
     func `a challenge that makes no sense is refused`(parameters: JSONObject) throws {

@@ -17,7 +17,7 @@ import Varlink
         let verification = try line.stream(
             "io.touchd.unlock.Verify",
             [
-                "user": .string(user), "scene": .string(screen.scene), "widget": "pad", "attempts": 1,
+                "user": .string(user), "scene": .string(screen.scene), "widget": "pad", "maxAttempts": 1,
                 "audience": "io.touchd.unlock",
             ], as: identity)
         _ = try verification.next()
@@ -59,7 +59,7 @@ import Varlink
             let verification = try line.stream(
                 "io.touchd.unlock.Verify",
                 [
-                    "user": "anna", "scene": .string(screen.scene), "widget": "pad", "attempts": 1,
+                    "user": "anna", "scene": .string(screen.scene), "widget": "pad", "maxAttempts": 1,
                     "audience": "io.touchd.unlock",
                 ])
             _ = try verification.next()
@@ -82,7 +82,7 @@ import Varlink
             let proofs = try (0..<2).map { _ in try proof(Self.everyday, on: line) }
             try line.call("io.touchd.unlock.Restrict", ["user": "anna", "disabled": true])
             let refusal = try line.refusal("io.touchd.unlock.Remove", ["user": "anna", "proof": proofs[0]])
-            #expect(refusal?.parameters["reason"] == "ticket_expired")
+            #expect(refusal?.parameters["reason"] == "token_expired")
             let screen = try line.present(Widgets.enrollment())
             let late = try line.refusal(
                 "io.touchd.unlock.Enroll",
@@ -127,7 +127,7 @@ import Varlink
             let refusal = try line.refusal(
                 "io.touchd.unlock.Enroll",
                 ["user": "anna", "proof": token, "scene": .string(screen.scene), "widget": "pad"])
-            #expect(refusal == VarlinkError("io.touchd.unlock.ProofRefused", ["reason": "ticket_expired"]))
+            #expect(refusal == VarlinkError("io.touchd.unlock.ProofRefused", ["reason": "token_expired"]))
         }
     }
 

@@ -18,7 +18,7 @@ import Varlink
             // Half of all targets are within reach of such a drag.
             for seed in 1...20 where answer?["flaw"] == nil && answer?["outcome"] != "passed" {
                 let made = try line.call(
-                    "io.touchd.captcha.Create", ["profile": "simple", "attempts": 1, "pictures": false])
+                    "io.touchd.captcha.Create", ["profile": "simple", "maxAttempts": 1, "pictures": false])
                 let verdict = try line.stream("io.touchd.captcha.Await", ["challenge": made["challenge"]])
                 let screen = try line.present(Widgets.captcha(made["challenge"]?.stringValue ?? ""))
                 try line.dragLikeAPerson(from: (460, 534), by: 240, seed: UInt64(seed), breadth: breadth)

@@ -27,7 +27,7 @@ import TestSupport
                 let screen = try line.present(Widgets.pattern())
                 let verification = try line.stream(
                     "io.touchd.unlock.Verify",
-                    ["user": .string(user), "scene": .string(screen.scene), "widget": "pad", "attempts": 1])
+                    ["user": .string(user), "scene": .string(screen.scene), "widget": "pad", "maxAttempts": 1])
                 _ = try verification.next()
                 try line.draw(dots: dots)
                 let lift = try screen.event("completed")["timeUSec"]?.integerValue ?? 0

@@ -44,7 +44,7 @@ import Varlink
         let screen = try line.present(widget)
         let verification = try line.stream(
             "io.touchd.unlock.Verify",
-            ["user": "anna", "scene": .string(screen.scene), "widget": "pad", "attempts": 4])
+            ["user": "anna", "scene": .string(screen.scene), "widget": "pad", "maxAttempts": 4])
         _ = try verification.next()
         var dots = [Dots(screen.layout(of: "pad"))]
         var outcomes: [String] = []

@@ -112,7 +112,7 @@ import Varlink
             let screen = try line.present(Widgets.pattern())
             let refusal = try line.refusal(
                 "io.touchd.unlock.Verify", ["user": "anna", "scene": .string(screen.scene), "widget": "pad"])
-            #expect(refusal?.name == "io.touchd.unlock.NoTouchDevice")
+            #expect(refusal?.name == "io.touchd.unlock.NoPanel")
         }
     }
 

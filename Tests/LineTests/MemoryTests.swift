@@ -34,7 +34,7 @@ import TestSupport
         let screen = try Presentation([Widgets.pattern(settings: ["trail": "count"])], on: relay.path)
         let verification = try Stream(
             "io.touchd.unlock.Verify",
-            ["user": "anna", "scene": .string(screen.scene), "widget": "pad", "attempts": 2], on: relay.path)
+            ["user": "anna", "scene": .string(screen.scene), "widget": "pad", "maxAttempts": 2], on: relay.path)
         _ = try verification.next()
         try line.draw(dots: Self.drawing)
         try screen.event("result")

@@ -53,7 +53,7 @@ import Varlink
             "io.touchd.unlock.Verify",
             [
                 "user": .string(user), "scene": .string(screen.scene), "widget": "pad",
-                "attempts": .integer(Int64(keys.count)),
+                "maxAttempts": .integer(Int64(keys.count)),
             ])
         _ = try verification.next()
         var lengths: [Int] = []
@@ -77,13 +77,13 @@ import Varlink
             let screen = try line.present(Self.pad())
             let verification = try line.stream(
                 "io.touchd.unlock.Verify",
-                ["user": "anna", "scene": .string(screen.scene), "widget": "pad", "attempts": 2])
+                ["user": "anna", "scene": .string(screen.scene), "widget": "pad", "maxAttempts": 2])
             _ = try verification.next()
             let layout = screen.layout(of: "pad")
             try Self.enter("407", on: layout, line)
             try Self.enter("1>", on: layout, line, panel: "panel 2 ")
             let mixed = try verification.next()["attempt"]?.objectValue
-            #expect(mixed?["outcome"] == "failed" && mixed?["reason"] == "untrusted_device")
+            #expect(mixed?["outcome"] == "failed" && mixed?["reason"] == "untrusted_panel")
             try screen.event("cleared")
             try Self.enter(Self.pin + ">", on: layout, line, panel: "panel 2 ")
             #expect(try verification.last()["outcome"] == "passed")
@@ -152,7 +152,7 @@ import Varlink
             let verification = try line.stream(
                 "io.touchd.unlock.Verify",
                 [
-                    "user": "anna", "scene": .string(screen.scene), "widget": "pad", "attempts": 1,
+                    "user": "anna", "scene": .string(screen.scene), "widget": "pad", "maxAttempts": 1,
                     "audience": "io.touchd.unlock",
                 ])
             _ = try verification.next()
@@ -186,7 +186,7 @@ import Varlink
             let screen = try line.present(Self.pad())
             let verification = try line.stream(
                 "io.touchd.unlock.Verify",
-                ["user": "anna", "scene": .string(screen.scene), "widget": "pad", "attempts": 6])
+                ["user": "anna", "scene": .string(screen.scene), "widget": "pad", "maxAttempts": 6])
             _ = try verification.next()
             var layout = try #require(screen.layout(of: "pad"))
             var seen: Set<String> = []
@@ -206,7 +206,7 @@ import Varlink
         try withLine { line in
             try Self.enroll("anna", Self.pin, line)
             let screen = try line.servingScreen()
-            let verification = try line.stream("io.touchd.unlock.Verify", ["user": "anna", "attempts": 1])
+            let verification = try line.stream("io.touchd.unlock.Verify", ["user": "anna", "maxAttempts": 1])
             let wanted = try screen.wanted()
             #expect(wanted["kind"] == "unlock" && wanted["secret"] == "pin" && wanted["rows"] == nil)
             let id = wanted["id"]?.stringValue

@@ -47,7 +47,7 @@ import Varlink
             #expect(try line.devices().isEmpty)
             let found = try line.call("io.touchd.device.Explain")["candidates"]?.arrayValue?.compactMap(\.objectValue)
             let candidate = try #require(found?.first { $0["node"] == "/dev/input/event20" })
-            #expect(candidate["taken"] == false && candidate["why"] == "use=no in [panel left]")
+            #expect(candidate["read"] == false && candidate["why"] == "use=no in [panel left]")
         }
     }
 

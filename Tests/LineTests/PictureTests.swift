@@ -5,7 +5,7 @@ import Varlink
 /// Captchas with pictures, as front ends see them.
 @Suite struct PictureTests {
     private static let given: JSONObject = [
-        "profile": "given", "given": ["targetValue": 0.5, "gapCenterY": 100.0], "pictures": true, "attempts": 3,
+        "profile": "given", "given": ["targetValue": 0.5, "gapCenterY": 100.0], "pictures": true, "maxAttempts": 3,
     ]
 
     private static func widget(
@@ -181,7 +181,7 @@ import Varlink
     @Test func `two captchas are dragged at once`() throws {
         try withLine { line in
             let wish: JSONObject = [
-                "profile": "given", "given": ["targetValue": 0.5], "pictures": true, "attempts": 1,
+                "profile": "given", "given": ["targetValue": 0.5], "pictures": true, "maxAttempts": 1,
             ]
             let (one, other) = (
                 try line.call("io.touchd.captcha.Create", wish), try line.call("io.touchd.captcha.Create", wish)

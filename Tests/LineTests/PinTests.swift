@@ -21,7 +21,7 @@ import TestSupport
             var status = stat()
             #expect(unsafe stat(file, &status) == 0 && status.st_mode & 0o777 == 0o644)
             let reload = try line.call("io.touchd.manage.Reload")
-            #expect(reload["taken"] == true && reload["problems"] == [], "\(reload)")
+            #expect(reload["applied"] == true && reload["problems"] == [], "\(reload)")
             #expect(try line.call("io.touchd.manage.Status")["access"]?.objectValue?["pinned"] == true)
             #expect(try line.verify(drawing: "1-4-8-5-9").last?["outcome"] == "passed")
             try line.draw("panel 2 plug")
@@ -30,10 +30,10 @@ import TestSupport
             let screen = try line.present(Widgets.pattern())
             let verification = try line.stream(
                 "io.touchd.unlock.Verify",
-                ["user": "anna", "scene": .string(screen.scene), "widget": "pad", "attempts": 1])
+                ["user": "anna", "scene": .string(screen.scene), "widget": "pad", "maxAttempts": 1])
             _ = try verification.next()
             try line.draw("panel 2 pattern 1-4-8-5-9 in \(Widgets.area) speed 20000 rate 500")
-            #expect(try verification.next()["attempt"]?.objectValue?["reason"] == "untrusted_device")
+            #expect(try verification.next()["attempt"]?.objectValue?["reason"] == "untrusted_panel")
         }
     }
 

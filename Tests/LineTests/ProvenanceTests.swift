@@ -49,7 +49,7 @@ import Testing
             try line.configure { $0.trustsVirtual = false }
             try line.startDaemon()
             let replies = try line.verify(drawing: "1-4-8-5-9")
-            #expect(replies.first?["attempt"]?.objectValue?["reason"] == "untrusted_device")
+            #expect(replies.first?["attempt"]?.objectValue?["reason"] == "untrusted_panel")
             #expect(replies.last?["outcome"] == "failed")
         }
     }
@@ -65,7 +65,7 @@ import Testing
             try line.draw(dots: "1-4-8-5-9")
             let last = try enrollment.last()
             #expect(last["outcome"] == "failed")
-            #expect(last["reason"] == "untrusted_device")
+            #expect(last["reason"] == "untrusted_panel")
             #expect(try line.call("io.touchd.unlock.Users")["users"] == [])
         }
     }
@@ -77,7 +77,7 @@ import Testing
             try line.slide(to: 0.33, on: screen)
             let event = try screen.event("result")
             #expect(event["passed"] == false)
-            #expect(event["reason"] == "untrusted_device")
+            #expect(event["reason"] == "untrusted_panel")
         }
     }
 

@@ -60,7 +60,7 @@ import Varlink
             let number = (first + offset) % tokens.count
             let answer = try? client.call("io.touchd.token.Redeem", ["token": .string(tokens[number])])
             if answer?["passed"] == true { passed.append(number) }
-            if answer?["reason"] == "ticket_used" { used += 1 }
+            if answer?["reason"] == "token_used" { used += 1 }
         }
         return (passed, used)
     }

@@ -48,7 +48,7 @@ import TestSupport
             try write("[input]\npinned-panels=\(pin)\n", for: line)
             #expect(try control("reload", on: line) == ["[input] pinned-panels:  -> \(pin)"])
             let attempt = try line.verify(drawing: "1-4-8-5-9").first?["attempt"]?.objectValue
-            #expect(attempt?["reason"] == "untrusted_device")
+            #expect(attempt?["reason"] == "untrusted_panel")
         }
     }
 

@@ -58,7 +58,7 @@ extension Widgets {
         try withLine { line in
             try line.enroll()
             let screen = try line.servingScreen()
-            let verification = try line.stream("io.touchd.unlock.Verify", ["user": "anna", "attempts": 1])
+            let verification = try line.stream("io.touchd.unlock.Verify", ["user": "anna", "maxAttempts": 1])
             let scene = try line.present(Widgets.pattern(for: try screen.wanted()))
             try line.draw(dots: "1-2-3-6-9")
             #expect(try verification.last()["outcome"] == "failed")
@@ -161,7 +161,7 @@ extension Widgets {
             let screen = try line.servingScreen(as: .nobody)
             let made = try line.call(
                 "io.touchd.captcha.Create",
-                ["profile": "given", "given": ["targetValue": 0.33], "attempts": 1, "onScreen": true])
+                ["profile": "given", "given": ["targetValue": 0.33], "maxAttempts": 1, "onScreen": true])
             let wanted = try screen.wanted()
             #expect(wanted["kind"] == "captcha" && wanted["id"] == made["challenge"])
             let request = wanted["id"]?.stringValue ?? ""

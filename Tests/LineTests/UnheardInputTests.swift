@@ -113,7 +113,7 @@ import TouchCore
         } _: { line in
             let robber = try ExclusiveEntryTests.robber(line)
             let screen = try line.present(Widgets.pattern())
-            try check(line, "held_elsewhere", at: nil)
+            try check(line, "panel_held", at: nil)
             #expect(
                 try line.log().contains {
                     $0.contains("panel 1 is grabbed by another program: its touches do not arrive")

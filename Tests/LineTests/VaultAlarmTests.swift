@@ -119,7 +119,7 @@ import Varlink
             #expect(try touchctl("users", on: line).text.contains("disabled"))
             #expect(try touchctl("enable", "anna", on: line).status == 0)
             #expect(try touchctl("expire", "anna", "2020-02-29", on: line).status == 0)
-            #expect(try reason(of: "1-4-8-5-9", on: line) == "pattern_expired")
+            #expect(try reason(of: "1-4-8-5-9", on: line) == "secret_expired")
             #expect(try touchctl("expire", "anna", "2020-02-30", on: line).status == 2)
             #expect(try touchctl("expire", "anna", "never", on: line).status == 0)
             let user = try line.call("io.touchd.unlock.Users")["users"]?.arrayValue?.first?.objectValue

@@ -43,7 +43,7 @@ import Varlink
             #expect(verdict?["result"] == last["result"])
             #expect(verdict?["provenance"] == "virtual")
             let again = try Self.redeem(line, last["token"], ["audience": "bank"])
-            #expect(again == ["performed": true, "passed": false, "reason": "ticket_used"])
+            #expect(again == ["performed": true, "passed": false, "reason": "token_used"])
         }
     }
 
@@ -89,7 +89,7 @@ import Varlink
             }
             let answers = try streams.map { try $0.last() }
             #expect(answers.count { $0["passed"] == true } == 1)
-            #expect(answers.count { $0["reason"] == "ticket_used" } == 63)
+            #expect(answers.count { $0["reason"] == "token_used" } == 63)
         }
     }
 
@@ -112,7 +112,7 @@ import Varlink
             #expect(try Self.redeem(line, token)["passed"] == true)
             try line.stopDaemon()
             try line.startDaemon()
-            #expect(try Self.redeem(line, token)["reason"] == "ticket_used")
+            #expect(try Self.redeem(line, token)["reason"] == "token_used")
         }
     }
 

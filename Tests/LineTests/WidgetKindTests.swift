@@ -14,7 +14,7 @@ import Varlink
 
     @Test func `a button is pressed by a tap`() throws {
         try withLine { line in
-            let screen = try line.present(Self.widget("button", ["tapSlop": 5.0]))
+            let screen = try line.present(Self.widget("button", ["releaseMargin": 5.0]))
             try line.draw("tap 200,150")
             #expect(try screen.event("pressed")["input"] == "tap")
         }

@@ -29,7 +29,7 @@ def replies(method, more=True, **parameters):
                 return
 
 
-challenge = next(replies("io.touchd.captcha.Create", more=False, profile="simple", attempts=4, pictures=False,
+challenge = next(replies("io.touchd.captcha.Create", more=False, profile="simple", maxAttempts=4, pictures=False,
                          audience=audience, nonce=nonce, action="order"))["challenge"]
 widget = {"id": "puzzle", "kind": "captcha", "x": 440, "y": 250, "width": 400, "height": 300,
           "captcha": {"challenge": challenge}}

@@ -12,7 +12,7 @@ COLUMNS, CELL, SIDE = 4, (320, 266), (300.0, 246.0)
 PLAIN = ["button", "slider", "step_slider", "confined_drag", "inertial_drag", "reorder_list"]
 ROWS = [{"id": f"row {number}"} for number in range(20)]
 SETTINGS = {
-    "button": [{}, {"longPressUSec": 100_000}, {"tapSlop": 40.0}],
+    "button": [{}, {"longPressUSec": 100_000}, {"releaseMargin": 40.0}],
     "slider": [{}, {"continuous": False}, {"onCancel": "roll_back"}, {"grab": "center"}],
     "step_slider": [{"nodes": ["a", "b", "c"]}, {"nodes": list("abcdefgh"), "liveSnap": True}],
     "confined_drag": [{}, {"onRelease": "recenter"}, {"startOutside": "clamp", "deadZone": 0.2}],
@@ -153,7 +153,7 @@ class Visit:
         while not right and secret == known:
             secret = drawing(self.chance) if kind == "pattern" else str(self.chance.randrange(100_000, 1_000_000))
         call = self.soak.call("io.touchd.unlock.Verify", {
-            "user": user, "scene": self.scene, "widget": kind, "attempts": 1}, more=True)
+            "user": user, "scene": self.scene, "widget": kind, "maxAttempts": 1}, more=True)
         call.wait("ready")
         self.enter(kind, secret)
         self.landed[kind] += 1
@@ -175,7 +175,7 @@ class Visit:
         """Makes a challenge for the widget of that kind, and listens for its verdicts."""
         self.soak.challenges += 1
         made = self.soak.ask("io.touchd.captcha.Create", {
-            "profile": "given", "attempts": 10, "study": True,
+            "profile": "given", "maxAttempts": 10, "study": True,
             **({"kind": "gesture", "given": {"steps": [{"act": "tap", "count": 1}]}} if kind == "gesture" else
                {"pictures": False, "given": {"targetValue": self.chance.random()}})})
 

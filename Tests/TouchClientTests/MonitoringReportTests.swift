@@ -62,7 +62,7 @@ struct MonitoringReportTests {
 
     /// Reasons that a person, a front end or a user's record causes.
     private static let personal: Set<String> = [
-        "wrong_pattern", "wrong_pin", "already_tried", "disabled", "pattern_expired", "recovering", "superseded",
+        "wrong_pattern", "wrong_pin", "already_tried", "disabled", "secret_expired", "recovering", "superseded",
         "busy",
         "missed", "track_rejected", "refreshed", "wrong_key",
     ]
@@ -78,7 +78,7 @@ struct MonitoringReportTests {
     @Test(arguments: ["io.touchd.unlock", "io.touchd.captcha"])
     func `each reason is a person's, or the doctor has a diagnosis for it`(interface: String) throws {
         let reasons = try Self.reasons(in: interface)
-        #expect(reasons.count > 5 && reasons.contains("untrusted_device"), "\(reasons)")
+        #expect(reasons.count > 5 && reasons.contains("untrusted_panel"), "\(reasons)")
         for reason in reasons where !Self.personal.contains(reason) {
             #expect(ResultReason.diagnoses[reason] != nil, "\(reason)")
         }

@@ -58,7 +58,7 @@ import Testing
         let list: JSON = [.object(strange)]
         let run = try FakeDaemon.touchctl(command.split(separator: " ").map(String.init)) { _ in
             let reply: JSONObject = [
-                "results": list, "devices": list, "users": list, "stage": "kept", "taken": true, "changes": list,
+                "results": list, "devices": list, "users": list, "stage": "kept", "applied": true, "changes": list,
                 "landings": list, "scenes": list,
                 "place": ["x": 1e308, "y": -1e308], "target": Self.max, "missMm": 1e308,
             ]

@@ -36,7 +36,7 @@ import TouchPicture
         var reply: JSONObject = [
             "version": text, "panels": ["problem": text], "vault": ["problem": text], "pause": ["paused": [text]],
             "access": ["role": text, "allowProvenance": [text], "standing": [item]], "paused": [text], "head": text,
-            "kid": text, "passed": true, "taken": true, "intact": true,
+            "kid": text, "passed": true, "applied": true, "intact": true,
             "outcome": "passed", "stage": "refused", "reason": text,
         ]
         for name in [

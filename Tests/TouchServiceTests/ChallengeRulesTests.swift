@@ -8,8 +8,8 @@ import TouchModels
 
 /// What holds for challenges of every kind: what a solution proves and forgives, and what misses and other pictures cost.
 @Suite struct ChallengeRulesTests {
-    private static let slide: JSONObject = ["profile": "default", "width": 160, "height": 120, "attempts": 10]
-    private static let gesture: JSONObject = ["kind": "gesture", "profile": "default", "attempts": 10]
+    private static let slide: JSONObject = ["profile": "default", "width": 160, "height": 120, "maxAttempts": 10]
+    private static let gesture: JSONObject = ["kind": "gesture", "profile": "default", "maxAttempts": 10]
 
     private static func solve(_ shown: ShownChallenge, _ parameters: JSONObject) throws {
         if parameters["kind"] == "gesture" {

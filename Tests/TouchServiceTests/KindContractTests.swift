@@ -59,7 +59,7 @@ struct KindContractTests {
             ("Input", InputChoice.allCases.map(\.rawValue)), ("CancelRule", CancelRule.allCases.map(\.rawValue)),
             ("Grab", Grab.allCases.map(\.rawValue)), ("HintKind", Hint.allCases.map(\.rawValue)),
             ("Reason", Reason.allCases.map(\.rawValue)),
-            ("PatternPurpose", SecretPurpose.allCases.map(\.rawValue)),
+            ("EntryPurpose", SecretPurpose.allCases.map(\.rawValue)),
             ("Trail", PatternLock.Trail.allCases.map(\.rawValue)),
             ("Decoder", StrokeDecoder.Rule.allCases.map(\.rawValue)),
             ("ConfinedShape", ConfinedDrag.Shape.allCases.map(\.rawValue)),

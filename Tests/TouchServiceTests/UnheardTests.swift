@@ -27,7 +27,7 @@ struct UnheardTests {
             sink.unheard(
                 reason, at: reason == .unknownPlace ? .unknown : UnitPoint(x: 0.25, y: 0.5), of: UnheardStage.panel,
                 time: stage.later())
-        case .heldElsewhere:
+        case .panelHeld:
             daemon.holdChanged(of: UnheardStage.panel, to: .elsewhere)
             daemon.holdChanged(of: UnheardStage.panel, to: .shared)
         case .seat:

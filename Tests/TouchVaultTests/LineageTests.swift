@@ -42,7 +42,7 @@ struct LineageTests {
         func redeem(_ name: String) throws -> Redemption {
             try issuer.redeem(RedemptionRequest(token: #require(tokens[name]), owner: 1_000), at: .test)
         }
-        #expect(try redeem("anna") == .refused(.ticketExpired))
+        #expect(try redeem("anna") == .refused(.tokenExpired))
         guard case .passed = try redeem("bert") else { return #expect(Bool(false), "bert's token is void") }
     }
 
@@ -53,7 +53,7 @@ struct LineageTests {
         let token = try issuer.unlock()
         for _ in 0..<9 { _ = try vault.insert(.sample()) }
         #expect(try vault.remove(UserName("anna")))
-        #expect(try issuer.redeem(token).refusal == .ticketExpired)
+        #expect(try issuer.redeem(token).refusal == .tokenExpired)
     }
 
     @Test(arguments: UserChange.allCases)

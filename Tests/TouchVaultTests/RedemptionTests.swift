@@ -12,7 +12,7 @@ struct RedemptionTests {
         let issuer = try Self.issuer()
         let token = try issuer.unlock()
         #expect(try issuer.redeem(token).isAccepted)
-        #expect(try issuer.redeem(token).refusal == .ticketUsed)
+        #expect(try issuer.redeem(token).refusal == .tokenUsed)
     }
 
     @Test func `an acceptance tells the claims`() throws {
@@ -31,16 +31,16 @@ struct RedemptionTests {
         let token = try issuer.unlock()
         #expect(try issuer.redeem(token, key: "order 1").isAccepted)
         #expect(try issuer.redeem(token, key: "order 1").isRepeated)
-        #expect(try issuer.redeem(token, key: "order 2").refusal == .ticketUsed)
-        #expect(try issuer.redeem(token).refusal == .ticketUsed)
-        #expect(try issuer.redeem(token, key: "order 1", owner: 34).refusal == .ticketUsed)
+        #expect(try issuer.redeem(token, key: "order 2").refusal == .tokenUsed)
+        #expect(try issuer.redeem(token).refusal == .tokenUsed)
+        #expect(try issuer.redeem(token, key: "order 1", owner: 34).refusal == .tokenUsed)
     }
 
     @Test func `a token that was accepted without a key is used for every key`() throws {
         let issuer = try Self.issuer()
         let token = try issuer.unlock()
         #expect(try issuer.redeem(token).isAccepted)
-        #expect(try issuer.redeem(token, key: "late").refusal == .ticketUsed)
+        #expect(try issuer.redeem(token, key: "late").refusal == .tokenUsed)
     }
 
     @Test(arguments: ["", String(repeating: "k", count: 129)])
@@ -72,7 +72,7 @@ struct RedemptionTests {
         let issuer = try Self.issuer()
         let (early, late) = (try issuer.unlock(), try issuer.unlock())
         #expect(try issuer.redeem(early, at: Moment.test.later(seconds: 119)).isAccepted)
-        #expect(try issuer.redeem(late, at: Moment.test.later(seconds: 120)).refusal == .ticketExpired)
+        #expect(try issuer.redeem(late, at: Moment.test.later(seconds: 120)).refusal == .tokenExpired)
     }
 
     @Test func `the wall clock neither ends a token nor keeps it`() throws {
@@ -83,14 +83,14 @@ struct RedemptionTests {
         #expect(try issuer.redeem(first, at: future).isAccepted)
         var stopped = Moment.test.later(seconds: 120)
         stopped.wallMicroseconds = Moment.test.wallMicroseconds
-        #expect(try issuer.redeem(second, at: stopped).refusal == .ticketExpired)
+        #expect(try issuer.redeem(second, at: stopped).refusal == .tokenExpired)
     }
 
     @Test func `a new start of the machine ends every token`() throws {
         let issuer = try Self.issuer()
         var restarted = Moment.test
         restarted.boot = BootID(bytes: Array(2...17))
-        #expect(try issuer.redeem(try issuer.unlock(), at: restarted).refusal == .ticketExpired)
+        #expect(try issuer.redeem(try issuer.unlock(), at: restarted).refusal == .tokenExpired)
     }
 
     /// Every character of a token, changed to its neighbor: nothing is accepted, and nothing traps.
@@ -157,7 +157,7 @@ struct RedemptionTests {
             #expect(try issuer.redeem(token, key: "k").isAccepted)
         }
         let issuer = try TokenIssuer.quick(try Vault.quick(path))
-        #expect(try issuer.redeem(token).refusal == .ticketUsed)
+        #expect(try issuer.redeem(token).refusal == .tokenUsed)
         #expect(try issuer.redeem(token, key: "k").isRepeated)
     }
 
@@ -169,7 +169,7 @@ struct RedemptionTests {
             _ = try TokenIssuer.quick(try Vault.quick(path)).redeem(token)
             kill(getpid(), SIGKILL)
         }
-        #expect(try TokenIssuer.quick(try Vault.quick(path)).redeem(token).refusal == .ticketUsed)
+        #expect(try TokenIssuer.quick(try Vault.quick(path)).redeem(token).refusal == .tokenUsed)
     }
 
     @Test func `ten thousand tokens are each accepted once`() throws {
@@ -180,7 +180,7 @@ struct RedemptionTests {
             let token = try issuer.unlock()
             names.insert(token)
             if try issuer.redeem(token).isAccepted { accepted += 1 }
-            if try issuer.redeem(token).refusal != .ticketUsed { accepted += 100_000 }
+            if try issuer.redeem(token).refusal != .tokenUsed { accepted += 100_000 }
         }
         #expect(accepted == 10_000)
         #expect(names.count == 10_000)
@@ -190,7 +190,7 @@ struct RedemptionTests {
         let issuer = try Self.issuer()
         let token = try issuer.unlock()
         try issuer.vault.database.execute("DELETE FROM token")
-        #expect(try issuer.redeem(token).refusal == .ticketExpired)
+        #expect(try issuer.redeem(token).refusal == .tokenExpired)
     }
 }
 

@@ -55,7 +55,7 @@ struct Demo {
     /// Shows the screen until somebody unlocks it for `user`, or leaves.
     static func run(_ session: Session, user: String, hasArrows: Bool) throws(ControlError) -> ExitStatus {
         let wish: JSONObject = [
-            "kind": "gesture", "profile": "default", "attempts": 10, "timeoutUSec": 600_000_000,
+            "kind": "gesture", "profile": "default", "maxAttempts": 10, "timeoutUSec": 600_000_000,
         ]
         let challenge = try session.call("io.touchd.captcha.Create", wish)
         let secret = try Overview.secrets(of: user, session).first ?? "pattern"
@@ -208,7 +208,7 @@ struct Demo {
         /// When it is over, the scene is taken away, which ends the picture.
         func start(_ user: String, on scene: String) {
             let call: JSONObject = [
-                "user": .string(user), "scene": .string(scene), "widget": "lock", "attempts": 20,
+                "user": .string(user), "scene": .string(scene), "widget": "lock", "maxAttempts": 20,
                 "timeoutUSec": 600_000_000,
             ]
             Task.detached { [self] in

@@ -6,16 +6,16 @@ enum Management {
     /// Has the configuration read again; refused if the files have faults.
     static func reload(_ session: Session) throws(ControlError) -> ExitStatus {
         let reply = try session.call("io.touchd.manage.Reload")
-        let isTaken = reply["taken"] == true
+        let isApplied = reply["applied"] == true
         session.show(reply) { reply in
             let problems = reply["problems"]?.arrayValue?.compactMap(\.stringValue) ?? []
-            if !isTaken {
+            if !isApplied {
                 return problems.map { $0 + "\n" }.joined() + "configuration unchanged\n"
             }
             let changes = reply["changes"]?.arrayValue?.compactMap(\.objectValue) ?? []
             return changes.isEmpty ? "nothing changed\n" : changes.map(line).joined()
         }
-        return isTaken ? .passed : .refused
+        return isApplied ? .passed : .refused
     }
 
     private static func line(_ change: JSONObject) -> String {
@@ -64,7 +64,7 @@ enum Management {
         return .passed
     }
 
-    /// The steps of a latency that something fell into, with bars.
+    /// The buckets of a latency that are not empty, with bars.
     private static func histogram(_ latency: JSONObject) -> String {
         let count = latency["count"]?.integerValue ?? 0
         let stage = latency["stage"]?.stringValue ?? "?"
@@ -72,7 +72,7 @@ enum Management {
         let mean = (latency["sumUSec"]?.integerValue ?? 0) / count
         let longest = latency["maxUSec"]?.integerValue ?? 0
         var text = "stamp to \(stage): \(count) frames, mean \(milliseconds(mean)), longest \(milliseconds(longest))\n"
-        for step in latency["steps"]?.arrayValue?.compactMap(\.objectValue) ?? [] {
+        for step in latency["buckets"]?.arrayValue?.compactMap(\.objectValue) ?? [] {
             guard let inStep = step["count"]?.integerValue, inStep > 0 else { continue }
             let end = step["upToUSec"]?.integerValue.map { "≤ " + milliseconds($0) } ?? "longer"
             let length = min(Double(inStep) * 40 / Double(count), 40)

@@ -62,7 +62,7 @@ enum Overview {
             for candidate in reply["candidates"]?.arrayValue?.compactMap(\.objectValue) ?? [] {
                 func word(_ key: String) -> String { candidate[key]?.stringValue ?? "" }
                 let panel = candidate["panel"]?.stringValue.map { "as \($0)" } ?? "yes"
-                table.add([word("node"), word("name"), candidate["taken"] == true ? panel : "no", word("why")])
+                table.add([word("node"), word("name"), candidate["read"] == true ? panel : "no", word("why")])
                 if let exposure = candidate["exposure"]?.stringValue {
                     warnings += "warning: \(word("node")): \(exposure) (see touchctl doctor)\n"
                 }

@@ -39,7 +39,7 @@ struct PAMRequest {
     func run(_ session: Session, attempts: Int64?, timeout: Int64?) throws(ControlError) -> ExitStatus {
         let parameters: JSONObject = [
             "user": .string(user), "prompt": .string(prompt), "asker": asker.isEmpty ? nil : .string(asker),
-            "attempts": attempts.map { .integer($0) },
+            "maxAttempts": attempts.map { .integer($0) },
             "timeoutUSec": timeout.map { .integer($0) },
         ]
         var status = ExitStatus.refused

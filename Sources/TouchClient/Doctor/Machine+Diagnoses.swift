@@ -77,8 +77,8 @@ extension Machine {
             Diagnosis(
                 isAny ? .note : .error, "untrusted_panel",
                 isAny
-                    ? "\(daemon.panels - daemon.trustedPanels) of \(daemon.panels) panels may not unlock (untrusted_device)"
-                    : "no panel may unlock or solve captchas (untrusted_device): each is of a refused \(which)",
+                    ? "\(daemon.panels - daemon.trustedPanels) of \(daemon.panels) panels may not unlock (untrusted_panel)"
+                    : "no panel may unlock or solve captchas (untrusted_panel): each is of a refused \(which)",
                 remedy: "touchctl devices    # shows the provenance of each panel\n"
                     + (daemon.isPinned ? "touchctl pin    # if exactly the kiosk's own panels are plugged in\n" : "")
                     + "a panel on a bus of the machine is physical; [input] allow-provenance= lists what counts")

@@ -115,7 +115,7 @@ struct MachineReader {
                 node.exposure = access.exposure(Accounts.name)
             }
             if let candidate = candidates.first(where: { $0["node"]?.stringValue == event.node }) {
-                node.isRead = candidate["taken"] == true
+                node.isRead = candidate["read"] == true
                 node.why = candidate["why"]?.stringValue ?? ""
             }
             node.hasSize = panels.contains { $0["node"]?.stringValue == event.node && $0["widthMm"] != nil }

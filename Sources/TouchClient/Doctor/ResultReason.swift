@@ -4,7 +4,7 @@
 enum ResultReason {
     /// Codes of diagnoses by reason; any of them may be the cause.
     static let diagnoses: [String: [String]] = [
-        "untrusted_device": ["untrusted_panel"],
+        "untrusted_panel": ["untrusted_panel"],
         "storage_failed": ["vault_unwritable"],
         "not_exclusive": ["grabbed", "also_open"],
         "panel_held": ["grabbed"],

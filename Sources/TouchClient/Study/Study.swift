@@ -84,7 +84,7 @@ struct Study {
     // MARK: - Challenges
 
     private func solve(_ round: StudyPlan.Round, _ heading: String) throws(ControlError) -> StudyRecord {
-        var wish: JSONObject = ["profile": .string(round.profile), "attempts": 1, "study": true]
+        var wish: JSONObject = ["profile": .string(round.profile), "maxAttempts": 1, "study": true]
         if kind == "gesture" { wish["kind"] = "gesture" }
         let made = try session.call("io.touchd.captcha.Create", wish)
         guard let challenge = made["challenge"] else {

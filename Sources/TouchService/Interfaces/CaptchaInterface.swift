@@ -148,9 +148,9 @@ extension Challenge.Terms {
     /// What a call for a challenge of any kind asks for; answers the call itself if it makes no sense.
     fileprivate init?(of call: Call, _ core: Core) {
         guard let patience = call.patience(core.configuration.captcha.timeout) else { return nil }
-        let attempts = call.parameters["attempts"]?.integerValue ?? 3
+        let attempts = call.parameters["maxAttempts"]?.integerValue ?? 3
         guard (1...10).contains(attempts) else {
-            call.fail(.invalidParameter("attempts", allowed: 1...10))
+            call.fail(.invalidParameter("maxAttempts", allowed: 1...10))
             return nil
         }
         guard let binding = TokenBinding.asked(by: call) else { return nil }

@@ -48,7 +48,7 @@ extension UnlockSessions {
             switch try core.tokens.redeem(request, at: core.moment) {
             case .passed(let claims, _) where claims.subject == .user(user):
                 guard let result = try core.vault.result(claims.result)?.result else {
-                    refuse(call, "ticket_expired")
+                    refuse(call, "token_expired")
                     return nil
                 }
                 return result.reason == ResultLog.duress ? .ownUnderDuress : .own

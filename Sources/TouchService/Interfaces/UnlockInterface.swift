@@ -26,9 +26,9 @@ final class UnlockSessions {
             methods: [
                 "Users": ServiceInterface.Method(.frontend) { [self] in users($0) },
                 "Verify": ServiceInterface.Method(.frontend, .several) { [self] call in
-                    let attempts = call.parameters["attempts"]?.integerValue ?? 5
+                    let attempts = call.parameters["maxAttempts"]?.integerValue ?? 5
                     guard (1...20).contains(attempts) else {
-                        return call.fail(.invalidParameter("attempts", allowed: 1...20))
+                        return call.fail(.invalidParameter("maxAttempts", allowed: 1...20))
                     }
                     begin(call, purpose: .verify) { _ in .verify(attemptsLeft: Int(attempts)) }
                 },
@@ -151,7 +151,7 @@ final class UnlockSessions {
         guard let (_, user) = user(of: call) else { return }
         guard let patience = call.patienceOfWaiting(core.configuration.unlock.timeout) else { return }
         guard let binding = TokenBinding.asked(by: call) else { return }
-        if core.panels.devices.isEmpty { return call.fail(VarlinkError("io.touchd.unlock.NoTouchDevice")) }
+        if core.panels.devices.isEmpty { return call.fail(VarlinkError("io.touchd.unlock.NoPanel")) }
         let scene = call.parameters["scene"]?.stringValue, widget = call.parameters["widget"]?.stringValue
         guard let scene, let widget else {
             guard scene == nil, widget == nil else {

@@ -92,7 +92,7 @@ final class CaptchaJudge {
                 way: attempt.way, score: isStudy ? made.score : nil, waitMicroseconds: wait > 0 ? wait : nil,
                 isAttempt: isAttempt, facts: isStudy ? made.facts : nil)
         }
-        guard isTrusted else { return failed("untrusted_device", "untrusted_device") }
+        guard isTrusted else { return failed("untrusted_panel", "untrusted_panel") }
         let place = panels.device(origin.device)?.place ?? "unknown"
         do throws(VaultError) {
             if !isDemo, let wait = try limiter?.wait(of: place, at: now()), wait > 0 {

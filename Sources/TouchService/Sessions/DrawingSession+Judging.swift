@@ -10,7 +10,7 @@ internal import Varlink
 extension DrawingSession {
     func check(_ origin: GestureOrigin, lift: Instant) {
         number += 1
-        guard core.trusts(origin) else { return conclude(.failed, "untrusted_device", origin) }
+        guard core.trusts(origin) else { return conclude(.failed, "untrusted_panel", origin) }
         guard core.isPrivateEnough(origin) else { return conclude(.failed, "not_exclusive", origin) }
         guard let (guess, _) = takeSecret() else { return conclude(.failed, "storage_failed", origin) }
         guard core.hashing.load < Core.maxHashes else { return conclude(.failed, "busy", origin) }
@@ -78,7 +78,7 @@ extension DrawingSession {
 
     private func store(_ secret: Secret, _ origin: GestureOrigin) {
         number += 1
-        guard core.trusts(origin) else { return conclude(.failed, "untrusted_device", origin) }
+        guard core.trusts(origin) else { return conclude(.failed, "untrusted_panel", origin) }
         guard core.isPrivateEnough(origin) else { return conclude(.failed, "not_exclusive", origin) }
         guard core.hashing.load < Core.maxHashes else { return conclude(.failed, "busy", origin) }
         let enrolling = if case .enroll(let enrolling) = job { enrolling } else { Enrolling() }

@@ -23,7 +23,7 @@ extension Standing {
         case .inactive(.active): "locked"
         case .inactive(.disabled): "disabled"
         // The word without the pattern is for a call whose time is over.
-        case .inactive(.expired): "pattern_expired"
+        case .inactive(.expired): "secret_expired"
         case .inactive(.recovering): "recovering"
         }
     }

@@ -37,15 +37,15 @@ public enum RedemptionRefusal: String, Hashable, Sendable, CaseIterable {
     /// It carries another nonce, or none.
     case nonceMismatch = "nonce_mismatch"
     /// Its time is over, or the machine was started anew since.
-    case ticketExpired = "ticket_expired"
+    case tokenExpired = "token_expired"
     /// It was redeemed before, under another key or none.
-    case ticketUsed = "ticket_used"
+    case tokenUsed = "token_used"
 
     /// Whether the token could be judged at all.
     public var isPerformed: Bool {
         switch self {
         case .badRequest, .keyUnknown: false
-        case .signatureMismatch, .audienceMismatch, .nonceMismatch, .ticketExpired, .ticketUsed: true
+        case .signatureMismatch, .audienceMismatch, .nonceMismatch, .tokenExpired, .tokenUsed: true
         }
     }
 }

@@ -143,15 +143,15 @@ public final class TokenIssuer {
                 isSameAsker: try row.integer(2) == 1
             )
         }
-        guard let found else { return .refused(.ticketExpired) }
-        if found.isUsed { return found.isSameAsker ? .passed(claims, isRepeated: true) : .refused(.ticketUsed) }
-        guard found.isLive else { return .refused(.ticketExpired) }
+        guard let found else { return .refused(.tokenExpired) }
+        if found.isUsed { return found.isSameAsker ? .passed(claims, isRepeated: true) : .refused(.tokenUsed) }
+        guard found.isLive else { return .refused(.tokenExpired) }
         let accepted = try vault.transaction(.others) { () throws(VaultError) in
             try table.redeem.first(
                 .integer(moment.wallMicroseconds), owner, claim ?? .null, .text(claims.id)
             ) { row throws(VaultError) in try row.integer(0) }
         }
-        return accepted == nil ? .refused(.ticketUsed) : .passed(claims, isRepeated: false)
+        return accepted == nil ? .refused(.tokenUsed) : .passed(claims, isRepeated: false)
     }
 
     private func subject(

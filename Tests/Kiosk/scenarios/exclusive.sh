@@ -57,6 +57,6 @@ check 'an unlock says that it waits in vain' sh -c \
 check 'so does the daemon' log_line 'panel 1 is grabbed by another program'
 touchctl watch --unheard >/run/unheard.log 2>&1 &
 unheard=$!
-check 'whoever asks why no touch arrives is told' until_line /run/unheard.log '^held_elsewhere,'
+check 'whoever asks why no touch arrives is told' until_line /run/unheard.log '^panel_held,'
 kill $robber $reader $dump $unheard
 end

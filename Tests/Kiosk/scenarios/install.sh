@@ -36,7 +36,7 @@ check 'a clerk can' as clerk touchctl status
 check 'the clerk asks for an unlock' screen distrusted clerk unlock anna --attempts 1
 check 'something is drawn' panel pattern 1-4-8-5-9 in $frame
 check 'it is refused' finished distrusted 1
-check 'because of the panel' sh -c 'touchctl --json results | grep untrusted_device'
+check 'because of the panel' sh -c 'touchctl --json results | grep untrusted_panel'
 printf '[input]\nallow-provenance=remote\n' >/etc/touchd/touchd.conf.d/panel.conf
 check 'the configuration is fine' touchd --check
 check 'it is taken by a restart' systemctl restart touchd.service

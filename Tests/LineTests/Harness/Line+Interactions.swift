@@ -27,7 +27,7 @@ extension Line {
             "io.touchd.unlock.Verify",
             [
                 "user": .string(user), "scene": .string(screen.scene), "widget": "pad",
-                "attempts": .integer(Int64(attempts ?? drawings.count)),
+                "maxAttempts": .integer(Int64(attempts ?? drawings.count)),
             ], as: identity)
         _ = try verification.next()
         for dots in drawings {
@@ -44,7 +44,7 @@ extension Line {
     func challenge(at target: Double, attempts: Int = 1) throws -> String {
         let made = try call(
             "io.touchd.captcha.Create",
-            ["profile": "given", "given": ["targetValue": .real(target)], "attempts": .integer(Int64(attempts))])
+            ["profile": "given", "given": ["targetValue": .real(target)], "maxAttempts": .integer(Int64(attempts))])
         return made["challenge"]?.stringValue ?? ""
     }
 

@@ -25,7 +25,7 @@ struct MalformedRequests {
             (
                 "Create",
                 [
-                    ("profile", "\"simple\""), ("drive", "\"bar\""), ("attempts", "3"), ("timeoutUSec", "60000000"),
+                    ("profile", "\"simple\""), ("drive", "\"bar\""), ("maxAttempts", "3"), ("timeoutUSec", "60000000"),
                     ("audience", "\"shop\""), ("nonce", "\"n\""), ("action", "\"print\""), ("pictures", "true"),
                     ("width", "160"), ("height", "120"), ("shape", "\"M0 0 H48 V48 H0 Z\""), ("onScreen", "false"),
                     ("prompt", "\"why\""),

@@ -70,7 +70,7 @@ final class CaptchaTraffic {
         try asker.call(
             "io.touchd.captcha.Create",
             [
-                "profile": .string(kind.profile), "drive": .string(kind.drive), "attempts": 2,
+                "profile": .string(kind.profile), "drive": .string(kind.drive), "maxAttempts": 2,
                 "pictures": .bool(kind.hasPictures), "width": .integer(Int64(Self.size.width)),
                 "height": .integer(Int64(Self.size.height)),
             ])

@@ -69,7 +69,7 @@ struct RowSealTests {
         let vault = try Vault.quick(scratch.path(of: "vault"))
         #expect(vault.alarm == nil)
         let tokens = try TokenIssuer(vault: vault, policy: .init(), at: .test)
-        #expect(try tokens.redeem(original.used).refusal == .ticketUsed)
+        #expect(try tokens.redeem(original.used).refusal == .tokenUsed)
         #expect(try tokens.redeem(original.used, key: "order 1").isRepeated)
         #expect(try tokens.redeem(original.open).isAccepted)
         #expect(try MissLimiter(vault: vault).wait(of: "usb-1", at: .test) == 30_000_000)
