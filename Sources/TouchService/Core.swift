@@ -55,7 +55,8 @@ final class Core {
     let startSeconds = Int64(time(nil))
 
     init(
-        loop: EventLoop, loaded: LoadedConfiguration, access: Access, store: Store, boot: BootID, log: Journal
+        loop: EventLoop, loaded: LoadedConfiguration, access: Access, store: Store, boot: BootID, log: Journal,
+        seed: @escaping @Sendable () -> PictureSeed
     ) throws(SystemError) {
         let configuration = loaded.configuration
         self.loop = loop
@@ -80,7 +81,7 @@ final class Core {
         results = ResultLog(vault: store.vault, boot: boot)
         writes = try VaultWrites(vault: store.vault, on: loop)
         hashing = try Worker(on: loop, threads: 1, capacity: Self.maxHashes)
-        puzzles = try PuzzlePool(loop: loop, log: log)
+        puzzles = try PuzzlePool(loop: loop, log: log, seed: seed)
         storeWatch = StoreWatch(log: log)
         storeTimer = try loop.timer { [unowned self] in tryStore() }
     }

@@ -100,7 +100,7 @@ extension Daemon: SeatSink {
             unheard(.heldElsewhere, at: .unknown, of: id, time: Instant(microseconds: loop.nowMicroseconds))
         case .refused(let reason): core.log.error("cannot grab panel \(id.number): error \(reason)")
         }
-        entry?.holdChanged()
+        entry.holdChanged()
         unlocks.panelsChanged()
     }
 

@@ -25,6 +25,10 @@ extension FuzzTarget {
     }
 }
 
+private struct Strict: ServerObserver {
+    func replyDiffers(_ mismatch: String) { fatalError("a reply differs from its interface: \(mismatch)") }
+}
+
 /// A server with one interface, fed by hand.
 private final class FuzzedService {
     private let loop: EventLoop
@@ -35,9 +39,10 @@ private final class FuzzedService {
         do {
             loop = try EventLoop()
             let identity = ServiceIdentity(vendor: "v", product: "p", version: "1", url: "file:///")
-            server = try Server(loop: loop, identity: identity, interfaces: [interface])
+            server = try Server(
+                loop: loop, identity: identity, interfaces: [interface], observer: Strict(),
+                checksReplies: true)
         } catch { fatalError("\(error)") }
-        server.onReplyMismatch = { fatalError("a reply differs from its interface: \($0)") }
     }
 
     func feed(_ bytes: [UInt8]) {

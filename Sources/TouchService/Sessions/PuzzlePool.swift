@@ -14,7 +14,7 @@ final class PuzzlePool {
     private static let maxProblems = 64
 
     /// Where the secret of each puzzle comes from.
-    var seed: @Sendable () -> PictureSeed = { .random() }
+    private let seed: @Sendable () -> PictureSeed
     private let worker: Worker
     private let press = SharedPress()
     private let log: Journal
@@ -25,8 +25,10 @@ final class PuzzlePool {
     /// Counts the changes of kind: what was begun before the last one is for nobody.
     private var change = 0
 
-    init(loop: EventLoop, log: Journal) throws(SystemError) {
-        self.log = log
+    init(
+        loop: EventLoop, log: Journal, seed: @escaping @Sendable () -> PictureSeed = { .random() }
+    ) throws(SystemError) {
+        (self.log, self.seed) = (log, seed)
         worker = try Worker(on: loop, threads: 1, capacity: Self.maxWaiting)
     }
 
