@@ -44,7 +44,7 @@ final class Core {
     /// The log of what peers cause.
     let peerLog: PeerLog
     /// Results that no finger caused, of each user.
-    var fingerless = Ration(burst: 20, interval: 600_000_000)
+    var fingerless = Ration(burst: 20, interval: .seconds(600))
     /// What is counted.
     var statistics = Statistics()
     /// What is wrong with the files of the configuration; not empty: the last configuration that worked holds.
@@ -55,7 +55,8 @@ final class Core {
     let startSeconds = Int64(time(nil))
 
     init(
-        loop: EventLoop, loaded: LoadedConfiguration, access: Access, store: Store, boot: BootID, log: Journal
+        loop: EventLoop, loaded: LoadedConfiguration, access: Access, store: Store, boot: BootID, log: Journal,
+        seed: @escaping @Sendable () -> PictureSeed
     ) throws(SystemError) {
         let configuration = loaded.configuration
         self.loop = loop
@@ -80,7 +81,7 @@ final class Core {
         results = ResultLog(vault: store.vault, boot: boot)
         writes = try VaultWrites(vault: store.vault, on: loop)
         hashing = try Worker(on: loop, threads: 1, capacity: Self.maxHashes)
-        puzzles = try PuzzlePool(loop: loop, log: log)
+        puzzles = try PuzzlePool(loop: loop, log: log, seed: seed)
         storeWatch = StoreWatch(log: log)
         storeTimer = try loop.timer { [unowned self] in tryStore() }
     }
@@ -108,7 +109,7 @@ final class Core {
         if isFailing { armStore() }
     }
 
-    private func armStore() { storeTimer?.arm(atMicroseconds: loop.nowMicroseconds + StoreWatch.period) }
+    private func armStore() { storeTimer?.arm(at: loop.now.advanced(by: StoreWatch.period)) }
 
     /// The vault could be opened after all.
     private func apply(_ store: Store) {

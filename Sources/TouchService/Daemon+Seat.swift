@@ -97,10 +97,10 @@ extension Daemon: SeatSink {
         case .held: say("panel \(id.number) grabbed: no other program receives its touches")
         case .elsewhere:
             core.log.warning("panel \(id.number) is grabbed by another program: its touches do not arrive")
-            unheard(.panelHeld, at: .unknown, of: id, time: Instant(microseconds: loop.nowMicroseconds))
+            unheard(.panelHeld, at: .unknown, of: id, time: loop.now)
         case .refused(let reason): core.log.error("cannot grab panel \(id.number): error \(reason)")
         }
-        entry?.holdChanged()
+        entry.holdChanged()
         unlocks.panelsChanged()
     }
 

@@ -6,6 +6,7 @@ internal import StrictJSON
 internal import TouchConfiguration
 internal import TouchCore
 internal import TouchInput
+internal import TouchPicture
 internal import TouchVault
 internal import Varlink
 
@@ -19,14 +20,10 @@ final class Daemon {
     let unlocks: UnlockSessions
     let scenes: SceneInterface
     let calibrations: Calibrations
-    private var seatWatch: FirstWatch?
-    var entry: ExclusiveEntry?
-    private var machine: MachineWatch?
+    let entry: ExclusiveEntry
     var inhibitions: [DeviceID: FileWatch] = [:]
     /// What was said of who may write to panels.
     var exposures: Set<String> = []
-    private var signals: [SignalWatch] = []
-    private var storeCheck: StoreCheck?
     let reloading: Reloading
 
     /// Opens the store and makes every part; nothing is served or read yet.
@@ -35,10 +32,13 @@ final class Daemon {
     ///   - start: the configuration, and what is wrong with its files.
     ///   - read: reads the files of the configuration again.
     ///   - journal: the log.
+    ///   - checksReplies: whether every reply is compared with its interface; debug builds do, so that tests find drift.
+    ///   - seed: where the secrets of puzzles come from.
     /// - Throws: ``DaemonError``, naming what is in the way.
     init(
         _ start: StartConfiguration, read: @escaping () throws(ConfigurationError) -> LoadedConfiguration,
-        journal: Journal
+        journal: Journal, checksReplies: Bool = Daemon.isDebugBuild,
+        seed: @escaping @Sendable () -> PictureSeed = { .random() }
     ) throws(DaemonError) {
         let loaded = start.loaded
         let configuration = loaded.configuration
@@ -57,17 +57,17 @@ final class Daemon {
         let access = Access(loaded, ownUser: geteuid())
         do throws(SystemError) {
             core = try Core(
-                loop: loop, loaded: loaded, access: access, store: store, boot: boot, log: journal)
+                loop: loop, loaded: loaded, access: access, store: store, boot: boot, log: journal, seed: seed)
             challenges = try ChallengeRegistry(loop: loop)
             calibrations = try Calibrations(core: core, directory: configuration.daemon.stateDirectory)
             scenes = SceneInterface(core: core, challenges: challenges)
+            entry = try ExclusiveEntry(core: core)
             reloading = try Reloading(start, read: read, core: core, scenes: scenes, calibrations: calibrations)
         } catch { throw DaemonError(error) }
         self.loop = loop
         unlocks = UnlockSessions(core: core)
         interfaces = Self.makeInterfaces(core, unlocks, challenges, scenes, calibrations, reloading)
-        server = Self.makeServer(core, interfaces)
-        watchConnections()
+        server = Self.makeServer(core, interfaces, checksReplies)
     }
 
     /// Serves until SIGTERM or SIGINT.
@@ -75,6 +75,7 @@ final class Daemon {
     /// - Returns: the exit status.
     /// - Throws: ``DaemonError`` if it cannot start.
     func run() throws(DaemonError) -> Int32 {
+        let signals: [SignalWatch]
         do throws(SystemError) {
             signals = [
                 try loop.signal(SIGTERM) { [unowned self] in stop() },
@@ -87,18 +88,25 @@ final class Daemon {
         reloading.sayPolicy()
         core.sayVault()
         try openSocket()
-        try openSeat()
-        machine = MachineWatch(
+        let seat = try openSeat()
+        let machine = MachineWatch(
             loop: loop, seat: core.configuration.daemon.seat, pauses: core.pauses, log: core.log,
             batch: { [unowned self] body in server.batch { body() } })
         do throws(SystemError) {
             reloading.metrics.set(core.configuration.metrics)
-            storeCheck = try StoreCheck(core: core)
+            let storeCheck = try StoreCheck(core: core)
             reloading.keep()
+            let seatWatch = loop.watchFirst(seat.descriptor) { [unowned self] in
+                // What is there to be read may be older than a sleep.
+                machine.look()
+                round { seat.dispatch() }
+            }
             try loop.enableWatchdog()
             core.log.info("ready", messageID: MessageID.started)
             try ServiceManager.notify("READY=1\nSTATUS=\(core.panels.devices.count) panels")
-            return try loop.run()
+            return try withExtendedLifetime((signals, seatWatch, storeCheck)) { () throws(SystemError) in
+                try loop.run()
+            }
         } catch { throw DaemonError(error) }
     }
 
@@ -124,6 +132,14 @@ final class Daemon {
 
     // MARK: - Parts
 
+    private static var isDebugBuild: Bool {
+        #if DEBUG
+            true
+        #else
+            false
+        #endif
+    }
+
     private static func makeInterfaces(
         _ core: Core, _ unlocks: UnlockSessions, _ challenges: ChallengeRegistry, _ scenes: SceneInterface,
         _ calibrations: Calibrations, _ reloading: Reloading
@@ -136,14 +152,16 @@ final class Daemon {
         ]
     }
 
-    private static func makeServer(_ core: Core, _ interfaces: [ServiceInterface]) -> Server {
+    private static func makeServer(
+        _ core: Core, _ interfaces: [ServiceInterface], _ checksReplies: Bool
+    ) -> Server {
         let identity = ServiceIdentity(
             vendor: "touchd", product: "touchd", version: Version.text, url: "file:///usr/share/doc/touchd")
         do throws(IDLError) {
-            return try Server(loop: core.loop, identity: identity, interfaces: interfaces) {
-                [access = core.access] in
-                access.role(of: $0) == .administrator
-            }
+            return try Server(
+                loop: core.loop, identity: identity, interfaces: interfaces, observer: ConnectionLog(core: core),
+                checksReplies: checksReplies
+            ) { [access = core.access] in access.role(of: $0) == .administrator }
         } catch { preconditionFailure("an interface file of our own does not parse: \(error)") }
     }
 
@@ -170,7 +188,7 @@ final class Daemon {
         core.log.info("serving \(path)")
     }
 
-    private func openSeat() throws(DaemonError) {
+    private func openSeat() throws(DaemonError) -> Seat {
         let seat: Seat
         do throws(SeatError) {
             seat = try Seat(
@@ -183,14 +201,8 @@ final class Daemon {
             try core.seat.open(seat, on: loop) { [unowned self] in round($0) }
         } catch { throw DaemonError(error) }
         do throws(SeatError) { try seat.start() } catch { throw DaemonError(error) }
-        do throws(SystemError) {
-            entry = try ExclusiveEntry(core: core, seat: seat)
-            seatWatch = loop.watchFirst(seat.descriptor) { [unowned self] in
-                // What is there to be read may be older than a sleep.
-                machine?.look()
-                round { seat.dispatch() }
-            }
-        } catch { throw DaemonError(error) }
+        entry.review()
+        return seat
     }
 
     /// Reads the seat, and sends what came of it in one piece for each connection.

@@ -205,7 +205,7 @@ public final class Connection {
         guard isOpen, let server else { return }
         var stream = ReplyStream(
             isBlocked: isBlocked, limits: server.limits,
-            check: server.mismatchHandler.flatMap { call?.check(telling: $0) })
+            check: server.checksReplies ? call?.check(telling: server.observer.replyDiffers) : nil)
         swap(&stream.output, &output)
         body(&stream)
         precondition(output.isEmpty, "a reply is not sent while another one is written")

@@ -62,13 +62,13 @@ final class Listener {
                 peer.isReader = isForReaders
                 try server.adopt(connected: Descriptor(owning: number), of: peer)
             } catch {
-                server.onAcceptFailure?(error)
+                server.observer.acceptFailed(error)
             }
         }
     }
 
     private func backOff(_ error: SystemError) {
-        server.onAcceptFailure?(error)
+        server.observer.acceptFailed(error)
         watch?.interest = []
         pause?.arm(atMicroseconds: server.loop.nowMicroseconds + Self.pauseMicroseconds)
     }

@@ -11,6 +11,8 @@ public final class Server {
     private var listeners: [Listener] = []
     private var connections: [Int: Connection] = [:]
     private var connectionsOfUser: [UInt32: Int] = [:]
+    let observer: any ServerObserver
+    let checksReplies: Bool
     private let isPrivileged: (Peer) -> Bool
     private var held = HeldBytes()
     /// Ends connections whose incomplete messages take too long; armed only while there is one.
@@ -25,22 +27,6 @@ public final class Server {
     private var lastInBatch: Connection?
     private(set) var isBatching = false
 
-    /// Called for each accepted connection.
-    public var onConnect: ((Connection) -> Void)?
-    /// Called once for each connection that ended, with the reason, after the cancellation of its open call.
-    public var onDisconnect: ((Connection, DisconnectReason) -> Void)?
-    /// Called for each connection refused because of a limit.
-    public var onRefuse: ((Peer, DisconnectReason) -> Void)?
-    /// Called when `accept` fails (out of descriptors or memory); the server retries soon.
-    public var onAcceptFailure: ((SystemError) -> Void)?
-    /// Set in tests: called for each reply that violates the interface's description.
-    public var onReplyMismatch: ((String) -> Void)? {
-        get { mismatchHandler }
-        set { mismatchHandler = newValue }
-    }
-    /// Internal copy of the public property, so that the compiler needs no exclusivity checks.
-    private(set) var mismatchHandler: ((String) -> Void)?
-
     /// How long ``stop()`` waits for slow readers in total, in microseconds.
     private static let stopMicroseconds: Int64 = 250_000
 
@@ -51,21 +37,22 @@ public final class Server {
     ///   - identity: the reply of `GetInfo`.
     ///   - interfaces: what it serves, besides `org.varlink.service`.
     ///   - limits: what clients may use.
+    ///   - observer: who is told of connections.
+    ///   - checksReplies: whether every reply is compared with its interface's description.
     ///   - isPrivileged: whether a peer gets the connections that are reserved.
     /// - Throws: what is wrong with an interface's description.
-    public init(
+    package init(
         loop: EventLoop, identity: ServiceIdentity, interfaces: [any Interface], limits: Limits = .standard,
+        observer: any ServerObserver, checksReplies: Bool = false,
         isPrivileged: @escaping (Peer) -> Bool = { _ in false }
     ) throws(IDLError) {
         self.loop = loop
         self.limits = limits
+        (self.observer, self.checksReplies) = (observer, checksReplies)
         self.isPrivileged = isPrivileged
         table = try InterfaceTable(identity, interfaces)
         scratch = [UInt8](repeating: 0, count: limits.readBytes)
     }
-
-    /// How many connections are open.
-    public var connectionCount: Int { connections.count }
 
     /// Accepts connections on a listening socket, which the server owns from now on.
     ///
@@ -95,18 +82,18 @@ public final class Server {
         let users = connectionsOfUser[peer.uid, default: 0]
         let free = limits.connections - connections.count
         if free <= 0 || free <= limits.reservedConnections && !isPrivileged(peer) {
-            onRefuse?(peer, .tooManyConnections(limit: connections.count))
+            observer.refused(peer, .tooManyConnections(limit: connections.count))
             return
         }
         if users >= limits.connectionsPerUser {
-            onRefuse?(peer, .tooManyOfUser(limit: limits.connectionsPerUser))
+            observer.refused(peer, .tooManyOfUser(limit: limits.connectionsPerUser))
             return
         }
         lastNumber += 1
         let connection = try Connection(descriptor, peer, number: lastNumber, of: self)
         connections[connection.number] = connection
         connectionsOfUser[peer.uid] = users + 1
-        onConnect?(connection)
+        observer.connected(connection)
     }
 
     /// Batches the replies that `body` sends and writes those of each connection at once at the end.
@@ -182,7 +169,7 @@ public final class Server {
         while !untold.isEmpty {
             let (connection, reason) = untold.removeFirst()
             connection.cancelCall()
-            onDisconnect?(connection, reason)
+            observer.disconnected(connection, reason)
             connection.note = nil
         }
     }

@@ -3,20 +3,31 @@ import EventLoop
 import Glibc
 import Varlink
 
+/// Ends the loop at a wrong reply, and with the only connection.
+struct Certifier: ServerObserver {
+    let loop: EventLoop
+    let hasOneConnection: Bool
+
+    func disconnected(_ connection: Connection, _ reason: DisconnectReason) { if hasOneConnection { loop.exit() } }
+
+    func replyDiffers(_ mismatch: String) {
+        print("wrong reply:", mismatch)
+        loop.exit(1)
+    }
+}
+
 func serve() throws {
     let loop = try EventLoop()
     let identity = ServiceIdentity(
         vendor: "touchd", product: "Varlink certification", version: "1", url: "https://varlink.org")
-    let server = try Server(loop: loop, identity: identity, interfaces: [CertificationInterface()])
-    server.onReplyMismatch = { mismatch in
-        print("wrong reply:", mismatch)
-        loop.exit(1)
-    }
     let inherited = ServiceManager.choose(try ServiceManager.inheritedSockets(), named: "varlink")
+    let certifier = Certifier(loop: loop, hasOneConnection: inherited?.isListening == false)
+    let server = try Server(
+        loop: loop, identity: identity, interfaces: [CertificationInterface()], observer: certifier, checksReplies: true
+    )
     if let inherited, inherited.isListening {
         try server.listen(on: Descriptor(owning: inherited.descriptor))
     } else if let inherited {
-        server.onDisconnect = { _, _ in loop.exit() }
         try server.adopt(connected: Descriptor(owning: inherited.descriptor))
     } else if CommandLine.arguments.count == 2 {
         try server.listen(path: CommandLine.arguments[1], mode: 0o600)

@@ -89,7 +89,8 @@ struct RefusalTests {
         let identity = ServiceIdentity(vendor: "test", product: "test", version: "1", url: "file:///")
         let server = try Server(
             loop: rig.daemon.loop, identity: identity,
-            interfaces: [ServiceInterface.result(rig.daemon.core, patience: .microseconds(0))])
+            interfaces: [ServiceInterface.result(rig.daemon.core, patience: .microseconds(0))],
+            observer: ConnectionLog(core: rig.daemon.core))
         let answer = try RigPeer(of: rig, server: server).answer(to: "io.touchd.result.VerifyChain", more: more)
         #expect(answer["intact"] == (more ? true : nil))
         #expect(answer["error"] == (more ? nil : "io.touchd.result.Unfinished"))

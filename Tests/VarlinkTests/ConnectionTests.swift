@@ -120,7 +120,7 @@ private let oneway = #","oneway":true"#
         try rig.settle()
         call.reply(["text": "late"])
         try rig.settle()
-        #expect(rig.server.connectionCount == 0)
+        #expect(rig.ends == [.peerClosed])
     }
 
     @Test func `a oneway call just before closing is done, a call for an answer is not`() throws {
@@ -163,11 +163,9 @@ private let oneway = #","oneway":true"#
 
     @Test func `the peer of a connection is known`() throws {
         let rig = try Rig()
-        var peers: [Peer] = []
-        rig.server.onConnect = { peers.append($0.peer) }
         _ = try rig.peer()
-        #expect(peers.map(\.uid) == [currentUser()])
-        #expect(peers.map(\.pid) == [currentProcess()])
+        #expect(rig.reports.peers.map(\.uid) == [currentUser()])
+        #expect(rig.reports.peers.map(\.pid) == [currentProcess()])
     }
 
     @Test func `stopping sends what waits, cancels open calls and closes`() throws {
@@ -200,11 +198,10 @@ private let oneway = #","oneway":true"#
 
     @Test func `a reply that the description does not declare is noticed`() throws {
         let rig = try Rig()
-        var mismatches: [String] = []
-        rig.server.onReplyMismatch = { mismatches.append($0) }
         let peer = try rig.peer()
         try rig.send([#"{"method":"org.example.test.Drift"}"#], from: peer)
-        #expect(mismatches == ["org.example.test.Drift: reply has a wrong 'text'"])
+        #expect(rig.reports.mismatches == ["org.example.test.Drift: reply has a wrong 'text'"])
+        rig.reports.mismatches = []
     }
 
     @Test func `several replies without more stop the program`() async {

@@ -126,7 +126,8 @@ func currentProcess() -> Int32 { getpid() }
         let loop = try EventLoop()
         let identity = ServiceIdentity(vendor: "", product: "", version: "", url: "")
         #expect(throws: IDLError.self) {
-            try Server(loop: loop, identity: identity, interfaces: [TestInterface(), TestInterface()])
+            try Server(
+                loop: loop, identity: identity, interfaces: [TestInterface(), TestInterface()], observer: Reports())
         }
     }
 }

@@ -17,13 +17,11 @@ import TestSupport
         // The file goes with the folder.
         _ = try SocketFile.bind(number, to: path, mode: 0o600)
         try #require(Glibc.listen(number, 1) == 0)
-        var found: [Bool] = []
-        rig.server.onConnect = { found.append($0.peer.isReader) }
         try rig.server.listen(on: Descriptor(owning: number), isForReaders: isForReaders)
         let client = Descriptor(owning: cshims_stream_socket(1))
         try #require(unsafe cshims_connect(client.number, path) == 0)
         try rig.settle()
-        #expect(found == [isForReaders])
+        #expect(rig.reports.peers.map(\.isReader) == [isForReaders])
         rig.server.stop()
     }
 }

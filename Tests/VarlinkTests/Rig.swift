@@ -10,20 +10,20 @@ final class Rig {
     let loop: EventLoop
     let server: Server
     let interface = TestInterface()
+    let reports = Reports()
+
     /// Why connections ended, in order.
-    private(set) var ends: [DisconnectReason] = []
+    var ends: [DisconnectReason] { reports.ends }
     /// Why connections were refused, in order.
-    private(set) var refusals: [DisconnectReason] = []
+    var refusals: [DisconnectReason] { reports.refusals }
 
     init(limits: Limits = .standard, isPrivileged: @escaping (Peer) -> Bool = { _ in false }) throws {
         loop = try EventLoop()
         let identity = ServiceIdentity(
             vendor: "Vendor", product: "Product", version: "1.2", url: "https://example.org")
         server = try Server(
-            loop: loop, identity: identity, interfaces: [interface], limits: limits, isPrivileged: isPrivileged)
-        server.onReplyMismatch = { Issue.record("\($0)") }
-        server.onDisconnect = { [weak self] _, reason in self?.ends.append(reason) }
-        server.onRefuse = { [weak self] _, reason in self?.refusals.append(reason) }
+            loop: loop, identity: identity, interfaces: [interface], limits: limits, observer: reports,
+            checksReplies: true, isPrivileged: isPrivileged)
     }
 
     /// Runs the loop until it has nothing to do.
@@ -68,7 +68,22 @@ final class Rig {
 
     deinit {
         server.stop()
+        for mismatch in reports.mismatches { Issue.record("\(mismatch)") }
     }
+}
+
+/// What a server reported, in order.
+final class Reports: ServerObserver {
+    private(set) var peers: [Peer] = []
+    private(set) var ends: [DisconnectReason] = []
+    private(set) var refusals: [DisconnectReason] = []
+    /// Replies that violate the interface's description; those left at the end fail the test.
+    var mismatches: [String] = []
+
+    func connected(_ connection: Connection) { peers.append(connection.peer) }
+    func disconnected(_ connection: Connection, _ reason: DisconnectReason) { ends.append(reason) }
+    func refused(_ peer: Peer, _ reason: DisconnectReason) { refusals.append(reason) }
+    func replyDiffers(_ mismatch: String) { mismatches.append(mismatch) }
 }
 
 /// The client's end of a connection, without any protocol.

@@ -149,8 +149,8 @@ extension Challenge.Terms {
     fileprivate init?(of call: Call, _ core: Core) {
         guard let patience = call.patience(core.configuration.captcha.timeout) else { return nil }
         let attempts = call.parameters["maxAttempts"]?.integerValue ?? 3
-        guard (1...10).contains(attempts) else {
-            call.fail(.invalidParameter("maxAttempts", allowed: 1...10))
+        guard AttemptLimit.captcha.contains(attempts) else {
+            call.fail(.invalidParameter("maxAttempts", allowed: AttemptLimit.captcha))
             return nil
         }
         guard let binding = TokenBinding.asked(by: call) else { return nil }
@@ -187,7 +187,7 @@ extension Challenge.Wishes {
             }
             given = Challenge.Given(targetValue: value, gapCenterY: target["gapCenterY"]?.doubleValue)
         }
-        let drive = call.parameters["drive"]?.stringValue.flatMap(SlideCaptcha.Drive.init(rawValue:))
+        let drive = call.parameters["drive"]?.stringValue.flatMap(ChallengeDrive.init(rawValue:))
         guard drive.map(profile.drives.contains) ?? true else {
             call.fail(.invalidParameter("drive", allowed: profile.drives.map(\.rawValue).joined(separator: ", ")))
             return nil

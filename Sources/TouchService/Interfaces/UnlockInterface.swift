@@ -27,8 +27,8 @@ final class UnlockSessions {
                 "Users": ServiceInterface.Method(.frontend) { [self] in users($0) },
                 "Verify": ServiceInterface.Method(.frontend, .several) { [self] call in
                     let attempts = call.parameters["maxAttempts"]?.integerValue ?? 5
-                    guard (1...20).contains(attempts) else {
-                        return call.fail(.invalidParameter("maxAttempts", allowed: 1...20))
+                    guard AttemptLimit.unlock.contains(attempts) else {
+                        return call.fail(.invalidParameter("maxAttempts", allowed: AttemptLimit.unlock))
                     }
                     begin(call, purpose: .verify) { _ in .verify(attemptsLeft: Int(attempts)) }
                 },
@@ -225,7 +225,7 @@ final class UnlockSessions {
         let request = ScreenRequest(
             kind: purpose == .enroll ? .enrollment : .unlock, peer: call.connection.peer,
             asker: mayNameAsker ? asker : nil, user: user, secret: secret, form: form, prompt: prompt,
-            deadline: core.loop.nowMicroseconds + patience.microseconds,
+            deadline: core.loop.now.advanced(by: patience),
             listener: ScreenRequest.Listener(
                 heard: {},
                 // One session that ends may end others, and they are gone before their requests are.
@@ -243,9 +243,12 @@ final class UnlockSessions {
 
     /// What a user's secret looks like: a pattern needs its grid, the usual one for somebody without.
     private func form(of secret: SecretKind, of user: UserName) throws(VaultError) -> SecretForm {
-        guard secret == .pattern else { return .pin }
-        let grid = try core.vault.grid(of: user) ?? (3, 3)
-        return .pattern(rows: grid.rows, columns: grid.columns)
+        switch secret {
+        case .pin: return .pin
+        case .pattern:
+            let grid = try core.vault.grid(of: user) ?? (3, 3)
+            return .pattern(rows: grid.rows, columns: grid.columns)
+        }
     }
 }
 

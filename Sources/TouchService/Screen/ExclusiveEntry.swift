@@ -12,15 +12,14 @@ final class ExclusiveEntry {
     static let retry: Int64 = 1_000_000
 
     private let core: Core
-    private let seat: Seat
     private var plan = ExclusivePlan()
     private var timer: Timer?
     /// When panels that were kept for cleaning are given back whatever is on them; the end of time while it is cleaned.
     private var cleaned: Int64?
 
     /// Starts to look at what is on screen, and whether it is cleaned.
-    init(core: Core, seat: Seat) throws(SystemError) {
-        (self.core, self.seat) = (core, seat)
+    init(core: Core) throws(SystemError) {
+        self.core = core
         timer = try core.loop.timer { [unowned self] in review() }
         core.screen.observers.append { [unowned self] in review() }
     }
@@ -36,6 +35,7 @@ final class ExclusiveEntry {
 
     /// What is on screen has changed, or whether fingers are heard.
     func review() {
+        guard let seat = core.seat.seat else { return }
         let pauses = core.pauses.current
         // Whatever else is in front of the seat gets its touches.
         let top = pauses.isEmpty && core.configuration.unlock.exclusive != .no ? core.screen.top : nil

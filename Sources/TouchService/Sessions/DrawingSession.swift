@@ -82,7 +82,7 @@ final class DrawingSession: GestureListener {
     /// Starts the clock.
     func start(patience: Interval) throws(SystemError) {
         timer = try core.loop.timer { [unowned self] in giveUp(.expired) }
-        timer?.arm(atMicroseconds: core.loop.nowMicroseconds + patience.microseconds)
+        timer?.arm(at: core.loop.now.advanced(by: patience))
         answerTimer = try core.loop.timer { [unowned self] in
             let answer = answer
             self.answer = nil
@@ -97,7 +97,7 @@ final class DrawingSession: GestureListener {
         guard case .wanted = state else { return }
         (self.place, state) = (place, .waiting)
         let form = core.screen.withModel(at: place, as: (any SecretModel).self) { model, _ in model.form }
-        secret = form.map { SecretKind($0) }
+        secret = form?.kind
         if call.wantsMore {
             call.replyContinuing(["ready": true, "secret": secret.map { .string($0.rawValue) }])
         }

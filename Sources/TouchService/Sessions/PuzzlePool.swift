@@ -14,24 +14,24 @@ final class PuzzlePool {
     private static let maxProblems = 64
 
     /// Where the secret of each puzzle comes from.
-    var seed: @Sendable () -> PictureSeed = { .random() }
+    private let seed: @Sendable () -> PictureSeed
     private let worker: Worker
     private let press = SharedPress()
     private let log: Journal
     private var problems: Set<String> = []
     private var kind: PuzzleOrder?
-    private var ready: [DrawnPuzzle] = []
+    /// What is handed out at once.
+    private(set) var ready: [DrawnPuzzle] = []
     private var underway = 0
     /// Counts the changes of kind: what was begun before the last one is for nobody.
     private var change = 0
 
-    init(loop: EventLoop, log: Journal) throws(SystemError) {
-        self.log = log
+    init(
+        loop: EventLoop, log: Journal, seed: @escaping @Sendable () -> PictureSeed = { .random() }
+    ) throws(SystemError) {
+        (self.log, self.seed) = (log, seed)
         worker = try Worker(on: loop, threads: 1, capacity: Self.maxWaiting)
     }
-
-    /// How many are ready to be handed out at once.
-    var readyCount: Int { ready.count }
 
     /// Requests a puzzle and hands it out, at once or when it is drawn.
     ///

@@ -5,6 +5,7 @@ import Journal
 import TestSupport
 import TouchCore
 @testable import TouchInput
+import TouchPicture
 import Varlink
 
 @testable import TouchService
@@ -21,15 +22,22 @@ final class DaemonRig {
 
     /// - Parameters:
     ///   - journal: its log.
+    ///   - checksReplies: whether replies are compared with their interfaces, which has a price of its own.
     ///   - change: what differs from the defaults.
-    init(journal: Journal = Journal { _ in }, _ change: (inout Configuration) -> Void = { _ in }) throws {
+    ///   - seed: where the secrets of puzzles come from.
+    init(
+        journal: Journal = Journal { _ in }, checksReplies: Bool = true,
+        _ change: (inout Configuration) -> Void = { _ in },
+        seed: @escaping @Sendable () -> PictureSeed = { .random() }
+    ) throws {
         folder = try TemporaryFolder()
         var configuration = Configuration()
         configuration.daemon.stateDirectory = folder.path
         change(&configuration)
         let loaded = LoadedConfiguration(
             configuration: configuration, groups: AccessGroups(), sessionUsers: .automatic, files: [], values: [:])
-        daemon = try Daemon(StartConfiguration(loaded), read: { loaded }, journal: journal)
+        daemon = try Daemon(
+            StartConfiguration(loaded), read: { loaded }, journal: journal, checksReplies: checksReplies, seed: seed)
         lifted = Instant(microseconds: daemon.loop.nowMicroseconds)
         daemon.deviceAdded(Self.panel)
     }
