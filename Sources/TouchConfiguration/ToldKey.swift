@@ -13,8 +13,7 @@ public struct ToldKey: Hashable, Sendable {
 extension ConfigurationKey {
     /// Keys whose values may leave the machine.
     ///
-    /// Keys that are not listed may not, so that new keys are private by default. Private are paths, names of groups,
-    /// pins and the issuer of tokens.
+    /// New keys are private until listed here. Paths, names of groups, pins and the issuer of tokens stay private.
     static let told: Set<String> = [
         "touchd seat", "touchd log-level", "log user-names", "view size", "view rotate", "input allow-provenance",
         "input allow-emitters",

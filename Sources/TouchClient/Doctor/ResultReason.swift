@@ -1,8 +1,8 @@
-/// Reasons of results that the machine causes, and what `touchctl doctor` finds then.
+/// Reasons of results that are caused by the machine, with the corresponding findings of `touchctl doctor`.
 ///
-/// A reason that is not here is a person's or a front end's.
+/// Other reasons are caused by persons or front ends.
 enum ResultReason {
-    /// Codes of diagnoses by reason; any of them may be the cause.
+    /// Codes of findings by reason; any of them may be the cause.
     static let diagnoses: [String: [String]] = [
         "untrusted_device": ["untrusted_panel"],
         "storage_failed": ["vault_unwritable"],
